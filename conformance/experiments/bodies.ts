@@ -42,12 +42,26 @@ interface Open {
 const DECIDED_FIRST =
   'the service looks at whether a report is decided before it looks at a body, so each accepted body uses a report up'
 
-/** Returns bodies for unknown numbers, or for a declared report if the service looks at the number first. */
-export async function openBodies(service: Service): Promise<Bodies> {
-  const isReal = (await firstRefusal(service)).first === 404
+/** Returns the declared reports from the first one on that shows what is wrong with a body; all if none does. */
+export async function openReports(service: Service): Promise<Open> {
   const open = await service.once('reports-for-bodies', async (): Promise<Open> => {
     return { left: service.reports, isUsedUp: undefined }
   })
+  // An experiment of the other session may have used some up.
+  for (const [i, report] of open.left.entries()) {
+    const { status, exchange } = await service.tryValidate(report, {})
+    const isOfBody = status === 400 || (exchange !== undefined && keysOf(exchange).length > 0)
+    if (!isOfBody) continue
+    open.left = open.left.slice(i)
+    break
+  }
+  return open
+}
+
+/** Returns bodies for unknown numbers, or for a declared report if the service looks at the number first. */
+export async function openBodies(service: Service): Promise<Bodies> {
+  const isReal = (await firstRefusal(service)).first === 404
+  const open: Open = isReal ? await openReports(service) : { left: [], isUsedUp: undefined }
   const send = (body: object) => {
     const [report] = open.left
     if (isReal && !report) {

@@ -5,7 +5,7 @@ import type { Exchange } from '../client/exchange.ts'
 import { directionOf } from '../judging/order.ts'
 import { objectOf } from '../service/lists.ts'
 import { LEGAL_BODY, type Numero, UNKNOWN_KEY } from '../service/service.ts'
-import { firstRefusal, keysOf, openBodies } from './bodies.ts'
+import { firstRefusal, keysOf, openBodies, openReports } from './bodies.ts'
 import {
   type Experiment,
   greatestAccepted,
@@ -201,7 +201,7 @@ export const validateReport = {
         }
       }
       const evidence = 'bad bodies for unknown numbers return 404'
-      const [report] = service.reports
+      const [report] = (await openReports(service)).left
       if (!report)
         return {
           choice: 'yes',

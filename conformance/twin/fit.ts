@@ -111,7 +111,10 @@ export class Fit {
         twin: await this.#oracle.twin(this.profile, asked),
       })),
     )
-    this.#steps = stepsByWords(answers.filter(({ answer, twin }) => difference(answer, twin) <= OTHER_WORDS))
+    // A report that is decided may be refused with any status.
+    const isSameReason = ({ answer, twin }: (typeof answers)[0]) =>
+      difference(answer, twin) <= OTHER_WORDS || stepOf(twin) === 'state'
+    this.#steps = stepsByWords(answers.filter(isSameReason))
   }
 
   #isOfOtherStep(answer: Answer, twin: TwinsAnswer): boolean {

@@ -203,6 +203,10 @@ export const rules: readonly Point[] = [
       ...tieOrders
         .filter((ties) => ties.startsWith('nome'))
         .flatMap((ties) => lastTieOrders.map((lastTies) => withOrdering(profile, { ties, lastTies }))),
+      // So does one by the last update or the CPF, under the collation that goes with it.
+      ...otherCollations.flatMap((collation) =>
+        TIES_OF_FIELDS.map((ties) => withOrdering(profile, { collation, ties })),
+      ),
       ...tieOrders.filter(isOfTable).map((ties) => withOrdering(profile, { ties })),
       // Where names are equal that differ in accents or capitals, ties show only under their own collation.
       ...otherCollations.flatMap((collation) =>
@@ -261,6 +265,7 @@ function withSearch(profile: Profile, part: Search): Profile {
   return withDialect(profile, { search: { ...profile.dialect.search, ...part } })
 }
 
+const TIES_OF_FIELDS = ['cpf', 'cpf-descending', 'cpf-with-order', 'newest', 'oldest'] as const
 const TIES_OF_NAMES: readonly Ordering[] = [
   { ties: 'nome-exact' },
   { ties: 'nome' },

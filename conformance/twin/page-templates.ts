@@ -23,11 +23,15 @@ const LINKS = [
 /** What every answer has, whichever page it is. */
 const CONSTANT = /^\{link\.lista/
 
+const linkTemplates = ['', ':relative', ':query', ':or-empty'].flatMap((form) =>
+  LINKS.map((name) => `{${name}${form}}`),
+)
+
 /** What a service may say of a page, the simplest first. */
 export const pageTemplates: readonly string[] = [
   ...FORMS_OF_NUMBERS.flatMap((form) => NUMBERS.map((name) => `{${name}${form}}`)),
   ...['', ':not'].flatMap((form) => CONDITIONS.map((name) => `{${name}${form}}`)),
-  ...['', ':relative', ':query', ':or-empty'].flatMap((form) => LINKS.map((name) => `{${name}${form}}`)),
+  ...linkTemplates,
 ]
 
 /** From here on a service counts as its language does. */
@@ -52,7 +56,23 @@ export function pageTemplateOf(samples: readonly PageSample[]): string | undefin
   const found = pageTemplates.find(
     (template) => (values.size > 1 || CONSTANT.test(template)) && explains(template),
   )
-  return found ?? (values.size > 1 ? linkAfterText(ordinary, explains) : undefined)
+  if (found !== undefined || values.size < 2) return found
+  return linkAfterText(ordinary, explains) ?? mostlyLink(ordinary)
+}
+
+/** With fewer samples, a link that explains most of them may explain them by chance. */
+const LEAST_SAMPLES = 8
+const MOSTLY = 0.5
+
+/** Returns a link that explains most samples: services read and write odd parameters in ways of their own. */
+function mostlyLink(samples: readonly PageSample[]): string | undefined {
+  if (samples.length < LEAST_SAMPLES) return undefined
+  const counted = linkTemplates.map((template) => ({
+    template,
+    count: samples.filter(({ value, slots }) => render(template, slots) === value).length,
+  }))
+  const best = counted.reduce((one, other) => (other.count > one.count ? other : one))
+  return best.count >= MOSTLY * samples.length ? best.template : undefined
 }
 
 /** Returns a link whose origin is not that of the request, such as the public one of a service behind a gateway. */
