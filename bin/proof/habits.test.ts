@@ -77,6 +77,7 @@ test('the same decision is refused again, and the opposite one is taken', () =>
 for (const [name, every] of [
   ['living-fast', 5],
   ['living', 30],
+  ['living-in-step', 4],
 ] as const) {
   test(`${name}: the list moves by itself`, () =>
     withHabit(name, async ({ list }) => {

@@ -162,6 +162,12 @@ export const habits = {
     if (count % 5 === 4) await decideOne(sim, count, request.headers.authorization)
     return answer
   },
+  /** Every fourth request, of whatever kind, finds another person at the front of the list of whoever asks. */
+  'living-in-step': async (answer, { request, sim }) => {
+    const count = nextOf(sim)
+    if (count % 4 === 3) await decideOne(sim, count, request.headers.authorization)
+    return answer
+  },
   /** Two nodes answer in turn, each with its own headers and order of keys. */
   'two-nodes': (answer, { sim }) => {
     if (nextOf(sim) % 2 === 0) return withHeaders(answer, { server: 'nginx' })

@@ -88,12 +88,14 @@ function caught({ results }: Report): Result[] {
   return results.filter(({ verdict, warning, level }) => verdict === 'fail' || (warning && level !== 'open'))
 }
 
+const MOVING: ReadonlySet<string> = new Set(['living', 'living-fast', 'living-in-step'])
+
 /**
  * Returns whether a variant has too few persons, a list that changes too often, or nobody whom only one organization
  * queried, so that checks stay undecided.
  */
 function isThin({ persons, habit, sharing }: Variant): boolean {
-  return persons === 0 || habit === 'living' || habit === 'living-fast' || sharing === 'everybody'
+  return persons === 0 || (habit !== undefined && MOVING.has(habit)) || sharing === 'everybody'
 }
 
 function figures({ hasCopy }: Variant, { counts }: Report): string {

@@ -44,10 +44,10 @@ export const rightAfter: readonly Check[] = [
         { strength: 2 },
       ).filter(({ asker = '', list = '' }) => readers[asker]?.queries[list])
       for (const [i, cell] of cells.entries()) {
-        const look = lookAt(service, cell, readers, i % 2 === 0)
+        const { read, look } = lookAt(service, cell, readers, i % 2 === 0)
         const [, after, again] = await look()
         if (!differs(cell, readers, again, after)) continue
-        await mustBeOneOfBoth(cell, readers, () => look(true))
+        await mustBeOneOfBoth(cell, readers, () => look(true), read)
         throw drifted()
       }
       return `${counted(cells.length, 'list')}, each right after a decision`
@@ -77,23 +77,31 @@ async function readersOf(service: Service): Promise<Record<string, Reader>> {
   return readers
 }
 
-/** Returns what reads a list before a decision if that is wanted, right after it, and once more. */
+interface Looking {
+  read(): Promise<ListAnswer>
+  /** Reads the list before a decision if that is wanted, right after it, and once more. */
+  look(alsoBefore?: boolean): Promise<[ListAnswer | undefined, ListAnswer, ListAnswer]>
+}
+
 function lookAt(
   service: Service,
   { decider, asker, list }: Cell,
   readers: Readonly<Record<string, Reader>>,
   approves: boolean,
-): (alsoBefore?: boolean) => Promise<[ListAnswer | undefined, ListAnswer, ListAnswer]> {
+): Looking {
   const { authorization, queries } = readers[asker as string] as Reader
   const [report] = service.reports as [Numero]
   const read = () => service.again(queries[list as string] as Query, { authorization })
   const body = approves ? LEGAL_BODY : LEGAL_REJECTION
-  return async (alsoBefore = false) => {
-    const before = alsoBefore ? await read() : undefined
-    await (decider === 'other'
-      ? decide(service, service.foreignReport as Numero, body, service.keys.other)
-      : decide(service, report, body))
-    return [before, await read(), await read()]
+  return {
+    read,
+    async look(alsoBefore = false) {
+      const before = alsoBefore ? await read() : undefined
+      await (decider === 'other'
+        ? decide(service, service.foreignReport as Numero, body, service.keys.other)
+        : decide(service, report, body))
+      return [before, await read(), await read()]
+    },
   }
 }
 
@@ -105,11 +113,18 @@ function differs(
   return listDiffers(a, b, readers[asker as string]?.queries[list as string] as Query)
 }
 
-/** @throws {Violation} if a list right after a decision is every time neither the one before nor the one that stays */
+/** A list that changes with every so many requests changes at the same place of every look. */
+const RESTING = 8
+
+/**
+ * @throws {Violation} if a list right after a decision is every time neither the one before nor the one that stays, and
+ *   rests where nothing is decided
+ */
 async function mustBeOneOfBoth(
   cell: Cell,
   readers: Readonly<Record<string, Reader>>,
   look: () => Promise<[ListAnswer | undefined, ListAnswer, ListAnswer]>,
+  read: Looking['read'],
 ): Promise<void> {
   for (let times = 1; ; times++) {
     const [before, after, again] = await look()
@@ -117,6 +132,8 @@ async function mustBeOneOfBoth(
     // A service may show a decision a moment later.
     if (!what || !before || !differs(cell, readers, before, after)) return
     if (times < TIMES) continue
+    const first = await read()
+    for (let i = 1; i < RESTING; i++) if (differs(cell, readers, first, await read())) return
     throw new Violation(
       `the list from before the decision or the one that stays (${nameOf(cell, axes)})`,
       `another ${what} right after the decision, ${TIMES + 1} times of ${TIMES + 1}`,
