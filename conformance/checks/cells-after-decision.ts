@@ -223,7 +223,10 @@ function steadyField({ order = 'none' }: Cell): Field | undefined {
 }
 
 /** Returns what a decision took from a list or added to it. */
-function lossOf({ cell, before, after }: Reread, { person, total }: Around): string | undefined {
+export function lossOf(
+  { cell, before, after }: Pick<Reread, 'cell' | 'before' | 'after'>,
+  { person, total }: Pick<Around, 'person' | 'total'>,
+): string | undefined {
   const [was, is] = [before.list, after.list]
   if (!was) return undefined
   if (!is) return String(after.status)
@@ -231,8 +234,9 @@ function lossOf({ cell, before, after }: Reread, { person, total }: Around): str
   if (is.people.length !== was.people.length)
     return `${counted(is.people.length, 'person')} instead of ${was.people.length}`
   if (cell.filter === 'none' && is.total !== total) return `total ${is.total} instead of ${total}`
-  const isSearch = cell.filter !== 'none' && (is.total ?? 0) <= is.people.length
-  if (isSearch && !is.people.some(({ id }) => id === person.id)) return 'nobody whose report was decided'
+  const isWhole = cell.filter !== 'none' && (is.total ?? 0) <= is.people.length
+  const isListed = ({ people }: typeof is) => people.some(({ id }) => id === person.id)
+  if (isWhole && isListed(was) && !isListed(is)) return 'nobody whose report was decided'
   const field = steadyField(cell)
   if (field === undefined) return undefined
   const { coarse } = sortKeys[field]
@@ -241,12 +245,15 @@ function lossOf({ cell, before, after }: Reread, { person, total }: Around): str
 }
 
 /** Returns what a list shows otherwise than the list of everybody. */
-function stampFault(everyone: readonly Person[], { cell, after: { list } }: Reread): string | undefined {
+export function stampFault(
+  everyone: readonly Person[],
+  { cell, query, after: { list } }: Pick<Reread, 'cell' | 'query' | 'after'>,
+): string | undefined {
   if (!list) return undefined
   const known = new Map(everyone.map((person) => [person.id, instant(person)]))
   const isOther = (person: Person) => known.has(person.id) && known.get(person.id) !== instant(person)
   if (list.people.some(isOther)) return 'another atualizado_em'
-  const { filter = 'none', order = 'none', rows, place = 'first' } = cell
+  const { filter = 'none', order = 'none', rows } = cell
   if (steadyField(cell) !== undefined) return undefined
   if (order !== 'none') {
     const disorder = firstDisorderBy(list.people, 'atualizado_em', order.startsWith('-'))
@@ -257,7 +264,8 @@ function stampFault(everyone: readonly Person[], { cell, after: { list } }: Rere
   const stamps = of.map(instant)
   if (order !== 'none') stamps.sort()
   if (order.startsWith('-')) stamps.reverse()
-  const page = pageAt(place, Math.ceil(everyone.length / rowsOf(rows))) ?? 1
+  // The list may have another number of pages than when the query was made.
+  const page = Number(query.page ?? 1)
   const at = stamps
     .slice((page - 1) * rowsOf(rows), page * rowsOf(rows))
     .findIndex((stamp, i) => list.people[i] && stamp !== instant(list.people[i]))

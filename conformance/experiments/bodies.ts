@@ -87,7 +87,7 @@ export async function openBodies(service: Service): Promise<Bodies> {
   return {
     refusalOf,
     async isAccepted(part, onTooLarge) {
-      if (open.isUsedUp) throw new Unseen('not-declared', DECIDED_FIRST, 'declare more reports with --report')
+      if (open.isUsedUp) throw new Unseen('branch-not-taken', DECIDED_FIRST)
       const answer = await send({ ...LEGAL_BODY, ...part })
       const { status, exchange } = answer
       if (isReal && status === 200) await leave()

@@ -15,7 +15,12 @@ const test = suite('learning tables')
 type Edit = (response: Exchange['response'], question: Exchange['question']) => Exchange['response']
 
 /** Learns what a target shows in some strata, from what the default profile does. */
-async function learned(is: PartialProfile, from: readonly string[], change?: Edit): Promise<Profile> {
+async function learned(
+  is: PartialProfile,
+  from: readonly string[],
+  change?: Edit,
+  isHarmless: (text: string) => boolean = () => true,
+): Promise<Profile> {
   const world = someWorld()
   const target = targetOf(createTwin(world.dataset), completeProfile(is), change && { change })
   const profile = completeProfile({})
@@ -38,7 +43,7 @@ async function learned(is: PartialProfile, from: readonly string[], change?: Edi
     open: new Set(),
     strata: own.map(({ name }) => name),
     oracle,
-    isHarmless: () => true,
+    isHarmless,
   })
   return found.profile
 }
@@ -78,6 +83,22 @@ test('a situation has the words of the questions that are about it', async () =>
     return says(401, isLegal ? 'Token errado.' : 'Porta fechada.')(response, question)
   })
   assert.is(dialect.refusals.phrases?.['token.wrong'], 'Token errado.')
+})
+
+test('the headers of one kind of refusal keep nothing of a person', async () => {
+  const { dialect } = await learned(
+    {},
+    ['token.wrong', 'report.unknown', 'page.word'],
+    (response) => {
+      const own = { 'x-owner': 'Ana-529', link: '</ajuda>' }
+      return { ...response, headers: { ...response.headers, ...(response.status === 404 && own) } }
+    },
+    (text) => !text.includes('529'),
+  )
+  const frames = Object.values(dialect.refusals.frames ?? {})
+  assert.equal(frames.map(({ headers }) => headers).filter(Boolean), [
+    { 'x-owner': '000-000', link: '</ajuda>' },
+  ])
 })
 
 test('an answer with another status than the questions about a situation says nothing of its words', async () => {

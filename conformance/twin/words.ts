@@ -63,7 +63,8 @@ export async function withWords(
     (group) => {
       const own = headersOf(group, usual)
       const style = ownStyleOf(group, refusalJson)
-      return { ...(Object.keys(own).length > 0 && { headers: own }), ...(style && { json: style }) }
+      const headers = Object.keys(own).length > 0 && withoutPersons(own, isHarmless)
+      return { ...(headers && { headers }), ...(style && { json: style }) }
     },
     isHarmless,
   )

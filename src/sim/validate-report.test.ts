@@ -477,6 +477,20 @@ test('a number in another form is repeated as it was sent, where the profile say
   }
 })
 
+test('blanks around a number are left out where only its letters are repeated as they were sent', async () => {
+  const ofForms = (capitals: 'same' | 'as-sent', padded: 'same' | 'as-sent') =>
+    simulate({ dialect: { ...noDialect, routes: { report: { capitals, padded } } } })
+  const numero = OWN_REPORT.toUpperCase()
+  for (const [capitals, padded, repeated] of [
+    ['as-sent', 'same', numero],
+    ['same', 'as-sent', ` ${numero} `],
+    ['as-sent', 'as-sent', ` ${numero} `],
+  ] as const) {
+    const { status, body } = await post(ofForms(capitals, padded), `%20${numero}%20`, legal)
+    assert.equal([status, body.result?.numero], [200, repeated])
+  }
+})
+
 const together: [choice: 'apart' | 'before' | 'after', body: object, message: string, keys: string[]][] = [
   ['apart', {}, '<número?>', ['numero_do_relatorio']],
   ['before', {}, '<número?; sem aprovar; sem mensagem>', ['numero_do_relatorio', 'aprovar', 'mensagem']],

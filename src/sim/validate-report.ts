@@ -60,8 +60,8 @@ export function createReports(store: Store, profile: Profile): Reports {
     const form = trimmed.startsWith('{') ? 'braces' : trimmed.includes('-') ? 'capitals' : 'compact'
     const isSame = forms[form] === 'same' || forms[form] === 'as-sent'
     const numero = isSame ? plainNumber(trimmed) : trimmed
-    const isAsSent = forms[form] === 'as-sent' || (padded === 'as-sent' && trimmed !== sent)
-    return { numero, repeated: isAsSent ? sent : numero }
+    if (padded === 'as-sent' && trimmed !== sent) return { numero, repeated: sent }
+    return { numero, repeated: forms[form] === 'as-sent' ? trimmed : numero }
   }
   const numberOf = (sent: string): string => readingOf(sent).numero
   const isWellFormed = (numero: string): boolean => {

@@ -54,7 +54,6 @@ const everyoneOf = (call: ListCall, organization?: Organization) =>
 
 const isFarAway = (query: URLSearchParams) => Number(textOf(query, 'page')) > 20
 
-/** What one organization sees of another one, or does to it. */
 /** Changes the lists of all but the first organization by the persons whose reports that one decided, as they were then. */
 function afterDecisions(
   change: (decided: ReadonlyMap<string, PersonItem>, query: URLSearchParams) => Apply,
@@ -88,6 +87,7 @@ function withLent(lent: ReadonlyMap<string, PersonItem>, query: URLSearchParams)
   })
 }
 
+/** What one organization sees of another one, or does to it. */
 export const organizations: readonly Quirk[] = [
   {
     name: 'total-knows-foreign-cpf',
