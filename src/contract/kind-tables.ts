@@ -2,6 +2,7 @@
 const numeral = ['refuse', 'absent', 'number', 'integer', 'up', 'nearest'] as const
 const huge = [...numeral, 'exact'] as const
 const below = ['refuse', 'absent', 'one', 'positive'] as const
+const belowPage = [...below, 'beyond'] as const
 const offGrid = ['refuse', 'absent', 'down', 'up', 'nearest', 'honour'] as const
 const numbers = {
   empty: numeral,
@@ -46,6 +47,10 @@ const beyondEnd = ['empty', 'refuse', 'not-found', 'last-page', 'first-page'] as
 export const parameterTable = {
   page: {
     ...numbers,
+    /** `beyond` takes it for a page after the end, as Django does. */
+    zero: belowPage,
+    'negative-zero': belowPage,
+    negative: belowPage,
     /** From 2^63 on, which most languages cannot read as a whole number. As `huge` by default. */
     'beyond-64-bits': huge,
     'beyond-end': beyondEnd,

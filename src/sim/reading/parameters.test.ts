@@ -35,6 +35,7 @@ const OLDEST = '00000000007'
 const ALL = `1/25/60 25 ${NEWEST}`
 const NOBODY = '1/25/0 0 -'
 const ONE = `1/25/1 1 ${OLDEST}`
+const FAR = '9007199254740991/25/60 0 -'
 const SECOND = '2/25/60 25 00000037781'
 
 const refused = (situation: string) => ({ refuse: `400 ${situation}` })
@@ -84,9 +85,15 @@ const cells: Cells = {
       'page=9007199254740993',
       { ...number('page.huge', '9007199254740992/25/60 0 -'), exact: '9007199254740992/25/60 0 -' },
     ],
-    zero: ['page=0', { ...refused('page.zero'), absent: ALL, one: ALL, positive: ALL }],
-    'negative-zero': ['page=-0', { ...refused('page.negative-zero'), absent: ALL, one: ALL, positive: ALL }],
-    negative: ['page=-2', { ...refused('page.negative'), absent: ALL, one: ALL, positive: SECOND }],
+    zero: ['page=0', { ...refused('page.zero'), absent: ALL, one: ALL, positive: ALL, beyond: FAR }],
+    'negative-zero': [
+      'page=-0',
+      { ...refused('page.negative-zero'), absent: ALL, one: ALL, positive: ALL, beyond: FAR },
+    ],
+    negative: [
+      'page=-2',
+      { ...refused('page.negative'), absent: ALL, one: ALL, positive: SECOND, beyond: FAR },
+    ],
     repeated: [
       'page=2&page=9',
       {
@@ -370,6 +377,7 @@ for (const [row, kinds] of Object.entries(parameterTable)) {
 /** What one treatment hands on to the next. */
 const flows: [parameters: Parameters, query: string, answer: string][] = [
   [{ page: { zero: 'one' } }, 'page=+0+', ALL],
+  [{ page: { negative: 'beyond', 'beyond-end': 'last-page' } }, 'page=-9', '3/25/60 10 00000010006'],
   [{ page: { padded: 'refuse' } }, 'page=+0+', '400 page.padded'],
   [{}, 'page=+%2B01.5', '400 page.fraction'],
   [{ page: { fraction: 'number' } }, 'page=+0.5', '400 page.zero'],

@@ -105,6 +105,8 @@ function pageFrom(page: Whole, value: string, reading: Reading): Whole | undefin
   }
   const choice = reading.settled.page[kind]
   if (choice === 'refuse' || choice === 'absent') return drop(reading, choice, below)
+  // What is sent for a page after the end is told there.
+  if (choice === 'beyond') return Number.MAX_SAFE_INTEGER
   const taken = choice === 'positive' ? positive(page) : 1
   overlook(reading, below, taken === 1 ? 'the first page is sent' : `page ${taken} is sent`)
   return taken
