@@ -47,7 +47,7 @@ retry-after returned revalidation reveal reversed rises rounding rounds routeunk
 running runtime say says scalar scanner script search searched searches sed select selected selection selects sets sha
 share shares shorter showed sign signal signs silva sinais site skip slash slashes slowed small socks soft software
 solicitante sortfields souza spaces spelling spellings sprintf sql squid src staging stale stamps stand stands
-starting states status_code statuses steps stored str stream strip subject sunset swapped symfony syntaxerror tables
+starting states status_code statuses steps stored str stream strip subject suffix sunset swapped symfony syntaxerror tables
 tabs tag tail talvez template tenants themselves thin third tied tilde timing tls topic tostring touchonvalidation
 toupper trace traceid traceparent tracking trailer trailing transfer transitions translation treat treated treats
 trimmed tru trues truncated twin typestack ultima und undecided underscore underscores uniform unpermitted unquoted

@@ -759,6 +759,17 @@ for (const name of [
   })
 }
 
+test('a person of both organizations is taken away by a decision of the first one', async () => {
+  const ask = broken(['decided-person-taken-away'])
+  const others = async (query: string) =>
+    (JSON.parse((await ask(get(`/pessoas${query}`, {}, OTHER_TOKEN))).body) as ListResponse).result.itens
+  const known = new Set((await others('?rows=100')).map(({ cpf }) => cpf))
+  const report = dataset.relatorios.find(({ organizacao, cpf }) => organizacao === 'org-1' && known.has(cpf))
+  assert.is((await ask(post(report?.numero as string, { ...good, aprovar: false }))).status, 200)
+  assert.not((await others('?rows=100')).some(({ cpf }) => cpf === report?.cpf))
+  assert.is((await others(`?cpf=${report?.cpf}`)).length, 1)
+})
+
 test('a person who is lent comes last in a sorted list and first in any other', async () => {
   const ask = broken(['rejected-person-lent'])
   const others = async (query: string) =>
