@@ -201,8 +201,7 @@ async function isBodyBeforeState({ keys }: World, approved: string, ask: Ask): P
       },
     })
   const [legal, faulty] = [await answerTo(LEGAL_BODY), await answerTo({})]
-  // With one status for both, nobody could tell an accepted body from a faulty one.
-  return legal !== undefined && faulty !== undefined && legal.status !== faulty.status
+  return legal !== undefined && faulty !== undefined && said(legal) !== said(faulty)
 }
 
 /** Returns what an answer says, whichever report it is about and whenever it was given. */
