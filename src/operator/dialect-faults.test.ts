@@ -86,7 +86,7 @@ const faulty: [value: unknown, ...faults: string[]][] = [
   ],
   [
     { dialect: { parameters: { page: { zero: 'ones' } } } },
-    'dialect.parameters.page.zero must be refuse, absent, one or positive, not "ones": did you mean one?',
+    'dialect.parameters.page.zero must be refuse, absent, one, positive or beyond, not "ones": did you mean one?',
   ],
   [
     JSON.parse('{"dialect":{"parameters":{"page":{"__proto__":"one"}}}}'),
