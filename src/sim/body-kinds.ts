@@ -43,7 +43,7 @@ export function kindOfMensagem(
 /** @param body undefined for none at all */
 export function kindOfBody(
   body: unknown,
-): Exclude<BodyKind<'body'>, 'proto' | 'mark' | 'constants' | 'trailing' | 'capitals'> | undefined {
+): Extract<BodyKind<'body'>, 'none' | 'text' | 'number' | 'boolean' | 'null' | 'array'> | undefined {
   if (body === undefined) return 'none'
   if (typeof body === 'string') return 'text'
   if (typeof body === 'number') return 'number'

@@ -1,4 +1,4 @@
-import type { ListResponse, ValidationBody } from '../../contract/wire.ts'
+import { type ListResponse, MENSAGEM_MINIMUM, type ValidationBody } from '../../contract/wire.ts'
 import { broken } from './breaks.ts'
 import { firstEnabled, isOther, letIn } from './let-in.ts'
 import {
@@ -12,10 +12,11 @@ import {
   onTotal,
   queryOf,
   rewrite,
+  rowsIn,
   textOf,
   where,
 } from './on-list.ts'
-import { ignoreUnknownKeys } from './on-validation.ts'
+import { ignoreAllUnknownKeys, ignoreUnknownKeys, isChunked } from './on-validation.ts'
 import {
   type Answered,
   type Apply,
@@ -31,7 +32,6 @@ import {
 /** More rows than anybody has persons. */
 const EVERYBODY = 100_000
 
-const rowsIn = (query: URLSearchParams) => Number(query.get('rows') ?? 0)
 const pageIn = (query: URLSearchParams) => Number(query.get('page') ?? 1)
 const bodyOf = ({ body }: Asked) => (parse(body) ?? {}) as Partial<ValidationBody>
 
@@ -40,6 +40,8 @@ const firstPageAgain = onResult(async (result, { list }) => {
   const { itens } = result.itens.length > 0 ? result : (await list({ page: '1' })).result
   return { ...result, itens }
 })
+
+const emptied = onItens(() => [])
 
 /** Changes the next list of a caller after an answer to a validation. */
 function listAfter(isMeant: (asked: Asked, answered: Answered) => boolean, change: Apply): Apply {
@@ -60,7 +62,7 @@ interface Decided {
 }
 
 /** The quirk, for lists, once an organization decided a report. */
-function onceDecided(applyTo: (decided: Decided) => Apply): Apply {
+function afterFirstDecision(applyTo: (decided: Decided) => Apply): Apply {
   return async (asked, next, context) => {
     const { authorization } = asked.headers
     const slot = `first decided ${authorization}`
@@ -147,11 +149,7 @@ export const crossedContexts: readonly Quirk[] = [
       const slot = `ended ${asked.headers.authorization}`
       const query = queryOf(asked)
       const isNext = context.memory.delete(slot) && query.size === 0
-      const answered = await (isNext ? onItens(() => []) : (...[one, go]: Parameters<Apply>) => go(one))(
-        asked,
-        next,
-        context,
-      )
+      const answered = isNext ? await emptied(asked, next, context) : await next(asked)
       const list = parse(answered.body) as { result?: { itens?: unknown[] } } | undefined
       if (pageIn(query) > 1 && list?.result?.itens?.length === 0) context.memory.set(slot, true)
       return answered
@@ -179,7 +177,7 @@ export const crossedContexts: readonly Quirk[] = [
     name: 'decided-person-missing-from-100-rows',
     clause: ['4.1-2', '2.2-total', '2.2-itens', '1-1'],
     says: 'Leaves the first person whose report was decided out of lists of 100 rows and more.',
-    apply: onceDecided(({ cpf }) =>
+    apply: afterFirstDecision(({ cpf }) =>
       where(
         (query) => rowsIn(query) >= 100,
         onSelection((people) => people.filter((one) => one.cpf !== cpf)),
@@ -190,7 +188,7 @@ export const crossedContexts: readonly Quirk[] = [
     name: 'total-smaller-with-rows-once-decided',
     clause: ['2.2-total'],
     says: 'Counts one person fewer in lists with rows once a report was decided.',
-    apply: onceDecided(() =>
+    apply: afterFirstDecision(() =>
       where(
         (query) => query.has('rows') && !query.has('cpf'),
         onTotal((total) => String(Math.max(0, total - 1))),
@@ -201,7 +199,7 @@ export const crossedContexts: readonly Quirk[] = [
     name: 'stamps-of-the-start-in-order-of-cpf',
     clause: ['2.1-atualizado_em'],
     says: 'Shows the last updates from before the first decision in lists by CPF.',
-    apply: onceDecided(({ stamps }) =>
+    apply: afterFirstDecision(({ stamps }) =>
       where(
         (query) => /cpf$/.test(textOf(query, 'sort')),
         onItem((item) => ({ ...item, atualizado_em: stamps.get(item.cpf) ?? item.atualizado_em })),
@@ -212,7 +210,7 @@ export const crossedContexts: readonly Quirk[] = [
     name: 'order-of-the-start-from-100-rows',
     clause: ['4.1-1', '1-1-order'],
     says: 'Keeps the order from before the first decision in lists of 100 rows and more without sort.',
-    apply: onceDecided(({ stamps }) =>
+    apply: afterFirstDecision(({ stamps }) =>
       where(
         (query) => rowsIn(query) >= 100 && !query.has('sort'),
         onSelection((people) =>
@@ -242,19 +240,13 @@ export const crossedContexts: readonly Quirk[] = [
     name: 'unknown-key-before-blank-ignored',
     clause: ['4.2-1'],
     says: 'Ignores unknown fields with a blank before their colon.',
-    apply: (asked, next, context) =>
-      isValidation(asked) && /"\s+:/.test(String(asked.body))
-        ? ignoreUnknownKeys(() => true)(asked, next, context)
-        : next(asked),
+    apply: ignoreAllUnknownKeys(({ body }) => /"\s+:/.test(String(body))),
   },
   {
     name: 'unknown-key-in-chunks-ignored',
     clause: ['4.2-1'],
     says: 'Ignores unknown fields of a body that is sent in chunks.',
-    apply: (asked, next, context) =>
-      isValidation(asked) && asked.headers['transfer-encoding'] !== undefined
-        ? ignoreUnknownKeys(() => true)(asked, next, context)
-        : next(asked),
+    apply: ignoreAllUnknownKeys(isChunked),
   },
   {
     name: 'unknown-key-negative-ignored',
@@ -298,7 +290,7 @@ export const crossedContexts: readonly Quirk[] = [
     says: 'Refuses a mensagem of exactly 25 characters of every organization but the first.',
     apply: forValidations((asked, next, context) => {
       const { mensagem } = bodyOf(asked)
-      const isExact = typeof mensagem === 'string' && mensagem.length === 25
+      const isExact = typeof mensagem === 'string' && mensagem.length === MENSAGEM_MINIMUM
       const short = { ...bodyOf(asked), mensagem: 'curta' }
       return next(isExact && isOther(asked, context) ? { ...asked, body: JSON.stringify(short) } : asked)
     }),

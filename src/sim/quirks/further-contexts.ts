@@ -13,7 +13,7 @@ import {
   where,
 } from './on-list.ts'
 import { onRefusalAnswer } from './on-refusal.ts'
-import { ignoreUnknownKeys, numeroOf } from './on-validation.ts'
+import { ignoreAllUnknownKeys, numeroOf } from './on-validation.ts'
 import { forLists, forValidations, isList, isValidation, parse, type Quirk, refuse } from './quirk.ts'
 
 /** Of so many lists one is refused. */
@@ -165,19 +165,13 @@ export const furtherContexts: readonly Quirk[] = [
     name: 'unknown-key-with-charset-accepted',
     clause: ['4.2-1'],
     says: 'Ignores fields that are not known if the Content-Type has a charset.',
-    apply: forValidations((asked, next, context) =>
-      /charset/i.test(String(asked.headers['content-type']))
-        ? ignoreUnknownKeys(() => true)(asked, next, context)
-        : next(asked),
-    ),
+    apply: ignoreAllUnknownKeys(({ headers }) => /charset/i.test(String(headers['content-type']))),
   },
   {
     name: 'unknown-key-in-large-body-accepted',
     clause: ['4.2-1'],
     says: 'Ignores fields that are not known in a body of more than 16 KiB.',
-    apply: forValidations((asked, next, context) =>
-      asked.body.length > KIBIBYTES_16 ? ignoreUnknownKeys(() => true)(asked, next, context) : next(asked),
-    ),
+    apply: ignoreAllUnknownKeys(({ body }) => body.length > KIBIBYTES_16),
   },
   {
     name: 'scheme-basic-breaks',

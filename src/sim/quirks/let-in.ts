@@ -25,10 +25,15 @@ export function firstEnabled({ organizations }: QuirkContext): Organization | un
   return organizations.find(({ enabled }) => enabled)
 }
 
+/** Returns the organization whose token a request has, if access is enabled for it. */
+export function callerOf(asked: Asked, { organizations }: QuirkContext): Organization | undefined {
+  const sent = sentIn(asked)
+  return organizations.find(({ token, enabled }) => enabled && token === sent)
+}
+
 /** Returns whether the caller is an organization, but not the first one. */
 export function isOther(asked: Asked, context: QuirkContext): boolean {
-  const sent = sentIn(asked)
-  const caller = context.organizations.find(({ token, enabled }) => enabled && token === sent)
+  const caller = callerOf(asked, context)
   return caller !== undefined && caller !== firstEnabled(context)
 }
 

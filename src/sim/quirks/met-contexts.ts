@@ -1,6 +1,6 @@
 import type { ListResponse, PersonItem } from '../../contract/wire.ts'
-import { by, isDescending, onSelection, onTotal, queryOf, rewrite, where } from './on-list.ts'
-import { numeroOf } from './on-validation.ts'
+import { by, isDescending, onSelection, onTotal, queryOf, rewrite, rowsIn, where } from './on-list.ts'
+import { isChunked, numeroOf } from './on-validation.ts'
 import {
   type Answered,
   type Apply,
@@ -15,8 +15,6 @@ import {
 /** At most so many rows of a sorted list are counted. */
 const COUNTED = 100
 
-const rowsIn = (query: URLSearchParams) => Number(query.get('rows') ?? 0)
-const isChunked = ({ headers }: Asked) => headers['transfer-encoding'] === 'chunked'
 const slotOf = (name: string, { headers }: Asked) => `${name} ${headers.authorization}`
 
 /** Clauses that hold until two things meet: an order and many rows, a search and its rows, two reports. */

@@ -43,6 +43,11 @@ export function textOf(query: URLSearchParams, name: string): string {
   return query.get(name) ?? ''
 }
 
+/** The number of rows that a query asks for; 0 where it asks for none. */
+export function rowsIn(query: URLSearchParams): number {
+  return Number(query.get('rows') ?? 0)
+}
+
 function withParameters(asked: Asked, change: ListParameters): Asked {
   const query = queryOf(asked)
   for (const [name, value] of Object.entries(change)) {

@@ -6,7 +6,15 @@ import {
   validationBodySchema,
 } from '../../contract/wire.ts'
 import { onRefusalAnswer, type Validation } from './on-refusal.ts'
-import { type Answered, type Apply, type Asked, isValidation, parse, withBody } from './quirk.ts'
+import {
+  type Answered,
+  type Apply,
+  type Asked,
+  forValidations,
+  isValidation,
+  parse,
+  withBody,
+} from './quirk.ts'
 
 export function numeroOf({ url }: Pick<Asked, 'url'>): string {
   const [path = ''] = url.split('?', 1)
@@ -35,6 +43,19 @@ export function ignoreUnknownKeys(ignored: (key: string, value: unknown) => bool
   return onBody((body) =>
     Object.fromEntries(Object.entries(body).filter(([key, value]) => isKnown(key) || !ignored(key, value))),
   )
+}
+
+/** Lets all fields through that are not known, if a decision is such. */
+export function ignoreAllUnknownKeys(isSuch: (asked: Asked) => boolean): Apply {
+  const ignoreAll = ignoreUnknownKeys(() => true)
+  return forValidations((asked, next, context) =>
+    isSuch(asked) ? ignoreAll(asked, next, context) : next(asked),
+  )
+}
+
+/** Returns whether a body came in chunks. */
+export function isChunked({ headers }: Asked): boolean {
+  return headers['transfer-encoding'] === 'chunked'
 }
 
 export function isKnown(key: string): boolean {

@@ -2,7 +2,7 @@ import type { PersonItem, ValidationBody } from '../../contract/wire.ts'
 import type { Organization } from '../../store/store.ts'
 import { refusal } from '../refusal.ts'
 import { broken } from './breaks.ts'
-import { authorized, firstEnabled, isOther } from './let-in.ts'
+import { authorized, callerOf, firstEnabled, isOther } from './let-in.ts'
 import { foreigners } from './list-nome.ts'
 import {
   type ListCall,
@@ -29,11 +29,6 @@ import {
   type QuirkContext,
   refuse,
 } from './quirk.ts'
-
-function callerOf(asked: Asked, { organizations }: QuirkContext): Organization | undefined {
-  const sent = asked.headers.authorization?.replace(/^Bearer +/i, '')
-  return organizations.find(({ token, enabled }) => enabled && token === sent)
-}
 
 function othersOf(asked: Asked, context: QuirkContext): Organization[] {
   const caller = callerOf(asked, context)
