@@ -81,10 +81,9 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const present = early.length > 0 ? early : ofFields
     const alone = present.filter(({ situation }) => isAmong(rules.alone ?? [], situation))
     const isAlone = alone.length > 0
-    const { order, aloneOrder = order } = rules
-    const ordered = isAlone
-      ? sorted(alone, { ...rules, ...(aloneOrder && { order: aloneOrder }) }, refusal.sent)
-      : sorted(present, rules, refusal.sent)
+    const { aloneOrder } = rules
+    const inItsOrder = isAlone && aloneOrder ? { ...rules, order: aloneOrder } : rules
+    const ordered = sorted(isAlone ? alone : present, inItsOrder, refusal.sent)
     const inOrder = isMixed ? withNumber(refusal.faults, ordered) : ordered
     const all = listed(inOrder)
     const texts =
@@ -112,17 +111,16 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const first = all.filter((fault, i) => (isOfMerged ? fault.unknown : i === 0))
     const named = (isKeyOfFirst ? first : all).map(tellFault)
     const unlisted = isFirstOnly ? 0 : inOrder.length - all.length
-    const { instead: counted, ...plain } = rules
+    const { instead, ...plain } = rules
     // Those that are told alone are joined where it is said how.
-    const isCounted = !isAlone || rules.between === undefined
-    const instead = isCounted ? counted : undefined
-    const more = instead === undefined || all.length < 2 ? 0 : sumOf(all.map(tellFault), instead)
+    const rule: Joining = isAlone && rules.between !== undefined ? plain : rules
+    const more = all.length < 2 || rule.instead === undefined ? 0 : sumOf(all.map(tellFault), rule.instead)
     return {
       told,
       each: rules.each === 'all' ? all.map(tellFault) : told,
       keys: rules.keysOrder === 'sorted' ? named.flatMap(keysOf).sort() : named.flatMap(keysOf),
       count: inOrder.length,
-      text: joinedText(told, unlisted, inOrder.length + more, isCounted ? rules : plain),
+      text: joinedText(told, unlisted, inOrder.length + more, rule),
     }
   }
 
