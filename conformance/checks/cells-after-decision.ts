@@ -3,8 +3,7 @@ import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { type Axes, type Cell, coveringCells } from '../judging/cells.ts'
 import { Undecided } from '../judging/judgement.ts'
-import { PAGE } from '../service/discover.ts'
-import { PLACES, pageAt } from '../service/list-axes.ts'
+import { PLACES, pageAt, rowsOf } from '../service/list-axes.ts'
 import type { ListAnswer, Person, Query } from '../service/lists.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
@@ -184,15 +183,10 @@ async function queriesFor(
       allows({ filter, order, rows, place }) {
         const isSearch = filter !== undefined && filter !== 'none'
         const isFew = order === undefined || OF_ONE.includes(order)
+        const hasRows = rows !== undefined && rows !== 'none'
         if (isSearch && place !== undefined && place !== 'first') return false
         if (isSearch && filter !== 'nome' && !isFew) return false
-        if (
-          isSearch &&
-          rows !== undefined &&
-          rows !== 'none' &&
-          (filter !== 'nome' || !isFew || rows === '100')
-        )
-          return false
+        if (isSearch && hasRows && (filter !== 'nome' || !isFew || rows === '100')) return false
         return place === undefined || pageAt(place, Math.ceil(size / rowsOf(rows))) !== undefined
       },
     },
@@ -210,10 +204,6 @@ async function queriesFor(
       } as Query,
     }
   })
-}
-
-function rowsOf(rows: string | undefined): number {
-  return rows === undefined || rows === 'none' ? PAGE : Number(rows)
 }
 
 /** Returns the field of the order of a cell, unless that is the last update, which a decision changes. */

@@ -44,10 +44,10 @@ export const rightAfter: readonly Check[] = [
         { strength: 2 },
       ).filter(({ asker = '', list = '' }) => readers[asker]?.queries[list])
       for (const [i, cell] of cells.entries()) {
-        const { read, look } = lookAt(service, cell, readers, i % 2 === 0)
-        const [, after, again] = await look()
-        if (!differs(cell, readers, again, after)) continue
-        await mustBeOneOfBoth(cell, readers, () => look(true), read)
+        const looking = lookAt(service, cell, readers, i % 2 === 0)
+        const [, after, again] = await looking.look()
+        if (!looking.differ(again, after)) continue
+        await mustBeOneOfBoth(cell, looking)
         throw drifted()
       }
       return `${counted(cells.length, 'list')}, each right after a decision`
@@ -77,8 +77,11 @@ async function readersOf(service: Service): Promise<Record<string, Reader>> {
   return readers
 }
 
+/** How the list of a cell is looked at. */
 interface Looking {
   read(): Promise<ListAnswer>
+  /** Returns in what two readings of it differ. */
+  differ(a: ListAnswer, b: ListAnswer): string | undefined
   /** Reads the list before a decision if that is wanted, right after it, and once more. */
   look(alsoBefore?: boolean): Promise<[ListAnswer | undefined, ListAnswer, ListAnswer]>
 }
@@ -91,10 +94,12 @@ function lookAt(
 ): Looking {
   const { authorization, queries } = readers[asker as string] as Reader
   const [report] = service.reports as [Numero]
-  const read = () => service.again(queries[list as string] as Query, { authorization })
+  const query = queries[list as string] as Query
+  const read = () => service.again(query, { authorization })
   const body = approves ? LEGAL_BODY : LEGAL_REJECTION
   return {
     read,
+    differ: (a, b) => listDiffers(a, b, query),
     async look(alsoBefore = false) {
       const before = alsoBefore ? await read() : undefined
       await (decider === 'other'
@@ -105,14 +110,6 @@ function lookAt(
   }
 }
 
-function differs(
-  { asker, list }: Cell,
-  readers: Readonly<Record<string, Reader>>,
-  ...[a, b]: [ListAnswer, ListAnswer]
-): string | undefined {
-  return listDiffers(a, b, readers[asker as string]?.queries[list as string] as Query)
-}
-
 /** A list that changes with every so many requests changes at the same place of every look. */
 const RESTING = 8
 
@@ -120,20 +117,15 @@ const RESTING = 8
  * @throws {Violation} if a list right after a decision is every time neither the one before nor the one that stays, and
  *   rests where nothing is decided
  */
-async function mustBeOneOfBoth(
-  cell: Cell,
-  readers: Readonly<Record<string, Reader>>,
-  look: () => Promise<[ListAnswer | undefined, ListAnswer, ListAnswer]>,
-  read: Looking['read'],
-): Promise<void> {
+async function mustBeOneOfBoth(cell: Cell, { read, differ, look }: Looking): Promise<void> {
   for (let times = 1; ; times++) {
-    const [before, after, again] = await look()
-    const what = differs(cell, readers, again, after)
+    const [before, after, again] = await look(true)
+    const what = differ(again, after)
     // A service may show a decision a moment later.
-    if (!what || !before || !differs(cell, readers, before, after)) return
+    if (!what || !before || !differ(before, after)) return
     if (times < TIMES) continue
     const first = await read()
-    for (let i = 1; i < RESTING; i++) if (differs(cell, readers, first, await read())) return
+    for (let i = 1; i < RESTING; i++) if (differ(first, await read())) return
     throw new Violation(
       `the list from before the decision or the one that stays (${nameOf(cell, axes)})`,
       `another ${what} right after the decision, ${TIMES + 1} times of ${TIMES + 1}`,

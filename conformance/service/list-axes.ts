@@ -45,6 +45,12 @@ export const listAxes = {
   parameters: ['in-order', 'reversed'],
   blank: ['%20', '+'],
 } as const satisfies Axes
+
+/** Returns how many rows a value of the axis stands for. */
+export function rowsOf(rows: string | undefined): number {
+  return rows === undefined || rows === 'none' ? PAGE : Number(rows)
+}
+
 /** The filters of a query: what is asked, and whom the same search selects without other parameters. */
 export interface Filter {
   query: Query

@@ -15,6 +15,7 @@ import {
   PLACES,
   pageAt,
   type ReadOrder,
+  rowsOf,
 } from './list-axes.ts'
 import type { ListAnswer, Person } from './lists.ts'
 import type { Service } from './service.ts'
@@ -234,8 +235,4 @@ function longInEveryOrder({ order = [], rows = [] }: Axes): Cell[] {
 /** Returns whether every value of a part is that of another one. */
 function isWithin(part: Cell, other: Cell): boolean {
   return Object.entries(part).every(([axis, value]) => other[axis] === value)
-}
-
-function rowsOf(rows: string | undefined): number {
-  return rows === undefined || rows === 'none' ? PAGE : Number(rows)
 }
