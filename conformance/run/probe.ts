@@ -104,7 +104,7 @@ async function* askForKnobs(
             session,
             redactor,
             found: { ...found, ...(learned && tablesOf(learned, findings)) },
-            asked: new Set(learned?.evidence.map(({ asked }) => keyOf(asked.question))),
+            asked: new Set(learned?.evidence.map(({ asked }) => keyOf(asked))),
             assumed: learned?.assumed ?? [],
           })
     return reportOf(findings, circumstances(opening, sessions), { learned, failure, measures })

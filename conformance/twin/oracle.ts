@@ -47,7 +47,7 @@ export function createOracle(options: OracleOptions): Oracle {
       const isAtReport = BODIES.test(stratum.name) && !(OF_OTHER_TYPES.test(stratum.name) && times % 2 === 1)
       const ofBody = isAtReport ? worldOfBodies : world
       const asked = questionOf(stratum, chance, ofBody, profile)
-      if (asked !== undefined && !answers.has(keyOf(asked.question))) return asked
+      if (asked !== undefined && !answers.has(keyOf(asked))) return asked
     }
     return undefined
   }
@@ -62,7 +62,7 @@ export function createOracle(options: OracleOptions): Oracle {
       return { ...answerOfTwin(answer), situations: answer.situations }
     },
     target(asked) {
-      const key = keyOf(asked.question)
+      const key = keyOf(asked)
       const known = answers.get(key)
       if (known !== undefined) return known
       const answer = ask(asked)

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { bodyTable, parameterTable, routeTable } from '../../src/contract/kind-tables.ts'
 import { completeProfile, defaultProfile } from '../../src/contract/profile.ts'
-import type { Question } from '../client/exchange.ts'
+import type { Question, Risk } from '../client/exchange.ts'
 import { someWorld } from '../testing/twin-world.ts'
 import { createChance, seedOf } from './chance.ts'
 import {
@@ -120,7 +120,8 @@ for (const row of ['page', 'rows', 'cpf', 'nome', 'sort'] as const) {
 }
 
 test('of a kind have many values', () => {
-  const different = (name: string) => new Set(drawn(name).map((question) => keyOf(question))).size
+  const different = (name: string) =>
+    new Set(drawn(name).map((question) => keyOf({ risk: 'w0', question }))).size
   for (const name of [
     'page.word',
     'rows.off-grid',
@@ -160,9 +161,7 @@ test('about sizes are larger than the limits that the profile has', () => {
 
 test('are the same for the same seed, but for report numbers', () => {
   const draw = (seed: number) =>
-    drawQuestions({ count: 400, seed, world, profile, allows: () => true }).map(({ question }) =>
-      keyOf(question),
-    )
+    drawQuestions({ count: 400, seed, world, profile, allows: () => true }).map(keyOf)
   assert.equal(draw(5), draw(5))
   assert.is.not(draw(5).join(), draw(6).join())
 })
@@ -171,18 +170,29 @@ test('are all different, and ask each stratum before any is asked again', () => 
   const asked = drawQuestions({ count: possible.length, seed: 1, world, profile, allows: () => true })
   assert.is(new Set(asked.map(({ stratum }) => stratum)).size, possible.length)
   const more = drawQuestions({ count: 600, seed: 1, world, profile, allows: () => true })
-  assert.is(new Set(more.map(({ question }) => keyOf(question))).size, 600)
+  assert.is(new Set(more.map(keyOf)).size, 600)
 })
 
 test('that were asked before are asked again only where a stratum has no other', () => {
   const before = new Set(
-    drawQuestions({ count: 300, seed: 1, world, profile, allows: () => true }).map(({ question }) =>
-      keyOf(question),
-    ),
+    drawQuestions({ count: 300, seed: 1, world, profile, allows: () => true }).map(keyOf),
   )
   const again = drawQuestions({ count: 300, seed: 2, world, profile, allows: () => true, asked: before })
-  const repeated = again.filter(({ question }) => before.has(keyOf(question)))
+  const repeated = again.filter((one) => before.has(keyOf(one)))
   assert.ok(repeated.length > 0 && repeated.length < 60, `${repeated.length} are repeated`)
+})
+
+test('to two unknown reports are the same question, and to two declared ones are not', () => {
+  const [question] = drawn('report.unknown') as [Question]
+  const numbers = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7']
+  const keys = (risk: Risk) =>
+    new Set(
+      numbers.map((numero) =>
+        keyOf({ risk, question: { ...question, path: `/relatorios/validar/${numero}` } }),
+      ),
+    )
+  assert.is(keys('w0').size, 1)
+  assert.is(keys('w2').size, 2)
 })
 
 test('never name a declared report, unless they are about one, and never use DELETE or PATCH', () => {

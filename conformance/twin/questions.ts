@@ -59,22 +59,11 @@ function lastPartOf(path: string): string {
 }
 
 /** Returns what two requests have in common that differ only in the number of an unknown report. */
-export function keyOf({
-  method,
-  path,
-  query,
-  contentType,
-  authorization,
-  body,
-  blank,
-  ifNoneMatch,
-  accept,
-}: Question): string {
-  const alike = path
-    .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i, 'N')
-    .replace(/[\da-f]{32}/i, 'C')
-    .replace(/nao-existe-[\da-f]{8}/, 'S')
-    .replace(/nao-[\da-f]{4}\b/, 'W')
+export function keyOf({ risk, question }: Pick<TwinQuestion, 'risk' | 'question'>): string {
+  const { method, path, query, contentType, authorization, body, blank, ifNoneMatch, accept } = question
+  // Each declared report is one by itself.
+  const isUnknown = risk === 'r' || risk === 'w0'
+  const alike = isUnknown ? withoutNumber(path) : path
   return JSON.stringify([
     method,
     alike,
@@ -86,6 +75,14 @@ export function keyOf({
     ifNoneMatch,
     accept,
   ])
+}
+
+function withoutNumber(path: string): string {
+  return path
+    .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i, 'N')
+    .replace(/[\da-f]{32}/i, 'C')
+    .replace(/nao-existe-[\da-f]{8}/, 'S')
+    .replace(/nao-[\da-f]{4}\b/, 'W')
 }
 
 export interface Wanted {
@@ -128,10 +125,10 @@ export function drawQuestions({
       const chance = createChance(seedOf(seed, `${stratum.name} ${turn}`))
       const tries = Array.from({ length: TRIES }, () => questionOf(stratum, chance, world, profile))
       const possible = tries.filter((one) => one !== undefined && allows(one.risk)) as TwinQuestion[]
-      const fresh = possible.find(({ question }) => !keys.has(keyOf(question)))
+      const fresh = possible.find((one) => !keys.has(keyOf(one)))
       const chosen = fresh ?? (turn === 0 ? possible[0] : undefined)
       if (chosen === undefined) continue
-      keys.add(keyOf(chosen.question))
+      keys.add(keyOf(chosen))
       drawn.push(chosen)
     }
     if (drawn.length === before) break
