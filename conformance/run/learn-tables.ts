@@ -1,7 +1,7 @@
 import type { Dataset, Relatorio } from '../../src/contract/dataset.ts'
 import { knobNames } from '../../src/contract/knobs.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
-import { JSON_TYPE, type Risk, risks } from '../client/exchange.ts'
+import { type Risk, risks } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
 import { RiskRefused } from '../client/risk.ts'
 import type { Target } from '../client/target.ts'
@@ -16,6 +16,7 @@ import { limitsOf, messageLimitOf, nomeLimitOf } from '../twin/limits.ts'
 import { withDialect } from '../twin/options.ts'
 import { createOracle } from '../twin/oracle.ts'
 import { settledStrata, strata } from '../twin/questions.ts'
+import { decisionOf, pathOf } from '../twin/strata/stratum.ts'
 import type { TwinQuestion } from '../twin/twin-question.ts'
 import { type Answer, createTwin, readWorld, type World } from '../twin/world.ts'
 import { type Decided, decideAgain, isDecidedOnce, otherThanKnob } from './decide-again.ts'
@@ -151,10 +152,10 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     decision: decided?.answer,
     facts: world.facts,
     baseUrl,
-    isHarmless: (text) =>
-      isHarmless(text, LONGEST_FORM) &&
-      !NUMERO.test(text.replace(NIL, '')) &&
-      redactor.ours(text.replace(NIL, '')) === text.replace(NIL, ''),
+    isHarmless: (text) => {
+      const named = text.replace(NIL, '')
+      return isHarmless(text, LONGEST_FORM) && !NUMERO.test(named) && redactor.ours(named) === named
+    },
   })
 }
 
@@ -187,18 +188,12 @@ function isChanged(seconds: World['seconds']): boolean {
  * Asks whether a decided report shows what is wrong with a body, so that it is as good for that as one that is not
  * decided, and no body that is accepted uses it up.
  */
-async function isBodyBeforeState({ keys }: World, approved: string, ask: Ask): Promise<boolean> {
+async function isBodyBeforeState(world: World, approved: string, ask: Ask): Promise<boolean> {
   const answerTo = (body: object) =>
     ask({
       stratum: 'report.approved-again',
       risk: 'w2',
-      question: {
-        method: 'POST',
-        path: `/relatorios/validar/${approved}`,
-        authorization: keys.own,
-        contentType: JSON_TYPE,
-        body: JSON.stringify(body),
-      },
+      question: decisionOf({ world }, body, { path: pathOf({ world }, approved) }),
     })
   const [legal, faulty] = [await answerTo(LEGAL_BODY), await answerTo({})]
   return legal !== undefined && faulty !== undefined && said(legal) !== said(faulty)

@@ -92,13 +92,7 @@ export async function firstEvidence(
 ): Promise<Evidence[]> {
   const evidenceOf = async (stratum: string) => {
     const own: Evidence[] = []
-    const varied = await chosenOf(stratum, profile, oracle)
-    const count = varied?.length ?? firstOf(stratum)
-    for (let i = 0; i < count; i++) {
-      const asked = varied?.[i] ?? drawOther(stratum, own, oracle)
-      const answer = asked && (await oracle.target(asked))
-      if (answer !== undefined) own.push({ asked: asked as Evidence['asked'], answer })
-    }
+    for await (const asked of questionsOf(stratum, profile, oracle)) await askFor(asked, oracle, own)
     return own
   }
   const isInTurn = (stratum: string) => oracle.isInTurn?.(stratum) ?? false
@@ -114,11 +108,7 @@ async function inTurn(strata: readonly string[], profile: Profile, oracle: Oracl
   const found: Evidence[] = []
   const accepted = new Set<string>()
   for (const stratum of strata) {
-    const varied = await chosenOf(stratum, profile, oracle)
-    const count = varied?.length ?? firstOf(stratum)
-    for (let i = 0; i < count; i++) {
-      const asked = varied?.[i] ?? oracle.draw(stratum)
-      if (asked === undefined) continue
+    for await (const asked of questionsOf(stratum, profile, oracle)) {
       if ((await oracle.twin(profile, asked)).status === 200) accepted.add(stratum)
       else await askFor(asked, oracle, found)
     }
@@ -126,6 +116,19 @@ async function inTurn(strata: readonly string[], profile: Profile, oracle: Oracl
   for (const stratum of [...accepted].sort((a, b) => rankOf(a) - rankOf(b)))
     await askFor(oracle.draw(stratum), oracle, found)
   return found
+}
+
+/** The first questions of a stratum. */
+async function* questionsOf(stratum: string, profile: Profile, oracle: Oracle): AsyncGenerator<TwinQuestion> {
+  const chosen = await chosenOf(stratum, profile, oracle)
+  if (chosen) return yield* chosen
+  const drawn: TwinQuestion[] = []
+  for (let i = 0; i < firstOf(stratum); i++) {
+    const asked = drawOther(stratum, drawn, oracle)
+    if (asked === undefined) continue
+    drawn.push(asked)
+    yield asked
+  }
 }
 
 async function askFor(asked: TwinQuestion | undefined, oracle: Oracle, found: Evidence[]): Promise<void> {
@@ -146,10 +149,14 @@ function rankOf(stratum: string): number {
 const TRIES = 6
 
 /** Draws a question whose `aprovar` no earlier one of the stratum has, if it can be: texts may have it as a word. */
-function drawOther(stratum: string, own: readonly Evidence[], oracle: Oracle): TwinQuestion | undefined {
+function drawOther(
+  stratum: string,
+  before: readonly TwinQuestion[],
+  oracle: Oracle,
+): TwinQuestion | undefined {
   let asked = oracle.draw(stratum)
   if (!stratum.startsWith('aprovar.')) return asked
-  const known = new Set(own.map((one) => valueIn(one.asked)))
+  const known = new Set(before.map(valueIn))
   for (let i = 0; i < TRIES && asked !== undefined && known.has(valueIn(asked)); i++)
     asked = oracle.draw(stratum) ?? asked
   return asked

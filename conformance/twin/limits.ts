@@ -1,9 +1,10 @@
 import { BODY_LIMIT, type Limits } from '../../src/contract/dialect.ts'
 import { MOST_BYTES } from '../../src/contract/dialect-form.ts'
-import { FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
+import { FORM_TYPE } from '../client/exchange.ts'
 import type { NumberShape } from '../client/unknown-number.ts'
 import { withoutExempt } from './exemptions.ts'
 import { messageOf } from './refusals/refused.ts'
+import { decisionOf, pathOf } from './strata/stratum.ts'
 import type { TwinQuestion } from './twin-question.ts'
 import type { Answer, World } from './world.ts'
 
@@ -122,13 +123,7 @@ function padded(world: World, numero: string, bytes: number): TwinQuestion {
   return {
     stratum: 'size.body',
     risk: world.reports.includes(numero) ? 'w1' : 'w0',
-    question: {
-      method: 'POST',
-      path: `/relatorios/validar/${numero}`,
-      contentType: JSON_TYPE,
-      authorization: world.keys.own,
-      body: '{}'.padEnd(bytes),
-    },
+    question: decisionOf({ world }, '{}'.padEnd(bytes), { path: pathOf({ world }, numero) }),
   }
 }
 

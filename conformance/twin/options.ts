@@ -201,11 +201,11 @@ export const rules: readonly Point[] = [
       // An order by names says more than that of the table, which explains whatever order there is.
       ...tieOrders.filter((ties) => !isOfTable(ties)).map((ties) => withOrdering(profile, { ties })),
       ...tieOrders
-        .filter((ties) => ties.startsWith('nome'))
+        .filter(isOfNames)
         .flatMap((ties) => lastTieOrders.map((lastTies) => withOrdering(profile, { ties, lastTies }))),
       // So does one by the last update or the CPF, under the collation that goes with it.
       ...otherCollations.flatMap((collation) =>
-        TIES_OF_FIELDS.map((ties) => withOrdering(profile, { collation, ties })),
+        tiesOfFields.map((ties) => withOrdering(profile, { collation, ties })),
       ),
       ...tieOrders.filter(isOfTable).map((ties) => withOrdering(profile, { ties })),
       // Where names are equal that differ in accents or capitals, ties show only under their own collation.
@@ -265,7 +265,6 @@ function withSearch(profile: Profile, part: Search): Profile {
   return withDialect(profile, { search: { ...profile.dialect.search, ...part } })
 }
 
-const TIES_OF_FIELDS = ['cpf', 'cpf-descending', 'cpf-with-order', 'newest', 'oldest'] as const
 const TIES_OF_NAMES: readonly Ordering[] = [
   { ties: 'nome-exact' },
   { ties: 'nome' },
@@ -278,6 +277,12 @@ const TIES_OF_NAMES: readonly Ordering[] = [
 function isOfTable(ties: string): boolean {
   return ties.startsWith('stored')
 }
+
+function isOfNames(ties: string): boolean {
+  return ties.startsWith('nome')
+}
+
+const tiesOfFields = tieOrders.filter((ties) => !isOfTable(ties) && !isOfNames(ties))
 
 function withOrdering(profile: Profile, part: Ordering): Profile {
   return withDialect(profile, { ordering: { ...profile.dialect.ordering, ...part } })

@@ -6,25 +6,21 @@ import type { Answer } from './world.ts'
  * differs between two answers for no other reason is one phrase, in one frame.
  */
 export function steadied(now = Date.now()): (answer: Answer) => Answer {
-  const times = new Map<string, unknown>()
+  const timeOf = firstBy<unknown>()
+  const headerOf = firstBy<Answer['headers'][string]>()
   const steady = (value: unknown, name: string): unknown => {
     if (Array.isArray(value)) return value.map((one) => steady(one, ''))
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, steady(one, key)]))
     if (isRequestId(name, value)) return withoutDigits(value)
-    if (!isNow(value, now)) return value
-    const key = `${typeof value} ${name}`
-    if (!times.has(key)) times.set(key, value)
-    return times.get(key)
+    return isNow(value, now) ? timeOf(`${typeof value} ${name}`, value) : value
   }
-  const known = new Map<string, Answer['headers'][string]>()
   /** Headers of which only the presence counts: what measures or identifies is that of the first answer. */
   const steadyHeaders = (headers: Answer['headers']): Answer['headers'] =>
     Object.fromEntries(
       Object.entries(headers).map(([name, value]) => {
         if (!isComparedByPresence(name) || !MADE.test(String(value))) return [name, value]
-        if (!known.has(name)) known.set(name, isRequestId(name, value) ? String(withoutDigits(value)) : value)
-        return [name, known.get(name)]
+        return [name, headerOf(name, isRequestId(name, value) ? String(withoutDigits(value)) : value)]
       }),
     )
   return (answer) => {
@@ -35,6 +31,15 @@ export function steadied(now = Date.now()): (answer: Answer) => Answer {
       headers: steadyHeaders(headers),
       ...(json !== undefined && { json: steady(json, '') }),
     }
+  }
+}
+
+/** Returns a function that gives every value of a name the first one of that name. */
+function firstBy<T>(): (name: string, value: T) => T {
+  const known = new Map<string, T>()
+  return (name, value) => {
+    if (!known.has(name)) known.set(name, value)
+    return known.get(name) as T
   }
 }
 

@@ -45,12 +45,12 @@ export function listOf(
 export type Body = string | object | undefined
 
 /** Returns the path of a decision on a report, a new unknown one by default. */
-export function pathOf({ world }: Draw, numero: string = world.mint()): string {
+export function pathOf({ world }: Pick<Draw, 'world'>, numero: string = world.mint()): string {
   return `/relatorios/validar/${encodeURIComponent(numero)}`
 }
 
-/** Returns a decision on a report that does not exist. */
-export function decisionOf(draw: Draw, body: Body, more: Partial<Question> = {}): Question {
+/** Returns a decision, by default on a report that does not exist. */
+export function decisionOf(draw: Pick<Draw, 'world'>, body: Body, more: Partial<Question> = {}): Question {
   const text = typeof body === 'object' ? JSON.stringify(body) : body
   return {
     method: 'POST',

@@ -1,0 +1,261 @@
+import { withoutAround } from '../../src/contract/around.ts'
+import { situations } from '../../src/contract/dialect-form.ts'
+import { jsonValue } from '../../src/contract/json-value.ts'
+import { parameterTable } from '../../src/contract/kind-tables.ts'
+import type { Profile } from '../../src/contract/profile.ts'
+import { validationBodySchema } from '../../src/contract/wire.ts'
+import type { Joining } from '../../src/contract/wording.ts'
+import { objectOf } from '../service/lists.ts'
+import type { Evidence } from './fit.ts'
+import { IN_ORDER } from './joining.ts'
+import { messageOf } from './refusals/refused.ts'
+
+/** A question with several faults, and the situations that the twin finds in it. */
+export interface SeveralFaults extends Evidence {
+  situations: readonly string[]
+}
+
+export type Source = 'query' | 'payload'
+
+/** Returns rules that differ in one point from one that was found. */
+export type Step = (rule: Joining) => Iterable<Joining>
+
+/** Returns the rules that a search begins with: several ways, each of which is followed to its end. */
+export function startsOf(own: Joining, source: Source): Iterable<Joining>[] {
+  return (['all', 'first'] as const).flatMap((told) => [
+    rulesNear(own, told),
+    rulesOfTypes(own, told, source),
+  ])
+}
+
+/** Returns what a search changes, one after the other. */
+export function stepsOf(several: readonly SeveralFaults[], profile: Profile): Step[] {
+  const names = [...new Set(several.flatMap(({ situations }) => situations))]
+  const betweens = [...new Set([...BETWEEN_KEYS, ...betweenKeysOf(several)])]
+  return [
+    (rule) => withLater(rule, names),
+    (rule) => reordered(rule, names),
+    ...names.map(
+      (name): Step =>
+        (rule) =>
+          withAlone(rule, name),
+    ),
+    (rule) => orderedApart(rule, names),
+    (rule) => betweens.map((betweenKeys) => ({ ...rule, betweenKeys })),
+    (rule) => LASTS.map((last) => ({ ...rule, last })),
+    (rule) => (rule.betweenKeys === undefined ? [] : [{ ...rule, mergedKeys: 'all' }]),
+    (rule) => BETWEEN.map((between) => ({ ...rule, between })),
+    (rule) => listsOf(several, rule),
+    (rule) => severalKeysOf(several, profile, rule),
+    (rule) => MISSING.map((missing) => ({ ...rule, missing })),
+    (rule) => UNKNOWN.map((unknown) => ({ ...rule, unknown })),
+    (rule) => [{ ...rule, keysOrder: 'sorted' }],
+    (rule) => [{ ...rule, each: 'all' }],
+  ]
+}
+
+/** Kinds that a service which reads a body into types refuses before it looks at any value. */
+const OF_TYPES: readonly string[] = [
+  ...[
+    'text',
+    'capitals',
+    'bit-text',
+    'yes',
+    'padded',
+    'word',
+    'bit',
+    'number',
+    'fraction',
+    'array',
+    'object',
+  ].map((kind) => `aprovar.${kind}`),
+  ...['number', 'boolean', 'array', 'object'].map((kind) => `mensagem.${kind}`),
+]
+
+/** What is wrong with a number that was read. */
+const OF_VALUES: ReadonlySet<string> = new Set([
+  ...['zero', 'negative-zero', 'negative', 'negative-off-grid', 'off-grid', 'below-grid', 'above-maximum'],
+])
+
+/** Everything that a parser into types of a language refuses, such as that of Rust. */
+const OF_READING: readonly string[] = [...OF_TYPES, 'payload.unknown', 'aprovar.missing', 'mensagem.missing']
+
+/** Texts that are no whole numbers of any type, or of none that is large enough. */
+const OF_NUMBERS: readonly string[] = Object.keys(parameterTable.rows)
+  .filter((kind) => !OF_VALUES.has(kind))
+  .flatMap((kind) => [`page.${kind}`, `rows.${kind}`])
+const OF_REPETITION = ['page', 'rows', 'cpf', 'nome', 'sort'].map((name) => `${name}.repeated`)
+/** What a number without a sign cannot be. */
+const OF_SIGNS = ['negative', 'negative-off-grid', 'negative-zero'].flatMap((kind) => [
+  `page.${kind}`,
+  `rows.${kind}`,
+])
+const OF_QUERY = [...new Set([...OF_NUMBERS, ...OF_REPETITION])]
+
+/** What a service refuses that reads a request into types before it looks at any value; the largest last. */
+const READ_FIRST: Readonly<Record<Source, readonly (readonly string[])[]>> = {
+  payload: [OF_TYPES, [...OF_TYPES, 'payload.unknown'], OF_READING],
+  query: [
+    OF_QUERY,
+    [...OF_QUERY, ...OF_SIGNS],
+    [...OF_QUERY, 'sort.*'],
+    [...OF_QUERY, ...OF_SIGNS, 'sort.*'],
+  ].map((names) => names.filter((name) => situations.includes(name) || name.endsWith('.*'))),
+}
+
+/** Counts what is told alone or later; all that is read first together is one entry. */
+export function entriesOf({ alone = [], later = [] }: Joining): number {
+  const sets = Object.values(READ_FIRST).flat()
+  const known = sets.findLast((names) => names.every((name) => alone.includes(name)))
+  const left = known === undefined ? alone.length : alone.filter((name) => !known.includes(name)).length + 1
+  return left + later.length
+}
+
+/** What stands between the names of unknown fields where one text tells all of them. */
+const BETWEEN_KEYS = [', ', "', '", '", "', ' e ', ' and ', '; ', ' ']
+
+/** What stands between two texts. */
+const BETWEEN = [', ', '; ', '\n', ' ', ' | ', ' e ', ' and ', ' / ', '. ']
+
+/** What stands before the last of several texts in sentences. */
+const LASTS = [' e ', ' and ', ', e ', ', and ', ' & ']
+
+const MISSING = ['first', 'last'] as const
+const UNKNOWN = ['sorted', 'sorted-in-text'] as const
+
+/** So many characters between two names are a list of them, and no text about something else. */
+const LONGEST_BETWEEN = 60
+
+/** Returns what stands between the names of unknown fields, the same between each two of them. */
+function betweenKeysOf(several: readonly SeveralFaults[]): readonly string[] {
+  const found = several.flatMap(({ asked, answer }) => {
+    const keys = unknownKeysIn(asked.question.body)
+    const message = messageOf(answer)
+    const gaps: string[] = []
+    let end = -1
+    for (const key of keys) {
+      const at = message.indexOf(key, Math.max(0, end))
+      if (at === -1) return []
+      if (end !== -1) gaps.push(message.slice(end, at))
+      end = at + key.length
+    }
+    const [gap] = gaps
+    return gap !== undefined && gap.length <= LONGEST_BETWEEN && new Set(gaps).size === 1 ? [gap] : []
+  })
+  const counts = new Map<string, number>()
+  for (const gap of found) counts.set(gap, (counts.get(gap) ?? 0) + 1)
+  return [...counts].filter(([, count]) => count > 1).map(([gap]) => gap)
+}
+
+function unknownKeysIn(body: string | undefined): string[] {
+  return Object.keys(objectOf(jsonValue(body ?? '')) ?? {}).filter((key) => !FIELDS.has(key))
+}
+
+/** Rules by which the text for several unknown fields is another one, as it is where they are all that is told. */
+function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule: Joining): Joining[] {
+  const phrase = profile.dialect.refusals.phrases?.['payload.unknown']
+  const single = typeof phrase === 'string' ? phrase : (phrase?.text ?? '')
+  const { before = '', after = '' } = rule
+  const texts = several.flatMap(({ asked, answer, situations }) => {
+    if (!situations.every((name) => name === 'payload.unknown')) return []
+    const keys = unknownKeysIn(asked.question.body)
+    const message = withoutAround(messageOf(answer), { before, after })
+    const inOrder = keys.toSorted()
+    const orders = inOrder.join() === keys.join() ? [keys] : [keys, inOrder]
+    return BETWEEN_KEYS.flatMap((betweenKeys) =>
+      orders.flatMap((order): Joining[] => {
+        const named = order.join(betweenKeys)
+        const at = message.indexOf(named)
+        if (at === -1 || message.split(named).length !== 2) return []
+        const severalKeys = `${message.slice(0, at)}{key}${message.slice(at + named.length)}`
+        return [{ betweenKeys, severalKeys, ...(order === inOrder && { unknown: 'sorted-in-text' }) }]
+      }),
+    )
+  })
+  const others = texts.filter(({ severalKeys }) => severalKeys !== single)
+  return [...new Map(others.map((one) => [JSON.stringify(one), one])).values()].map((one) => ({
+    ...rule,
+    ...one,
+  }))
+}
+
+const FIELDS = new Set(Object.keys(validationBodySchema.properties))
+
+/** Returns rules by which all faults of one more field are told only where there are no others. */
+function withLater({ later = [], ...rule }: Joining, names: readonly string[]): Joining[] {
+  const rows = rowsOf(names).map((row) => `${row}.*`)
+  return rows.filter((row) => !later.includes(row)).map((row) => ({ ...rule, later: [...later, row] }))
+}
+
+/** Returns rules by which one field is told before another one that it is told after. */
+function reordered({ order, ...rule }: Joining, names: readonly string[]): Joining[] {
+  const fields = rowsOf(names).map((row) => (UNKNOWN_ROWS.has(row) ? '*' : row))
+  const first = typeof order === 'object' ? order : []
+  const known = [...first, ...IN_ORDER.filter((field) => !first.includes(field))]
+  const own = known.filter((field) => fields.includes(field))
+  return own.flatMap((field, i) =>
+    own.slice(0, i).map((_, at): Joining => {
+      const others = own.filter((other) => other !== field)
+      return { ...rule, order: [...others.slice(0, at), field, ...others.slice(at)] }
+    }),
+  )
+}
+
+/** Returns rules by which only what is told alone is told as it was sent, as by a service that reads a body first. */
+function orderedApart({ order, ...rule }: Joining, names: readonly string[]): Joining[] {
+  if (order !== 'sent' || rule.alone === undefined) return []
+  const apart: Joining = { ...rule, aloneOrder: 'sent' }
+  return [apart, ...reordered(apart, names)]
+}
+
+const UNKNOWN_ROWS: ReadonlySet<string> = new Set(['others', 'payload'])
+
+function rowsOf(names: readonly string[]): string[] {
+  return [...new Set(names.map((name) => name.replace(/\..*/s, '')))]
+}
+
+/** Returns rules by which texts are lists themselves, for what stands in some answers. */
+function listsOf(several: readonly SeveralFaults[], rule: Joining): Joining[] {
+  const isSaid = (sign: string) => several.some(({ answer }) => messageOf(answer).includes(sign))
+  return LASTS.filter(isSaid).flatMap((last) =>
+    BETWEEN.filter((between) => between !== last && isSaid(between)).map(
+      (between): Joining => ({ ...rule, between, last, lists: 'own' }),
+    ),
+  )
+}
+
+function withAlone({ alone = [], aloneTold: _, ...rule }: Joining, name: string): Joining[] {
+  if (alone.includes(name)) return []
+  return (['all', 'first'] as const).map((aloneTold) => ({ ...rule, alone: [...alone, name], aloneTold }))
+}
+
+// An order of fields explains few answers by chance, so a simpler rule that explains as many goes first.
+/** Returns a rule that tells so many faults, and those that differ from it in the order and in the keys. */
+function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
+  const { told: _, order: _order, keys: _keys, instead, ...rest } = rule
+  for (const order of new Set([undefined, 'sent', 'sorted', rule.order] as const)) {
+    for (const keys of new Set([undefined, rule.keys, 'all', 'first'] as const)) {
+      for (const other of new Set([instead, undefined])) {
+        yield {
+          told,
+          ...(order && { order }),
+          ...rest,
+          ...(other && { instead: other }),
+          ...(keys && { keys }),
+        }
+      }
+    }
+  }
+}
+
+/** Returns rules that tell what is read first, such as wrong types, before all others. */
+function* rulesOfTypes(rule: Joining, told: 'all' | 'first', source: Source): Generator<Joining> {
+  const { keys: _, ...own } = rule
+  for (const near of rulesNear(own, told)) {
+    for (const alone of READ_FIRST[source]) {
+      // A query is read one parameter after the other.
+      for (const aloneTold of source === 'query' ? (['first', 'all'] as const) : (['all', 'first'] as const))
+        yield { ...near, alone, aloneTold }
+    }
+  }
+}
