@@ -73,29 +73,33 @@ async function bundleCommonJs() {
   return used
 }
 
-/** Joins the files of the simulator, of which a start loads some dozens instead of two hundred, in half the time. */
+/**
+ * Joins the files of the simulator and of the suite, of which a start loads some dozens instead of two hundred, in half
+ * the time.
+ */
 async function joinSources() {
   const scripts = (room) =>
     readdirSync(room, { recursive: true })
       .filter((name) => name.endsWith('.js'))
       .map((name) => join(room, name))
-  const imported = [...scripts('dist/bin'), ...scripts('dist/conformance')].flatMap((user) =>
+  const imported = scripts('dist/bin').flatMap((user) =>
     [...readFileSync(user, 'utf8').matchAll(/['"](\.[^'"]*\.js)['"]/g)].map(([, path]) =>
       join(dirname(user), path),
     ),
   )
-  const all = scripts('dist/src')
+  const all = [...scripts('dist/src'), ...scripts('dist/conformance')]
+  const entries = [join('dist/src/index.js'), join('dist/conformance/index.js'), ...imported]
   const { outputFiles } = await build({
-    entryPoints: all.filter((file) => file === join('dist/src/index.js') || imported.includes(file)),
+    entryPoints: all.filter((file) => entries.includes(file)),
     bundle: true,
     splitting: true,
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
     packages: 'external',
-    outdir: 'dist/src',
-    outbase: 'dist/src',
-    chunkNames: 'chunks/[hash]',
+    outdir: 'dist',
+    outbase: 'dist',
+    chunkNames: 'src/chunks/[hash]',
     write: false,
     logLevel: 'warning',
   })
