@@ -8,7 +8,7 @@ import type { List, ListAnswer, Pages, Person } from '../service/lists.ts'
 import { firstPageOf, isRestless } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { ends, firstDirection, ids, instant, PAGES } from './listed.ts'
+import { ends, firstDirection, ids, instant, isWhole, PAGES, PLAIN_NAME } from './listed.ts'
 import { type Look, looks, movedIn } from './looks.ts'
 import { inOrder } from './sorted.ts'
 
@@ -150,9 +150,6 @@ export const afterDecisions: readonly Check[] = [
   },
 ]
 
-/** Names that every search by the whole name finds, whatever it does with signs and short words. */
-const PLAIN_NAME = /^\p{L}{3,}(?: \p{L}{3,}){1,5}$/u
-
 /** @throws {Violation} if the last update that a decision made is the time of another zone */
 function mustBeUtc(look: Look): void {
   const { decided, pages } = look
@@ -169,11 +166,6 @@ function mustBeUtc(look: Look): void {
     decided.exchange,
     list.exchange,
   ])
-}
-
-/** Returns whether a page has everybody whom its list selects. */
-function isWhole({ people, total, linhas }: List): boolean {
-  return people.length < (linhas ?? PAGE) || people.length === total
 }
 
 /** @throws {Violation} if the first and the last page of a search have not as many persons as its total says */

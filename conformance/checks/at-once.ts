@@ -7,7 +7,7 @@ import { firstAndLast } from '../service/pages.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import { DOCUMENTED } from '../service/spoken.ts'
 import type { Check } from './check.ts'
-import { decide } from './first-decisions.ts'
+import { decide, usedReports } from './first-decisions.ts'
 import { answerOf, settled } from './judge-cells.ts'
 import { instant } from './listed.ts'
 
@@ -63,7 +63,7 @@ export const atOnce: readonly Check[] = [
         const answers = await askAtOnce(pair)
         await mustBeAlike(pair, answers)
       }
-      const together = service.reports
+      const together = usedReports(service)
         .slice(0, TOGETHER)
         .map((report) => decides(service, report, LEGAL_REJECTION))
       const answers = await askAtOnce(together)
@@ -127,15 +127,17 @@ function pairsOfReports(service: Service): Pair[] {
 
 /** Decisions of both organizations, about one person if the data has that. */
 async function pairsOfOrganizations(service: Service): Promise<{ pairs: Pair[]; isShared: boolean }> {
-  const { foreignReport, keys, reports } = service
+  const { foreignReport, keys } = service
   const { other } = keys
   if (!foreignReport || !other) return { pairs: [], isShared: false }
   const isShared = await isOfSharedPerson(service, foreignReport, other)
-  const pairs = reports.slice(0, isShared ? MOST : FEW).map((report, i): Pair => {
-    const body = i % 2 === 0 ? LEGAL_BODY : LEGAL_REJECTION
-    const [mine, theirs] = [decides(service, report, body), decides(service, foreignReport, body, other)]
-    return i % 4 < 2 ? [mine, theirs] : [theirs, mine]
-  })
+  const pairs = usedReports(service)
+    .slice(0, isShared ? MOST : FEW)
+    .map((report, i): Pair => {
+      const body = i % 2 === 0 ? LEGAL_BODY : LEGAL_REJECTION
+      const [mine, theirs] = [decides(service, report, body), decides(service, foreignReport, body, other)]
+      return i % 4 < 2 ? [mine, theirs] : [theirs, mine]
+    })
   return { pairs, isShared }
 }
 

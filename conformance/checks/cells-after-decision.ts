@@ -7,7 +7,7 @@ import { PLACES, pageAt, rowsOf } from '../service/list-axes.ts'
 import type { ListAnswer, Person, Query } from '../service/lists.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { decide } from './first-decisions.ts'
+import { decide, decideAny } from './first-decisions.ts'
 import { type AskedCell, judge } from './judge-cells.ts'
 import { printOf } from './list-print.ts'
 import { instant, ordersBy, PAGES } from './listed.ts'
@@ -117,7 +117,7 @@ async function askAround(service: Service): Promise<Around> {
   const queries = await queriesFor(service, person, people.length)
   const before = await Promise.all(queries.map(({ query }) => service.again(query)))
   await sleep(A_TICK)
-  const decided = await decide(service, first, LEGAL_REJECTION)
+  const { exchange: decided } = await decideAny(service, first, LEGAL_REJECTION)
   if (decided.response.status !== 200)
     throw new Undecided('branch-not-taken', `the decision returned ${decided.response.status}`)
   const lists = queries.map(({ cell, query }, i): Reread => {

@@ -8,7 +8,7 @@ import { type ListAnswer, objectOf, readList } from '../service/lists.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../service/service.ts'
 import { LEGAL_MESSAGES, UNSURE_MESSAGES } from './bodies.ts'
 import type { Check } from './check.ts'
-import { decide, decision, type Sent, TIMES } from './first-decisions.ts'
+import { decide, decision, openReports, type Sent, TIMES } from './first-decisions.ts'
 import { answerOf, settled } from './judge-cells.ts'
 import { leavesNothing } from './refused-validations.ts'
 import { isSameShape, shape } from './validation-result.ts'
@@ -17,6 +17,8 @@ import { isSameShape, shape } from './validation-result.ts'
 const EVERY_TURN = [true, false, true, false, false, true, true, false]
 /** How many declared reports are decided at most. */
 const MOST = 8
+/** Of so many reports that can be decided once, one shows the answer to a decision; the others show lists after it. */
+const OPEN_SHARE = 3
 
 /** Checks headings 2.3 and 4.2: decisions one after the other, at once, and those that are refused. */
 export const decisionCells: readonly Check[] = [
@@ -237,10 +239,9 @@ async function decidesAll(service: Service): Promise<string> {
     EVERY_TURN.map((aprovar) => ({ report: first, body: aprovar ? LEGAL_BODY : LEGAL_REJECTION })),
   )
   const isOnce = judged.length < 2
-  // If a report can be decided only once, each report that no check has decided yet is decided once.
-  const left = isOnce
-    ? others.slice(1, -1).filter((report) => report !== spare(service))
-    : others.slice(0, MOST)
+  // If a report can be decided only once, lists after decisions need most of those that are left.
+  const open = openReports(service)
+  const left = isOnce ? open.slice(0, Math.floor(open.length / OPEN_SHARE)) : others.slice(0, MOST)
   const turns = isOnce ? left.map((report) => ({ report, body: LEGAL_BODY })) : inPairs(left)
   judged.push(...(await decideInTurn(service, turns)))
   if (judged.length === 0) throw new Undecided('branch-not-taken', 'no further decision was accepted')

@@ -6,7 +6,7 @@ import { firstAndLast, isRestless } from '../service/pages.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import { UNUSUAL_MESSAGES } from './bodies.ts'
 import type { Check } from './check.ts'
-import { decide } from './first-decisions.ts'
+import { decide, usedReports } from './first-decisions.ts'
 import { ends, ids, instant, isWholeSecond, PAGES } from './listed.ts'
 import { A_TICK, type Look, looks, movedIn } from './looks.ts'
 
@@ -113,7 +113,7 @@ export const decisionsInList: readonly Check[] = [
       const moved = made.slice(0, 2).map((look) => movedIn(look).length)
       // Reading whole lists takes long, and somebody else may have decided reports meanwhile: see `mustMoveOne`.
       const isOdd = moved.every((persons) => persons > 1)
-      const others = service.reports.slice(1, 1 + MOST_OTHERS)
+      const others = usedReports(service).slice(1, 1 + MOST_OTHERS)
       await mustMoveOne(service, [...(isOdd ? service.reports.slice(0, 1) : []), ...others])
       return `${moved.join(', ')} updated; at most one by each of ${counted(others.length, 'other report')}`
     },

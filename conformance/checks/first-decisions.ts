@@ -47,6 +47,33 @@ export async function decide(
 }
 
 /**
+ * Returns the declared reports that nobody has decided so far and that no check needs as they are: not the first two,
+ * which every run decides first, nor the last two. Where a report can be decided once, they are few: whoever needs the
+ * first decision on one takes it from here, and all others use those that were decided.
+ */
+export function openReports(service: Service): Numero[] {
+  return service.reports.slice(2, -2).filter((report) => !service.wasDecided(report))
+}
+
+/** Returns the other declared reports, which checks may decide as often as they like. */
+export function usedReports(service: Service): Numero[] {
+  const open = openReports(service)
+  return service.reports.filter((report) => !open.includes(report))
+}
+
+/** Decides a report again or, where that is refused, one that nobody has decided so far. */
+export async function decideAny(
+  service: Service,
+  report: Numero,
+  body: Sent,
+): Promise<{ report: Numero; exchange: Exchange }> {
+  const exchange = await decide(service, report, body)
+  const open = exchange.response.status === 200 ? undefined : openReports(service).at(-1)
+  if (!open) return { report, exchange }
+  return { report: open, exchange: await decide(service, open, body) }
+}
+
+/**
  * Returns the first decisions on the first two reports, which have unusual messages, because a service may refuse to
  * decide a report again.
  */

@@ -5,7 +5,7 @@ import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { objectOf, readList, textOf } from '../service/lists.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { attempt, decide, mustNotBreak } from './first-decisions.ts'
+import { attempt, decide, mustNotBreak, openReports, usedReports } from './first-decisions.ts'
 import { bothAtFirst, mustKeepListsApart } from './lent-persons.ts'
 import { changesOf, type Print, printOf } from './list-print.ts'
 import { instant } from './listed.ts'
@@ -126,6 +126,7 @@ export const foreignReports: readonly Check[] = [
           )
         }
       }
+      refused += await refusesOpenReports(service)
       if (refused === 0) throw new Undecided('branch-not-taken', 'no decision on a foreign report is refused')
       return `${counted(refused, 'refused decision')}, none of them in the list`
     },
@@ -144,7 +145,7 @@ export const foreignReports: readonly Check[] = [
       const { own, other } = service.keys
       const atFirst = await bothAtFirst(service)
       let decided = 0
-      for (const report of service.reports.slice(0, 6)) {
+      for (const report of [...usedReports(service).slice(0, MOST), ...openReports(service).slice(0, 1)]) {
         for (const body of DECISIONS) {
           const moved = await movesList(service, { authorization: own, owner: other, report }, body, true)
           if (moved === undefined) continue
@@ -226,12 +227,56 @@ export const foreignReports: readonly Check[] = [
   },
 ]
 
-/** Returns each declared report with the token of the organization to which it does not belong. */
-function foreignOnes({ keys: { own, other }, reports, foreignReport }: Service): Foreign[] {
+/** How many reports of an organization the other one tries to decide. */
+const MOST = 6
+
+/** Returns declared reports with the token of the organization to which they do not belong. */
+function foreignOnes(service: Service): Foreign[] {
+  const { own, other } = service.keys
+  const { foreignReport } = service
+  // What nobody has decided yet shows a decision that is refused and yet recorded: ORG-09.
+  const known = usedReports(service).slice(0, MOST)
   return [
     ...(foreignReport ? [{ authorization: own, owner: other, report: foreignReport }] : []),
-    ...(other ? reports.slice(0, 6).map((report) => ({ authorization: other, owner: own, report })) : []),
+    ...(other ? known.map((report) => ({ authorization: other, owner: own, report })) : []),
   ]
+}
+
+/** So many reports must be closed by a refused decision before that is a violation. */
+const CLOSED = 2
+
+/**
+ * Tries to decide reports with the token of the other organization that can be decided once, where no second decision
+ * shows what the first one did.
+ * @returns the number of refused decisions
+ * @throws {Violation} if they change the list of the organization, and it cannot decide the reports any more
+ */
+async function refusesOpenReports(service: Service): Promise<number> {
+  const { own, other } = service.keys
+  const open = other ? openReports(service).slice(0, CLOSED) : []
+  const proof: Exchange[] = []
+  let refused = 0
+  let closed = 0
+  for (const report of open) {
+    const before = await printOf(service, { authorization: own })
+    const foreign = await decide(service, report, LEGAL_BODY, other)
+    if (foreign.response.status < 400) continue
+    refused++
+    const after = await printOf(service, { authorization: own })
+    if (changesOf(before, after).length === 0) continue
+    mustRest(after, await printOf(service, { authorization: own }))
+    const late = await decide(service, report, LEGAL_BODY)
+    if (late.response.status === 200) continue
+    closed++
+    proof.push(foreign, ...after.exchanges, late)
+  }
+  must(
+    closed < CLOSED,
+    'no change in the list of its organization, which can still decide the report',
+    `another atualizado_em or another order, and ${proof.at(-1)?.response.status} to its own decision, for ${CLOSED} reports`,
+    ...proof,
+  )
+  return refused
 }
 
 /** Returns what a refusal says, without its text, which may quote the number. */

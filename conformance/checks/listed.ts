@@ -30,6 +30,14 @@ export function isWholeSecond({ stamp }: Person): boolean {
   return !/\.\d*[1-9]/.test(stamp)
 }
 
+/** Names that every search by the whole name finds, whatever it does with signs and short words. */
+export const PLAIN_NAME = /^\p{L}{3,}(?: \p{L}{3,}){1,5}$/u
+
+/** Returns whether a page has everybody whom its list selects. */
+export function isWhole({ people, total, linhas }: List): boolean {
+  return people.length < (linhas ?? PAGE) || people.length === total
+}
+
 export function ids({ people }: { people: readonly Person[] }): string[] {
   return people.map(({ id }) => id)
 }

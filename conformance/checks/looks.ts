@@ -5,7 +5,7 @@ import { Undecided, unlessUndecided } from '../judging/judgement.ts'
 import type { ListAnswer, Pages, Person } from '../service/lists.ts'
 import { firstAndLast } from '../service/pages.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
-import { decide, decision } from './first-decisions.ts'
+import { decide, decideAny, decision } from './first-decisions.ts'
 import { printOf } from './list-print.ts'
 import { instant, ordersBy } from './listed.ts'
 
@@ -43,12 +43,12 @@ export function looks(service: Service): Promise<Look[]> {
     for (const aprovar of [true, false]) {
       const before = await service.pages()
       await sleep(A_TICK)
-      const exchange = await decide(service, report, { ...LEGAL_BODY, aprovar })
+      const { report: at, exchange } = await decideAny(service, report, { ...LEGAL_BODY, aprovar })
       const isAccepted = exchange.response.status === 200
-      // If a report can be decided only once, there is only one list to read.
+      // If no report is left that can be decided, there is only one list to read.
       if (!isAccepted && found.length > 0) break
       const after = aprovar ? 'an approval' : 'a rejection'
-      const known = found[0]?.person
+      const known = at === report ? found[0]?.person : undefined
       const decided = isAccepted ? { exchange, before } : undefined
       found.push(await look(service, after, decided, known, FIELDS, WHOLE[found.length]))
     }

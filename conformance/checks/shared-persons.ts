@@ -5,7 +5,7 @@ import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { answersAlong, judgeSequence, referenceOf, refused, type Step } from './interleave.ts'
 import { listDiffers } from './list-differs.ts'
-import { HEADERS, instant, PAGES } from './listed.ts'
+import { HEADERS, instant, isWhole, PAGES, PLAIN_NAME } from './listed.ts'
 import { mustHold, onlyIn, type Side, turned, wholeSides } from './two-organizations.ts'
 
 /** What the other organization has, or asks, is not seen in the answers to this one. */
@@ -68,7 +68,52 @@ export const sharedPersons: readonly Check[] = [
       return `${counted(sequence.length / 2, 'list')}, each after another question of the other organization`
     },
   },
+  {
+    id: 'ORG-17',
+    clause: ['4.1-nome', '4.1-2'],
+    level: 'required',
+    risk: 'r',
+    rests: [...HEADERS, ...PAGES, 'AUTH-11', 'NOME-01', 'NOME-08', 'ORG-01', 'ORG-03'],
+    needs: ['other-token'],
+    title: 'finds a person of both organizations by name for each of them if it does for one',
+    async run(service) {
+      const both = await wholeSides(service)
+      const people = inBoth(...both)
+      if (people.length === 0) throw new Undecided('thin-data', 'nobody with a plain name is in both lists')
+      for (const person of people) await mustFindBoth(service, both, person)
+      return `${counted(people.length, 'person')} of both lists`
+    },
+  },
 ]
+
+/** How many persons of both lists are searched for by name. */
+const SEARCHED = 3
+
+/** Returns persons of both lists whose names every search by the whole name finds. */
+function inBoth(mine: Side, theirs: Side): Person[] {
+  return mine.list.people
+    .filter(({ id, nome }) => id !== '' && theirs.ids.has(id) && PLAIN_NAME.test(nome))
+    .slice(0, SEARCHED)
+}
+
+/** @throws {Violation} if one organization finds a person of both by the name and the other one does not */
+async function mustFindBoth(service: Service, both: readonly [Side, Side], person: Person): Promise<void> {
+  const answers = await Promise.all(both.map(({ how }) => service.again({ nome: person.nome }, how)))
+  const lists = answers.flatMap(({ list }) => list ?? [])
+  if (lists.length < both.length || !lists.every(isWhole)) return
+  const [found, missed] = [true, false].map((isIn) =>
+    lists.find(({ people }) => people.some(({ id }) => id === person.id) === isIn),
+  )
+  if (!found || !missed) return
+  for (const side of both) await mustHold(service, side)
+  must(
+    false,
+    'a person of both lists in the searches of both organizations for the full name',
+    `in one of them, ${counted(missed.people.length, 'other person')} in the other one`,
+    missed.exchange,
+    found.exchange,
+  )
+}
 
 /** Returns two persons of both lists: one whose last update is later in the other list, and one whose is earlier. */
 function unlikeIn(mine: Side, theirs: Side): Person[] {
