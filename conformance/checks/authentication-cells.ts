@@ -251,7 +251,7 @@ function isPlainWithScheme(plain: string): (part: Cell) => boolean {
 }
 
 /** Tokens that are sent with every query; the others are sent without any and with all parameters at once. */
-const WITH_EVERY_QUERY = new Set(['none', 'random', 'changed', 'longer', 'disabled'])
+const WITH_EVERY_QUERY = new Set(['none', 'random', 'changed', 'disabled'])
 
 /** Pages on which a service may look for rows before it looks at the token: one after the first, one after the end. */
 const LATER: Readonly<Record<string, Query>> = { later: { rows: 50, page: 2 }, 'far-away': { page: 2_623 } }

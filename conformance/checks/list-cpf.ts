@@ -221,7 +221,37 @@ export const cpf: readonly Check[] = [
       return list ? found(list) : `returned ${status}`
     },
   },
+  {
+    id: 'CPF-11',
+    clause: ['4.1-3', '4.1-cpf', '4.1-nome'],
+    level: 'conditional',
+    risk: 'r',
+    steady: true,
+    reading: 'filters-combine',
+    rests: ['CPF-01', 'CPF-07', 'NOME-01', 'NOME-05'],
+    needs: ['two-persons'],
+    title: 'finds nobody by the CPF of one person and the name of another one',
+    async run(service) {
+      const { people, named } = await service.facts()
+      const isIn = ({ id }: Person, list: List | undefined) => list?.people.some((one) => one.id === id)
+      for (const person of people.filter(({ id }) => id.length === 11).slice(0, MOST_PAIRS)) {
+        const other = named.find(({ nome }) => nome !== person.nome)
+        if (!other) continue
+        const alone = await service.get({ nome: other.nome })
+        // Each of the two parameters must select by itself.
+        if (!isIn(other, alone.list) || isIn(person, alone.list)) continue
+        const { list, status, exchange } = await service.get({ cpf: person.id, nome: other.nome })
+        must(!isIn(person, list), 'nobody', 'the person of the CPF', exchange, alone.exchange)
+        must(!isIn(other, list), 'nobody', 'the person of the name', exchange, alone.exchange)
+        return list ? found(list) : `returned ${status}`
+      }
+      throw new Undecided('thin-data', 'no name is found that does not find another person, too')
+    },
+  },
 ]
+
+/** How many persons are tried to find one whom the name of another one does not find. */
+const MOST_PAIRS = 3
 
 async function findsByCpf(service: Service, person: Person): Promise<void> {
   const { list, status, exchange } = await service.get({ cpf: person.id })

@@ -331,9 +331,10 @@ export const nome: readonly Check[] = [
 const PARTICLES = ['de', 'da', 'do', 'das', 'dos', 'e']
 
 /** Texts that mean something in SQL, in regular expressions, in JSON or in HTML; each is a question like any other. */
-const SIGNS = ["'", '"', "d'Ávila", '%', '_', '(', ')', '*', '\\', '[z-a]']
+const SIGNS = ["'", '"', "d'Ávila", '%', '_', '(']
 /** Signs that mean as much beside others, which one search asks for. */
 const TOGETHER = [
+  [')', '*', '\\', '[z-a]'],
   ['+', ';', '--', '&', '#', '<b>'],
   ['?', '^', '$', '|', '{', '👍', 'ß', '\u0301'],
 ]

@@ -67,19 +67,21 @@ export const memory: readonly Check[] = [
     clause: [...CLAUSES, '4.1-5'],
     level: 'required',
     risk: 'r',
-    alone: true,
+    alone: 'but-wrong-tokens',
     rests: [...HEADERS, 'PAG-18', 'MEM-01'],
     needs: ['one-person'],
     title: 'answers a question alike after a refused one',
     run: (service) =>
-      compared(service, async ({ references, steps }, isRetry) => {
-        const afterTokens = await refusedTokens(service, isRetry || service.wasDisturbed)
-        await judgeSequence(afterTokens.sequence, afterTokens.answers, references)
-        const bad = refused('a request with page=0', () => service.get({ page: 0 }, { connection: 'same' }))
-        const sequence = steps.flatMap((step) => [bad, step])
-        await judgeSequence(sequence, await answersAlong(sequence), references)
-        return `${afterTokens.sequence.filter(({ name }) => references.has(name)).length + steps.length} answers, each after a refusal or before one`
-      }),
+      service.undisturbed((anew) =>
+        compared(service, async ({ references, steps }, isRetry) => {
+          const afterTokens = await refusedTokens(service, anew || isRetry || service.wasDisturbed)
+          await judgeSequence(afterTokens.sequence, afterTokens.answers, references)
+          const bad = refused('a request with page=0', () => service.get({ page: 0 }, { connection: 'same' }))
+          const sequence = steps.flatMap((step) => [bad, step])
+          await judgeSequence(sequence, await answersAlong(sequence), references)
+          return `${afterTokens.sequence.filter(({ name }) => references.has(name)).length + steps.length} answers, each after a refusal or before one`
+        }),
+      ),
   },
   {
     id: 'MEM-03',

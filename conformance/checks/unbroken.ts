@@ -6,7 +6,7 @@ import { settled } from './judge-cells.ts'
 
 /** Numbers at which 32 and 64 bits end, and what is not a number. */
 const NUMBERS = ['2147483648', '9223372036854775808', '0', '-1', '-2147483649', '1.5', 'abc', '']
-const CPFS = ['0', '9'.repeat(20), '9'.repeat(200), '-1', 'abc', "1'", '']
+const CPFS = ['0', '9'.repeat(200), '-1', 'abc', "1'", '']
 const SORTS = ['-', '', 'campo_desconhecido', '-numero', '__proto__', "nome'", 'nome,-cpf', 'NOME', '👍']
 
 /** A value that a service may refuse or ignore must not break it either. */

@@ -91,6 +91,10 @@ export const readings = {
     fallback: 'advisory',
     says: 'A CPF without its leading zeros is another one, so it does not select the person.',
   },
+  'filters-combine': {
+    fallback: 'advisory',
+    says: 'A request with cpf and nome selects whom each of the two selects.',
+  },
   'names-of-any-length': {
     fallback: 'advisory',
     says: 'A search by nome has no least length, so a listed name of two letters can be found, too.',

@@ -13,7 +13,7 @@ attribute atualizado_em avila awk axes axis backslash bare baseline basic become
 big binding bit bits blank blanks blind bodies bool border boundary braces branch brazilian browsers buffer bug busy
 bypass bytepositioninline cacert callbacks calling calls came campaign cao capital capitals carries cases cast cat
 cedilla cell cells certain chance changing chooses chunked chunks cinco clara closing colinhacks colon combinable
-combination combinations combined combining comentario comma compact compare compares comparison compatible completely
+combination combinations combine combined combining comentario comma compact compare compares comparison compatible completely
 componentmodel composed compressed concei concerns conferem conferida conferido conferidos conformance
 conformanceusageerror conformant constraints constructor content-encoding content-type context contexts continues
 contradictory cookie core correctly counted cpf cpfs cpython cross csv ctrl ctx curl curta cuts dash dashes data-raw
@@ -23,7 +23,7 @@ differed differently differs digest directions directly disabled-token disjoint 
 django dns domain dot dotnet dotted download drift during early effect eleven elsewhere email emoji enabled enclosed
 encode encodings encountered ensure env equipe err errortype escape escaped essoas etag events exchanged exclude
 existing expecting expires explains expression ext facts failures falls fals fas fastapi fault faults favicon fewer
-fielderrmsg fills filter filtered fingerprint finished fits five fix fixture folding followed foreign foreign-report
+fielderrmsg fills filter filtered filters fingerprint finished fits five fix fixture folding followed foreign foreign-report
 foreignreport forwarded four fraction frame framework front future gap gaps general graphemes grid gzip hal hand
 hapijs happens hasownproperty hdr head heading health hex hexadecimal hibernate hidden higher hit honour honours hosts
 hours huge humans hyphen ico idade identified identifier identify identity illegal illuminate image included including

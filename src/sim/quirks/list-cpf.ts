@@ -178,6 +178,15 @@ export const listCpf: readonly Quirk[] = [
     ),
   },
   {
+    name: 'nome-ignored-beside-cpf',
+    clause: ['4.1-3', '4.1-nome'],
+    says: 'Finds a person by cpf, whatever the nome beside it.',
+    apply: where(
+      withBoth,
+      onResult((result, call) => instead(result, call, { nome: undefined })),
+    ),
+  },
+  {
     name: 'cpf-and-nome-nobody',
     clause: ['4.1-3', '4.1-cpf'],
     says: 'Finds nobody when cpf and nome are given.',

@@ -47,6 +47,16 @@ async function asOwner(asked: Asked, next: Next, context: QuirkContext): Promise
 const everyoneOf = (call: ListCall, organization?: Organization) =>
   call.everyone({ cpf: undefined, nome: undefined, sort: undefined }, organization)
 
+/** Leaves out of a search by nome whom the first organization has, too. */
+const withoutShared = where(
+  (query) => query.has('nome'),
+  onSelection(async (people, call) => {
+    const first = await everyoneOf(call, firstEnabled(call.context))
+    const known = new Set(first.map(({ cpf }) => cpf))
+    return people.filter(({ cpf }) => !known.has(cpf))
+  }),
+)
+
 const isFarAway = (query: URLSearchParams) => Number(textOf(query, 'page')) > 20
 
 /** Changes the lists of all but the first organization by the persons whose reports that one decided, as they were then. */
@@ -226,6 +236,14 @@ export const organizations: readonly Quirk[] = [
       const owned = answered.status === 404 ? await asOwner(asked, next, context) : undefined
       return owned ? broken() : answered
     }),
+  },
+  {
+    name: 'shared-person-not-found-by-name',
+    clause: ['4.1-nome', '4.1-2'],
+    says: 'Finds nobody by nome, for any organization but the first, whom the first one has, too.',
+    apply: forLists((asked, next, context) =>
+      isOther(asked, context) ? withoutShared(asked, next, context) : next(asked),
+    ),
   },
   {
     name: 'rejected-person-lent',
