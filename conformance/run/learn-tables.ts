@@ -10,12 +10,12 @@ import type { Redactor } from '../redaction/redact.ts'
 import { readList } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
 import type { Session } from '../service/session.ts'
-import { withoutExempt } from '../twin/exemptions.ts'
 import { type Learned, learnDialect } from '../twin/learn.ts'
 import { limitsOf, messageLimitOf, nomeLimitOf } from '../twin/limits.ts'
 import { withDialect } from '../twin/options.ts'
 import { createOracle } from '../twin/oracle.ts'
 import { settledStrata, strata } from '../twin/questions.ts'
+import { said } from '../twin/step-of.ts'
 import { decisionOf, pathOf } from '../twin/strata/stratum.ts'
 import type { TwinQuestion } from '../twin/twin-question.ts'
 import { type Answer, createTwin, readWorld, type World } from '../twin/world.ts'
@@ -25,7 +25,6 @@ import { type Decided, decideAgain, isDecidedOnce, otherThanKnob } from './decid
 const NUMERO = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i
 /** Stands for an id of a request, and is nobody's. */
 const NIL = /0{8}-(?:0{4}-){3}0{12}/g
-const NUMEROS = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi
 
 /** A form of an answer, in characters of JSON. */
 const LONGEST_FORM = 4_000
@@ -197,11 +196,6 @@ async function isBodyBeforeState(world: World, approved: string, ask: Ask): Prom
     })
   const [legal, faulty] = [await answerTo(LEGAL_BODY), await answerTo({})]
   return legal !== undefined && faulty !== undefined && said(legal) !== said(faulty)
-}
-
-/** Returns what an answer says, whichever report it is about and whenever it was given. */
-function said({ json }: Answer): string {
-  return JSON.stringify(withoutExempt(json ?? null, Date.now())).replace(NUMEROS, 'N')
 }
 
 /** What was done to the declared reports: one is approved, maybe another one rejected; their persons are the newest. */

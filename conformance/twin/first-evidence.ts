@@ -1,7 +1,8 @@
 import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { objectOf } from '../service/lists.ts'
-import type { Evidence, Oracle } from './fit.ts'
+import { difference, type Evidence, type Oracle } from './fit.ts'
+import { said } from './step-of.ts'
 import type { TwinQuestion } from './twin-question.ts'
 
 /** How many questions of each stratum are asked at first. */
@@ -11,6 +12,7 @@ const ALIKE: ReadonlySet<string> = new Set([
   ...[
     'unknown.options',
     'route.elsewhere.slash',
+    'path.trailing-slash.report',
     'route.between',
     'type.accept',
     'method.other',
@@ -65,6 +67,9 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'nul',
     'json-api',
     'long-array',
+    'empty-array',
+    'empty-object',
+    'listed',
     'short-blank',
     'trailing',
   ],
@@ -92,7 +97,10 @@ export async function firstEvidence(
 ): Promise<Evidence[]> {
   const evidenceOf = async (stratum: string) => {
     const own: Evidence[] = []
-    for await (const asked of questionsOf(stratum, profile, oracle)) await askFor(asked, oracle, own)
+    for await (const asked of questionsOf(stratum, profile, oracle)) {
+      await askFor(asked, oracle, own)
+      if (await isEnough(stratum, own, profile, oracle)) break
+    }
     return own
   }
   const isInTurn = (stratum: string) => oracle.isInTurn?.(stratum) ?? false
@@ -116,6 +124,33 @@ async function inTurn(strata: readonly string[], profile: Profile, oracle: Oracl
   for (const stratum of [...accepted].sort((a, b) => rankOf(a) - rankOf(b)))
     await askFor(oracle.draw(stratum), oracle, found)
   return found
+}
+
+/** Rows of which a choice shows in one answer; where it does not, further questions are asked. */
+const OF_ONE_ANSWER: ReadonlySet<string> = new Set([
+  ...['page', 'rows', 'cpf', 'nome', 'sort', 'others'],
+  ...['aprovar', 'mensagem', 'payload', 'type', 'body'],
+])
+
+/**
+ * Returns whether the answers so far leave nothing to learn from more of their kind: a value that the target takes as the
+ * twin does, or two malformed bodies, at other places, of which it says the same.
+ */
+async function isEnough(
+  stratum: string,
+  own: readonly Evidence[],
+  profile: Profile,
+  oracle: Oracle,
+): Promise<boolean> {
+  const last = own.at(-1)
+  if (last === undefined) return false
+  if (stratum.startsWith(OF_PARSERS))
+    return own.length > 1 && own.every(({ answer }) => said(answer) === said(last.answer))
+  const [row = ''] = stratum.split('.')
+  if (!OF_ONE_ANSWER.has(row) || SEVERAL.has(stratum)) return false
+  const twin = await oracle.twin(profile, last.asked)
+  const isTaken = twin.status === 200 || twin.situations[0]?.name === 'report.unknown'
+  return isTaken && difference(last.answer, twin) === 0
 }
 
 /** The first questions of a stratum. */

@@ -3,7 +3,7 @@ import type { Profile } from '../../src/contract/profile.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Evidence, TwinsAnswer } from './evidence.ts'
 import { type Point, showsIn, withoutEntries } from './options.ts'
-import { isOfTwoReasons, said, stepOf, stepsByWords } from './step-of.ts'
+import { isOfTwoReasons, said, stepOf, stepsByWords, wordsOfState } from './step-of.ts'
 import type { TwinQuestion } from './twin-question.ts'
 import type { Answer } from './world.ts'
 
@@ -43,12 +43,15 @@ export class Fit {
   profile: Profile
   readonly evidence: Evidence[]
   readonly #oracle: Oracle
+  readonly #wordsOfState: ReadonlySet<string>
+  readonly #isOfState = new WeakMap<Answer, boolean>()
   #steps: ReadonlyMap<string, JudgingStep> = new Map()
 
   constructor(profile: Profile, evidence: readonly Evidence[], oracle: Oracle) {
     this.profile = profile
     this.evidence = [...evidence]
     this.#oracle = oracle
+    this.#wordsOfState = wordsOfState(evidence)
   }
 
   /** Chooses for a point what explains the most of its evidence; what was chosen before stays if nothing is better. */
@@ -96,6 +99,10 @@ export class Fit {
     for (const { asked, answer } of evidence) {
       if (sum > most) break
       const twin = await this.#oracle.twin(profile, asked)
+      if (this.#saysState(answer)) {
+        sum += stepOf(twin) === 'state' ? 0 : OTHER
+        continue
+      }
       sum += difference(answer, twin)
       if (isOfTwoReasons({ asked }) && this.#isOfOtherStep(answer, twin)) sum += OTHER_STEP
     }
@@ -115,6 +122,14 @@ export class Fit {
     const isSameReason = ({ answer, twin }: (typeof answers)[0]) =>
       difference(answer, twin) <= OTHER_WORDS || stepOf(twin) === 'state'
     this.#steps = stepsByWords(answers.filter(isSameReason))
+  }
+
+  #saysState(answer: Answer): boolean {
+    const known = this.#isOfState.get(answer)
+    if (known !== undefined) return known
+    const says = this.#wordsOfState.size > 0 && answer.status >= 400 && this.#wordsOfState.has(said(answer))
+    this.#isOfState.set(answer, says)
+    return says
   }
 
   #isOfOtherStep(answer: Answer, twin: TwinsAnswer): boolean {

@@ -2,8 +2,8 @@ import { BODY_LIMIT, type Limits } from '../../src/contract/dialect.ts'
 import { MOST_BYTES } from '../../src/contract/dialect-form.ts'
 import { FORM_TYPE } from '../client/exchange.ts'
 import type { NumberShape } from '../client/unknown-number.ts'
-import { withoutExempt } from './exemptions.ts'
 import { messageOf } from './refusals/refused.ts'
+import { said } from './step-of.ts'
 import { decisionOf, pathOf } from './strata/stratum.ts'
 import type { TwinQuestion } from './twin-question.ts'
 import type { Answer, World } from './world.ts'
@@ -154,8 +154,6 @@ function without(json: unknown, numero: string): unknown {
 
 /** Returns whether two answers refuse for the same reason. */
 function isAlike(a: Answer, b: Answer): boolean {
-  const said = ({ status, json, text }: Answer) =>
-    JSON.stringify([status, withoutExempt(json ?? null, Date.now()), text])
   return said(a) === said(b)
 }
 

@@ -35,6 +35,6 @@ export function optionsShapeOf(
 }
 
 /** Returns the body of an answer as it was written. */
-function textOf({ json, text, spelling }: Answer): string {
+export function textOf({ json, text, spelling }: Answer): string {
   return json === undefined ? text : jsonWriter(spelling?.style ?? {})(JSON.stringify(json))
 }

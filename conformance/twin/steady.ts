@@ -4,8 +4,10 @@ import type { Answer } from './world.ts'
 /**
  * Returns a function that gives all refusals the same ids, measures and times of now, whose values mean nothing: what
  * differs between two answers for no other reason is one phrase, in one frame.
+ * @param answers show which headers are made for each of them
  */
-export function steadied(now = Date.now()): (answer: Answer) => Answer {
+export function steadied(answers: readonly Answer[] = [], now = Date.now()): (answer: Answer) => Answer {
+  const made = madeHeaders(answers)
   const timeOf = firstBy<unknown>()
   const headerOf = firstBy<Answer['headers'][string]>()
   const steady = (value: unknown, name: string): unknown => {
@@ -19,7 +21,9 @@ export function steadied(now = Date.now()): (answer: Answer) => Answer {
   const steadyHeaders = (headers: Answer['headers']): Answer['headers'] =>
     Object.fromEntries(
       Object.entries(headers).map(([name, value]) => {
-        if (!isComparedByPresence(name) || !MADE.test(String(value))) return [name, value]
+        if (!isComparedByPresence(name)) return [name, value]
+        if (made.has(name)) return [name, headerOf(name, String(value).replace(OPAQUE, zeros))]
+        if (!MADE.test(String(value))) return [name, value]
         return [name, headerOf(name, isRequestId(name, value) ? String(withoutDigits(value)) : value)]
       }),
     )
@@ -32,6 +36,29 @@ export function steadied(now = Date.now()): (answer: Answer) => Answer {
       ...(json !== undefined && { json: steady(json, '') }),
     }
   }
+}
+
+/** So many values in so large a share of the answers are no words. */
+const MANY = 5
+const SHARE = 0.5
+
+/** Returns the names of headers of which most answers have a value of their own. */
+function madeHeaders(answers: readonly Answer[]): ReadonlySet<string> {
+  const values = new Map<string, string[]>()
+  for (const [name, value] of answers.flatMap(({ headers }) => Object.entries(headers)))
+    values.set(name, [...(values.get(name) ?? []), String(value)])
+  const isMade = (all: readonly string[]) => {
+    const different = new Set(all).size
+    return different >= MANY && different >= SHARE * all.length && all.some((value) => /\d/.test(value))
+  }
+  return new Set([...values].filter(([, all]) => isMade(all)).map(([name]) => name))
+}
+
+/** A run of letters and digits that is no word. */
+const OPAQUE = /(?=[a-z]*\d)[\da-z]{4,}/gi
+
+function zeros(id: string): string {
+  return '0'.repeat(id.length)
 }
 
 /** Returns a function that gives every value of a name the first one of that name. */

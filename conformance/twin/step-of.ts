@@ -1,5 +1,6 @@
 import type { JudgingStep } from '../../src/contract/dialect.ts'
 import type { Evidence, TwinsAnswer } from './evidence.ts'
+import { withoutExempt } from './exemptions.ts'
 import type { Answer } from './world.ts'
 
 const STEPS: Readonly<Record<string, JudgingStep>> = {
@@ -19,9 +20,24 @@ export function stepOf({ situations, status }: TwinsAnswer): JudgingStep | undef
   return name === 'payload.proto' && situations.length === 1 ? 'json' : STEPS[name.replace(/\..*/s, '')]
 }
 
-/** Returns what an answer says, whichever report it is about. */
+/** Returns what an answer says, whichever report it is about and whenever it was given. */
 export function said({ status, json, text }: Answer): string {
-  return `${status} ${JSON.stringify(json ?? text).replace(NUMEROS, 'N')}`
+  const told = json === undefined ? text : withoutExempt(json, Date.now())
+  return `${status} ${JSON.stringify(told).replace(NUMEROS, 'N')}`
+}
+
+/** Decisions on a report that was decided before, whose bodies are right. */
+const SECOND = /^report\.(?:approved|rejected)-/
+/** What no service may accept. */
+const ALWAYS_REFUSED = /^(?:(?:aprovar|mensagem)\.missing|payload\.unknown|mensagem\.short)$/
+
+/** Returns what is said only of decided reports, so that a body which is answered with it is right. */
+export function wordsOfState(evidence: readonly Evidence[]): ReadonlySet<string> {
+  const refused = evidence.filter(({ answer }) => answer.status >= 400)
+  const wordsIn = (strata: RegExp) =>
+    refused.filter(({ asked }) => strata.test(asked.stratum)).map(({ answer }) => said(answer))
+  const others = new Set(wordsIn(ALWAYS_REFUSED))
+  return new Set(wordsIn(SECOND).filter((words) => !others.has(words)))
 }
 
 /** What is asked to learn the order of steps: requests with two reasons to be refused. */

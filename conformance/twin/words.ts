@@ -16,6 +16,7 @@ import type { LearningOptions } from './learning-options.ts'
 import { ofOneReason } from './one-reason.ts'
 import { withDialect } from './options.ts'
 import { optionsShapeOf } from './options-shape.ts'
+import { redirectShapeOf } from './redirect-shape.ts'
 import { refusalsOf } from './refusals/refusals.ts'
 import { messageOf, type Refused } from './refusals/refused.ts'
 import { type AskedList, shapeOf } from './shape.ts'
@@ -34,7 +35,7 @@ export async function withWords(
   /** The rules for several faults, where they are known. */
   joining?: Refusals['joining'],
 ): Promise<Worded> {
-  const steady = steadied()
+  const steady = steadied(fit.evidence.map(({ answer }) => answer))
   const evidence = fit.evidence.map(({ asked, answer }) => ({ asked, answer: steady(answer) }))
   const all: (Refused & Evidence)[] = []
   for (const { asked, answer } of evidence) {
@@ -55,6 +56,15 @@ export async function withWords(
   const lists = evidence.flatMap(({ asked, answer }) => (asked.question.method === 'GET' ? [answer] : []))
   // What OPTIONS and HEAD are answered with has no body, and so no type.
   const headers = headersOf(lists.filter(({ status, json }) => status === 200 && json !== undefined))
+  const decisions = evidence.flatMap(({ asked, answer }) =>
+    asked.question.method === 'POST' ? [answer] : [],
+  )
+  const ofDecisions = headersOf(
+    [...decisions, ...(decision ? [decision] : [])].filter(
+      ({ status, json }) => status === 200 && json !== undefined,
+    ),
+    withHeaders(headers),
+  )
   const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
   const usual = withHeaders(refusalHeaders)
   const { json, refusalJson } = stylesOf(decision ? [...answers, decision] : answers)
@@ -92,7 +102,11 @@ export async function withWords(
       ...(!isSameHeaders(headers, refusalHeaders) && {
         refusalHeaders: withoutPersons(refusalHeaders, isHarmless),
       }),
+      ...(Object.keys(ofDecisions).length > 0 && {
+        decisionHeaders: withoutPersons({ ...headers, ...ofDecisions }, isHarmless),
+      }),
       ...optionsShapeOf(fit.evidence, headers, isHarmless),
+      ...redirectShapeOf(fit.evidence, headers, isHarmless),
       ...(json && { json }),
       ...(!isSameJson(json ?? {}, refusalJson ?? {}) && { refusalJson: refusalJson ?? {} }),
     },

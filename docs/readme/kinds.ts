@@ -121,7 +121,10 @@ export const kindTexts: {
       number: 'any other number',
       fraction: '`1.5`; as `number` by default',
       array: 'an array',
+      'empty-array': '`[]`; as `array` by default',
+      listed: '`[true]`, `[false]`; as `array` by default',
       object: 'an object',
+      'empty-object': '`{}`; as `object` by default',
     },
     mensagem: {
       missing: 'the field is missing',
@@ -136,7 +139,10 @@ export const kindTexts: {
       boolean: 'a boolean',
       array: 'an array',
       'long-array': 'an array of at least 25 elements; as `array` by default',
+      'empty-array': '`[]`; as `array` by default',
+      listed: 'an array with one legal message; as `array` by default',
       object: 'an object',
+      'empty-object': '`{}`; as `object` by default',
     },
     body: {
       none: 'no body at all',

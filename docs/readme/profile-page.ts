@@ -226,6 +226,9 @@ ${formTable(
     headers:
       'headers of every answer; null leaves one out, and `etag` stands for one that is made for each body',
     refusalHeaders: 'in place of `headers`, for refusals',
+    decisionHeaders: 'in place of `headers`, for decisions that are accepted',
+    redirect:
+      'the form of redirects, which `routes.path` asks for: `text`, that of a GET, and `headers` beside those of every answer, both with the slots `{location}`, `{path}` and `{host}`',
     options:
       'what OPTIONS is answered with where `routes.method.options` is `ok` or `no-content`: `text`, and `headers` in place of those of every answer',
     json: 'how the JSON of every answer is written, see below',
@@ -240,7 +243,9 @@ ${formTable(
     linhas: '`taken`',
     headers: 'none',
     refusalHeaders: '`headers`',
+    decisionHeaders: '`headers`',
     options: 'no body and no type',
+    redirect: 'no body, and the path as the Location',
     json: 'compact',
     refusalJson: '`json`',
   },

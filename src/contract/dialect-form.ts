@@ -2,9 +2,9 @@ import {
   type Dialect,
   type Limits,
   lastTieOrders,
-  type OptionsAnswer,
   type Ordering,
   otherCollations,
+  type PlainAnswer,
   type Search,
   type Shape,
   steps,
@@ -216,7 +216,7 @@ const frame = object<Frame>(
   { required: ['status', 'body'] },
 )
 
-const optionsAnswer = object<OptionsAnswer>({ text, headers })
+const plainAnswer = object<PlainAnswer>({ text, headers })
 
 /** The form of the tables of a profile. */
 export const dialectForm: ObjectForm = object<Dialect>({
@@ -259,7 +259,9 @@ export const dialectForm: ObjectForm = object<Dialect>({
     linhas: choice('taken', 'sent'),
     headers,
     refusalHeaders: headers,
-    options: object({ list: optionsAnswer, report: optionsAnswer }),
+    decisionHeaders: headers,
+    options: object({ list: plainAnswer, report: plainAnswer }),
+    redirect: plainAnswer,
     json,
     refusalJson: json,
   }),

@@ -146,8 +146,11 @@ export interface Limits {
   number?: number
 }
 
-/** An answer to OPTIONS: its body is empty by default, and its headers are those of every answer without a type. */
-export interface OptionsAnswer {
+/**
+ * An answer that is no JSON: its body is empty by default, and its headers are those of every answer without a type. The
+ * text and the headers of a redirect have the slots `{location}`, `{path}` and `{host}`.
+ */
+export interface PlainAnswer {
   text?: string
   headers?: Readonly<Record<string, string | null>>
 }
@@ -179,8 +182,12 @@ export interface Shape {
   headers?: Readonly<Record<string, string | null>>
   /** In place of `headers`, for refusals. */
   refusalHeaders?: Readonly<Record<string, string | null>>
+  /** In place of `headers`, for decisions that are accepted. */
+  decisionHeaders?: Readonly<Record<string, string | null>>
   /** What OPTIONS is answered with, where it is not refused: for the list, and for a report. */
-  options?: { list?: OptionsAnswer; report?: OptionsAnswer }
+  options?: { list?: PlainAnswer; report?: PlainAnswer }
+  /** The form of redirects, which the table of paths asks for. */
+  redirect?: PlainAnswer
   /** How the JSON of every answer is written. */
   json?: JsonStyle
   /** In place of `json`, for refusals. */

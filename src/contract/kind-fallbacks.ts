@@ -5,6 +5,8 @@ const numbers = {
   'negative-zero': 'zero',
 } as const
 
+const collections = { 'empty-array': 'array', listed: 'array', 'empty-object': 'object' } as const
+
 const wider = {
   page: { ...numbers, 'beyond-64-bits': 'huge', 'beyond-nobody': 'beyond-end' },
   rows: {
@@ -16,8 +18,8 @@ const wider = {
   },
   cpf: { 'half-masked': 'masked', 'long-word': 'word', 'short-word': 'word' },
   sort: { gap: 'word' },
-  aprovar: { yes: 'word', padded: 'word', fraction: 'number' },
-  mensagem: { 'short-blank': 'short', 'long-array': 'array' },
+  aprovar: { ...collections, yes: 'word', padded: 'word', fraction: 'number' },
+  mensagem: { ...collections, 'short-blank': 'short', 'long-array': 'array' },
   body: { unread: 'none' },
   type: {
     'other-text': 'plain',

@@ -184,7 +184,13 @@ export const bodyTable = {
     /** `1.5`; as `number` by default. */
     fraction: bodyChoices,
     array: bodyChoices,
+    /** `[]`; as `array` by default. */
+    'empty-array': bodyChoices,
+    /** `[true]`; as `array` by default. */
+    listed: bodyChoices,
     object: bodyChoices,
+    /** `{}`; as `object` by default. */
+    'empty-object': bodyChoices,
   },
   mensagem: {
     missing: bodyChoices,
@@ -203,7 +209,13 @@ export const bodyTable = {
     array: bodyChoices,
     /** A list with as many elements as a message has characters; as `array` by default. */
     'long-array': bodyChoices,
+    /** `[]`; as `array` by default. */
+    'empty-array': bodyChoices,
+    /** A list with one message; as `array` by default. */
+    listed: bodyChoices,
     object: bodyChoices,
+    /** `{}`; as `object` by default. */
+    'empty-object': bodyChoices,
   },
   body: {
     /** No body at all. */

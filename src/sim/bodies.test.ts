@@ -47,10 +47,14 @@ const aprovar: Samples<'aprovar'> = {
   bit: [0, false],
   number: [2, true],
   fraction: [1.5, true],
-  array: [[], true],
-  object: [{}, true],
+  array: [[1], true],
+  'empty-array': [[], true],
+  listed: [[false], false],
+  object: [{ a: 1 }, true],
+  'empty-object': [{}, true],
 }
 const blanks = ' '.repeat(25)
+const LISTED = 'Documentos conferidos pela equipe.'
 const mensagem: Samples<'mensagem'> = {
   missing: [undefined, ''],
   null: [null, 'null'],
@@ -64,7 +68,10 @@ const mensagem: Samples<'mensagem'> = {
   boolean: [true, 'true'],
   array: [[1], '[1]'],
   'long-array': [Array.from({ length: 25 }, () => 1), `[${'1,'.repeat(24)}1]`],
+  'empty-array': [[], '[]'],
+  listed: [[LISTED], LISTED],
   object: [{ a: 1 }, '{"a":1}'],
+  'empty-object': [{}, '{}'],
 }
 for (const [row, samples] of Object.entries({ aprovar, mensagem })) {
   for (const [kind, choices] of Object.entries(bodyTable[row as 'aprovar'])) {

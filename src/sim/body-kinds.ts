@@ -11,7 +11,7 @@ export function kindOfAprovar(value: unknown): BodyKind<'aprovar'> | undefined {
     if (value === 0 || value === 1) return 'bit'
     return Number.isInteger(value) ? 'number' : 'fraction'
   }
-  if (typeof value !== 'string') return kindOfObject(value)
+  if (typeof value !== 'string') return kindOfCollection(value, (one) => typeof one === 'boolean')
   if (value === '') return 'empty-text'
   if (value === 'true' || value === 'false') return 'text'
   if (value === '1' || value === '0') return 'bit-text'
@@ -30,7 +30,8 @@ export function kindOfMensagem(
   if (typeof value === 'number') return 'number'
   if (typeof value === 'boolean') return 'boolean'
   if (Array.isArray(value) && value.length >= MENSAGEM_MINIMUM) return 'long-array'
-  if (typeof value !== 'string') return kindOfObject(value)
+  if (typeof value !== 'string')
+    return kindOfCollection(value, (one) => kindOfMensagem(one, count, maximum) === undefined)
   if (value === '') return 'empty-text'
   const length = count(value)
   if (length < MENSAGEM_MINIMUM) return value.trim() === '' ? 'short-blank' : 'short'
@@ -50,6 +51,18 @@ export function kindOfBody(
   if (typeof body === 'boolean') return 'boolean'
   const kind = kindOfObject(body)
   return kind === 'object' ? undefined : kind
+}
+
+/** @param isLegal whether a field may have a value that a list has alone */
+function kindOfCollection(
+  value: unknown,
+  isLegal: (one: unknown) => boolean,
+): 'null' | 'array' | 'empty-array' | 'listed' | 'object' | 'empty-object' {
+  if (value === null) return 'null'
+  const { length } = Object.keys(value as object)
+  if (!Array.isArray(value)) return length === 0 ? 'empty-object' : 'object'
+  if (length === 0) return 'empty-array'
+  return length === 1 && isLegal(value[0]) ? 'listed' : 'array'
 }
 
 function kindOfObject(value: unknown): 'null' | 'array' | 'object' {

@@ -95,6 +95,7 @@ function readAprovar(value: unknown, { dialect, aprovarAsText }: Profile, faults
   if (kind === undefined) return value as boolean
   const usual = kind === 'text' ? aprovarAsText : 'refuse'
   if ((withWiderKinds(key, dialect.bodies.aprovar)[kind] ?? usual) === 'accept') {
+    if (kind === 'listed') return (value as [boolean])[0]
     return MEANT.has(kind) ? /^\s*(true|y|yes|on|t|1)\s*$/i.test(value as string) : Boolean(value)
   }
   const isMissing = kind === 'missing'
@@ -117,7 +118,7 @@ function readMensagem(value: unknown, profile: Profile, faults: Fault[]): string
   if (kind === undefined) return value as string
   const usual = kind === 'blank' || kind === 'padded' ? 'accept' : 'refuse'
   if ((withWiderKinds(key, dialect.bodies.mensagem)[kind] ?? usual) === 'accept')
-    return String(slotValue(value))
+    return String(slotValue(kind === 'listed' ? (value as [string])[0] : value))
 
   const length = typeof value === 'string' ? count(kind === 'padded' ? value.trim() : value) : 0
   const limit = kind === 'long' ? (mensagemMaximum as number) : MENSAGEM_MINIMUM

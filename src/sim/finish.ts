@@ -21,14 +21,15 @@ const NOT_OURS = ['content-length', 'transfer-encoding', 'connection', 'keep-ali
 /** @returns undefined for a profile whose tables say nothing of the form of answers */
 export function createFinish(profile: Profile): Finish | undefined {
   const { shape, refusals } = profile.dialect
-  const { headers, refusalHeaders = headers, json, refusalJson = json } = shape
+  const { headers, refusalHeaders = headers, decisionHeaders = headers, json, refusalJson = json } = shape
   const hasWords = Object.keys(refusals).length > 0
-  const isUsual = [refusalHeaders, refusalJson].every((form) => form === undefined)
+  const isUsual = [refusalHeaders, decisionHeaders, refusalJson].every((form) => form === undefined)
   const isConditional = profile.dialect.routes.list?.['if-none-match'] === 'not-modified'
   if (!hasWords && isUsual && !isConditional) return undefined
 
   const wordingOf = createWording(profile)
-  const ofSuccess = withOverrides(headers)
+  const ofList = withOverrides(headers)
+  const ofDecision = withOverrides(decisionHeaders)
   const { 'content-type': _, ...ofNothing } = withOverrides(headers)
   const write = writerOf(json)
   const writeRefusal = writerOf(refusalJson)
@@ -49,7 +50,8 @@ export function createFinish(profile: Profile): Finish | undefined {
     if (answer.isWhole) return answer
     if (answer.body === '') return { ...answer, headers: { ...ofNothing, ...answer.headers }, isWhole: true }
     const body = written(answer.body, write)
-    const finished = withEtag({ ...answer, body, headers: filledIn(ofSuccess, answer.slots), isWhole: true })
+    const ofSuccess = filledIn(asked.method === 'POST' ? ofDecision : ofList, answer.slots)
+    const finished = withEtag({ ...answer, body, headers: ofSuccess, isWhole: true })
     return isConditional && asked.method === 'GET' ? unlessSame(finished, asked.headers) : finished
   }
 }

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { toByteText } from '../contract/bytes.ts'
-import type { Shape } from '../contract/dialect.ts'
+import type { PlainAnswer, Shape } from '../contract/dialect.ts'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Routes } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
+import { render } from '../contract/template.ts'
 import { UUID } from '../contract/wire.ts'
 import type { ShortAnswer } from './answer.ts'
 import { whyUnknownRoute } from './causes/route.ts'
@@ -13,6 +14,7 @@ import { bytesOf, isUtf8 } from './reading/escapes.ts'
 import { refusal } from './refusal.ts'
 import { formOfNumber } from './report-forms.ts'
 import { uuidFault } from './uuid-fault.ts'
+import { escapeFor } from './wording.ts'
 
 type Treatment = NonNullable<NonNullable<Routes['method']>['other']>
 
@@ -68,6 +70,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const usual: Treatment = routeUnknown === 'method-not-allowed' ? 'not-allowed' : 'unknown'
 
   const options = optionsOf(dialect.shape)
+  const redirection = redirectionOf(dialect.shape)
 
   const treatmentOf = (method: string): Treatment => {
     if (method === 'OPTIONS') return methods.options ?? usual
@@ -123,7 +126,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       }
       if (isWithoutRoute || !isOfRoute(request.url)) {
         const near = nearOf(request.url, path)
-        if (near?.redirect) return redirection(request.method, near)
+        if (near?.redirect) return redirection(request, near)
         const preflight = unknown.options === 'answered' ? preflightAnswer(request) : undefined
         if (preflight) return preflight
         return refusal
@@ -243,8 +246,28 @@ function nearOf(url: string, path: NearPath): Near | undefined {
   return KNOWN_PATH.test(found) ? { url: found + query, redirect } : undefined
 }
 
-function redirection(method: string, { url: location, redirect }: Near): ShortAnswer {
-  const isGet = method === 'GET' || method === 'HEAD'
-  const status = redirect === 'temporary' ? 307 : isGet ? 301 : redirect === 'moved' ? 308 : 307
-  return { status, body: '', headers: { location } }
+type Redirection = (request: FastifyRequest, near: Near) => ShortAnswer
+
+/** Returns what makes redirects. Only one of a GET has a text. */
+function redirectionOf({ headers: usual, redirect: { text = '', headers = {} } = {} }: Shape): Redirection {
+  const own: NonNullable<PlainAnswer['headers']> = { location: '{location}', ...headers }
+  const escaped = escapeFor(own['content-type'] ?? '')
+  return ({ method, headers: { host = 'localhost' } }, { url: path, redirect }) => {
+    const isGet = method === 'GET' || method === 'HEAD'
+    const status = redirect === 'temporary' ? 307 : isGet ? 301 : redirect === 'moved' ? 308 : 307
+    const location = String(render(own.location ?? '', { location: path, path, host }))
+    const slots = { location, path, host }
+    const told = Object.entries(own).map(([name, value]) => [name, value && String(render(value, slots))])
+    const inText = Object.fromEntries(Object.entries(slots).map(([name, value]) => [name, escaped(value)]))
+    return {
+      status,
+      body: isGet ? toByteText(String(render(text, inText))) : '',
+      headers: withOverrides(
+        { ...usual, 'content-type': null },
+        Object.fromEntries(told),
+        isGet ? {} : { 'content-type': null },
+      ),
+      isWhole: true,
+    }
+  }
 }

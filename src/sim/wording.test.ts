@@ -457,6 +457,14 @@ for (const [refusals, body, between, keys] of phases) {
   })
 }
 
+test('unknown fields are told together without a phrase, too', async () => {
+  const rules = { betweenKeys: '" is not allowed, "' }
+  const { message } = JSON.parse(
+    (await ask({ joining: { payload: rules } }, { body: { ...legal, y: 1, x: 2 } })).text,
+  )
+  assert.is(message, 'child "payload" fails because ["y" is not allowed, "x" is not allowed]')
+})
+
 test('parameters can be told as they were sent', async () => {
   const profile = completeProfile({ dialect: { refusals: { joining: { query: { order: 'sent' } } } } })
   const headers = { authorization: TOKEN }

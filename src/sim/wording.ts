@@ -13,6 +13,7 @@ import {
   listed,
   onlyFirstReason,
   type Refusal,
+  reason,
   shown,
   unlistedText,
 } from './refusal.ts'
@@ -317,7 +318,8 @@ function merged(faults: readonly Fault[], { betweenKeys, mergedKeys }: Joining):
   const named = mergedKeys === 'all' ? faults : unknown
   if (betweenKeys === undefined || first === undefined || named.length === 1) return faults
   const key = named.map((fault) => fault.key).join(betweenKeys)
-  return faults.flatMap((fault) => (fault === first ? [{ ...fault, key }] : fault.unknown ? [] : [fault]))
+  const all: Fault = { ...first, key, reasons: [reason.notAllowed(key)] }
+  return faults.flatMap((fault) => (fault === first ? [all] : fault.unknown ? [] : [fault]))
 }
 
 /** The values of fields together are no longer than the body, so a phrase may repeat them as they are. */
@@ -349,7 +351,7 @@ function typeIn(headers: Frame['headers'] = {}): string | undefined {
 }
 
 /** Returns a function that escapes a value for a content type, so that what a client sent stays plain text in it. */
-function escapeFor(type: string): (value: unknown) => unknown {
+export function escapeFor(type: string): (value: unknown) => unknown {
   if (/[/+]json\b/i.test(type)) {
     return (value) => (typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value))
   }

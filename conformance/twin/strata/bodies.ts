@@ -33,14 +33,17 @@ const aprovar = {
   capitals: ({ chance }) => chance.pick(['True', 'TRUE', 'False', 'FALSE']),
   'empty-text': () => '',
   yes: ({ chance }) => chance.pick(['yes', 'on', 'no', 'off', 't', 'n']),
-  padded: ({ chance }) => chance.pick([' true', 'true ', ' false ', ' 1']),
+  padded: ({ chance }) => chance.pick([' true', 'true ', ' false ']),
   word: ({ chance }) => chance.pick(['sim', 'não', 'talvez', chance.letters(5), chance.letters(8)]),
   'bit-text': ({ chance }) => chance.pick(['1', '0']),
   bit: ({ chance }) => chance.pick([0, 1]),
   number: ({ chance }) => chance.pick([2, -1, 25, chance.whole(3, 999)]),
   fraction: ({ chance }) => chance.pick([1.5, -0.5, 2.25, chance.whole(3, 999) + 0.5]),
-  array: ({ chance }) => chance.pick([[], [true], [1], ['true', 'false']]),
-  object: ({ chance }) => chance.pick([{}, { valor: true }, { aprovar: true }]),
+  array: ({ chance }) => chance.pick([[1], [true, false], ['true', 'false']]),
+  'empty-array': () => [],
+  listed: ({ chance }) => [chance.once(2)],
+  object: ({ chance }) => chance.pick([{ valor: true }, { aprovar: true }]),
+  'empty-object': () => ({}),
 } satisfies Table<'aprovar', unknown>
 
 const mensagem = {
@@ -64,15 +67,12 @@ const mensagem = {
       .replace(/ $/, '.'),
   number: ({ chance }) => chance.pick([1, 0, 25, 12_345_678_901, 1e25]),
   boolean: ({ chance }) => chance.once(2),
-  array: ({ chance }) =>
-    chance.pick([
-      [],
-      ['Documentos conferidos pela equipe.'],
-      ['a', 'b'],
-      Array.from({ length: 12 }, () => 'a'),
-    ]),
+  array: ({ chance }) => chance.pick([['curta'], ['a', 'b'], Array.from({ length: 12 }, () => 'a')]),
   'long-array': ({ chance }) => Array.from({ length: MENSAGEM_MINIMUM + chance.whole(0, 9) }, () => 'a'),
-  object: ({ chance }) => chance.pick([{}, { texto: 'Documentos conferidos pela equipe.' }, { length: 30 }]),
+  'empty-array': () => [],
+  listed: (draw) => [message(draw)],
+  object: ({ chance }) => chance.pick([{ texto: 'Documentos conferidos pela equipe.' }, { length: 30 }]),
+  'empty-object': () => ({}),
 } satisfies Table<'mensagem', unknown>
 
 const fields: Readonly<Record<string, Readonly<Record<string, (draw: Draw) => unknown>>>> = {

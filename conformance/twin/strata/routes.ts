@@ -18,12 +18,7 @@ function near(draw: Draw, list: (path: string) => string, decision: (path: strin
 }
 
 const paths: Table<'path'> = {
-  'trailing-slash': (draw) =>
-    near(
-      draw,
-      (path) => `${path}/`,
-      (path) => `${path}/`,
-    ),
+  'trailing-slash': (draw) => listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, { path: '/pessoas/' }),
   'double-slash': (draw) => {
     const path = pathOf(draw).replace('/validar', draw.chance.pick(['//validar', '/validar/']))
     return draw.chance.once(4)
@@ -46,6 +41,12 @@ const paths: Table<'path'> = {
   'encoded-slash': (draw) => listOf(draw, {}, { path: '/pessoas%2F' }),
   encoded: (draw) => listOf(draw, {}, { path: draw.chance.pick(['/pesso%61s', '/%70essoas', '/pess%6Fas']) }),
 }
+
+// A redirect may have another status there.
+const ofReport = strataOf('path', {
+  'trailing-slash.report': (draw) =>
+    decisionOf(draw, draw.chance.once(2) ? legal(draw) : faulty(draw), { path: `${pathOf(draw)}/` }),
+})
 
 const methods: Table<'method'> = {
   head: (draw) =>
@@ -190,9 +191,9 @@ function wrong({ chance, world: { keys } }: Draw): Credentials {
 
 /** Returns a request that would be legal with a token. */
 function any(draw: Draw, authorization: Credentials): Question {
-  return draw.chance.once(3)
-    ? decisionOf(draw, legal(draw), { authorization })
-    : listOf(draw, {}, { authorization })
+  if (draw.chance.once(3)) return decisionOf(draw, legal(draw), { authorization })
+  // Some services repeat the path without its query, others with it.
+  return listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, { authorization })
 }
 
 const tokens = strataOf('token', {
@@ -255,6 +256,7 @@ const pairs = strataOf('precedence', {
 /** Paths, methods, types of a GET, report numbers, tokens, and two reasons at once. */
 export const routeStrata: readonly Stratum[] = [
   ...strataOf('path', paths),
+  ...ofReport,
   ...strataOf('method', methods),
   ...strataOf('unknown', withoutRoute),
   ...ofGateways,

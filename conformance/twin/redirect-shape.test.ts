@@ -1,0 +1,42 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Question } from '../client/exchange.ts'
+import type { Evidence } from './evidence.ts'
+import { redirectShapeOf } from './redirect-shape.ts'
+
+const test = suite('the form of redirects')
+
+const redirected = (location: string, text = '', headers: Record<string, string> = {}): Evidence => ({
+  asked: { stratum: 'path.trailing-slash', risk: 'r', question: { method: 'GET' } as Question },
+  answer: { status: 301, headers: { location, ...headers }, json: undefined, text },
+})
+const learned = (...evidence: Evidence[]) => redirectShapeOf(evidence, {}, () => true)
+const usual = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }
+
+test('is the usual one where there is a path and nothing else', () => {
+  assert.equal(learned(), {})
+  assert.equal(learned(redirected('/pessoas', '', usual)), {})
+})
+
+test('has the host, the text and the type of the target', () => {
+  const html = { ...usual, 'content-type': 'text/html' }
+  const moved = (path: string) =>
+    redirected(`http://a.example:80${path}`, `<a href="http://a.example:80${path}">`, html)
+  assert.equal(learned(moved('/pessoas'), moved('/pessoas?page=2')), {
+    redirect: {
+      text: '<a href="{location}">',
+      headers: { 'content-type': 'text/html', location: 'http://{host}{path}' },
+    },
+  })
+})
+
+test('keeps no text that differs, and none that is not harmless', () => {
+  const [one, other] = [redirected('/a', 'x', usual), redirected('/b', 'y', usual)]
+  assert.equal(learned(one, other), {})
+  assert.equal(
+    redirectShapeOf([one], {}, () => false),
+    {},
+  )
+})
+
+test.run()
