@@ -54,7 +54,7 @@ for (const [i, profile] of profiles.entries()) {
     const stores = [new MemoryStore(world, { clock }), later(new MemoryStore(world, { clock }))]
     const complete = completeProfile(profile)
     const [one, other] = stores.map((store) => createSimulator({ store: store as Store, profile: complete }))
-    for (const { method, url, headers, body } of fc.sample(requests, { numRuns: times(150, 400), seed: i })) {
+    for (const { method, url, headers, body } of fc.sample(requests, { numRuns: times(80, 400), seed: i })) {
       const request = { method: method as 'GET', url, headers, ...(body !== undefined && { payload: body }) }
       const ask = async (app: typeof one) => {
         const answer = await (app as NonNullable<typeof one>).inject(request)

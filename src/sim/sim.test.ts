@@ -147,7 +147,7 @@ test('random requests are answered in the envelope, and none with a 5xx', async 
         assertAnswered(request, response.statusCode, response.body)
       },
     ),
-    { numRuns: times(700, 2_000) },
+    { numRuns: times(350, 2_000) },
   )
 })
 

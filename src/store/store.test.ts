@@ -113,7 +113,7 @@ for (const [kind, open] of Object.entries(kinds)) {
           await store.close()
         }),
       ),
-      { numRuns: kind === 'memory' ? times(80, 500) : times(30, 150) },
+      { numRuns: kind === 'memory' ? times(40, 500) : times(15, 150) },
     )
   })
 }
