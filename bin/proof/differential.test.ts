@@ -8,14 +8,14 @@ import * as assert from 'uvu/assert'
 import { type ProbeOptions, probe } from '../../conformance/index.ts'
 import { completeProfile, writeDataset } from '../../src/cli.ts'
 import { type PartialProfile, seedDataset, startSimulator } from '../../src/index.ts'
-import { isDeep, times } from '../../src/testing/deep.ts'
+import { isDeep } from '../../src/testing/deep.ts'
 import { aProfile } from '../testing/any-profile.ts'
 import { aQuestion, type Question } from '../testing/any-question.ts'
 import { everythingOf, schemeOf } from '../testing/asking.ts'
 import { OtherService } from '../testing/other-service.ts'
 
 const test = suite('a simulator set from a probe')
-const QUESTIONS = times(400, 600)
+const QUESTIONS = 600
 
 const dataset = await seedDataset({ persons: 137 })
 const file = join(tmpdir(), `pessoas-sim-differential-${process.pid}.json`)
