@@ -21,6 +21,7 @@ import { refusalsOf } from './refusals/refusals.ts'
 import { messageOf, type Refused } from './refusals/refused.ts'
 import { type AskedList, shapeOf } from './shape.ts'
 import { steadied } from './steady.ts'
+import { stepOf } from './step-of.ts'
 import type { Answer } from './world.ts'
 
 export interface Worded {
@@ -40,7 +41,9 @@ export async function withWords(
   const all: (Refused & Evidence)[] = []
   for (const { asked, answer } of evidence) {
     if (answer.status < 400) continue
-    const { situations, status, json, text } = await oracle.twin(fit.profile, asked)
+    const twin = await oracle.twin(fit.profile, asked)
+    const { situations, status, json, text } = twin
+    if (OTHER_FORMS.test(asked.stratum) && stepOf(twin) === 'state') continue
     const isSame = status === answer.status && text === answer.text && isSameJson(json, answer.json)
     if (situations.length === 0) continue
     const source = objectOf(objectOf(json)?.validation)?.source
@@ -124,6 +127,9 @@ export async function withWords(
   }
   return { profile, unlike }
 }
+
+/** Report numbers in other forms: a refusal may repeat the number as it was sent or as it is kept. */
+const OTHER_FORMS = /^report\.(?:capitals|padded|compact|braces)$/
 
 const PLAIN_SORT = /^-?(?:cpf|nome|atualizado_em)$/
 
