@@ -59,6 +59,8 @@ export const decisionsInList: readonly Check[] = [
     async run(service) {
       const [approved, rejected] = (await acceptedLooks(service, 2)) as [Look, Look]
       if (!updates(approved)) return 'neither does'
+      if (rejected.decided?.before.capped)
+        throw new Undecided('page-limit', 'the list has more pages than --max-pages allows')
       must(
         movedIn(rejected).length > 0,
         'another atualizado_em after a rejection, the same as after an approval',

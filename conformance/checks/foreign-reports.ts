@@ -242,6 +242,17 @@ function foreignOnes(service: Service): Foreign[] {
   ]
 }
 
+function isRefusal({ response: { status } }: Exchange): boolean {
+  return status >= 400 && status < 500 && status !== 429
+}
+
+/** Returns how many persons have another last update than before. */
+function newTimes(before: Print, after: Print): number {
+  const timesIn = ({ entries }: Print) => [...entries.keys()].map((entry) => entry.replace(/^\d+ /, ''))
+  const known = new Set(timesIn(before))
+  return timesIn(after).filter((time) => !time.startsWith('total ') && !known.has(time)).length
+}
+
 /** So many reports must be closed by a refused decision before that is a violation. */
 const CLOSED = 2
 
@@ -260,16 +271,18 @@ async function refusesOpenReports(service: Service): Promise<number> {
   for (const report of open) {
     const before = await printOf(service, { authorization: own })
     const foreign = await decide(service, report, LEGAL_BODY, other)
-    if (foreign.response.status < 400) continue
+    if (!isRefusal(foreign)) continue
     refused++
     const after = await printOf(service, { authorization: own })
-    if (changesOf(before, after).length === 0) continue
+    if (newTimes(before, after) !== 1) continue
     mustRest(after, await printOf(service, { authorization: own }))
     const late = await decide(service, report, LEGAL_BODY)
-    if (late.response.status === 200) continue
+    if (!isRefusal(late)) continue
     closed++
     proof.push(foreign, ...after.exchanges, late)
   }
+  // Reports that were closed before the run say nothing, and somebody else may have moved a person twice.
+  if (!service.reports.slice(2, -2).some((report) => service.wasDecided(report))) return refused
   must(
     closed < CLOSED,
     'no change in the list of its organization, which can still decide the report',

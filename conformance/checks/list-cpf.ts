@@ -6,7 +6,7 @@ import type { List, Person, Query } from '../service/lists.ts'
 import { cpfOfNobody } from '../service/searches.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { HEADERS, homonyms, instant, mustCount, namedPerson, spread } from './listed.ts'
+import { HEADERS, homonyms, instant, isWhole, mustCount, namedPerson, spread } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 
 export const cpf: readonly Check[] = [
@@ -239,7 +239,8 @@ export const cpf: readonly Check[] = [
         if (!other) continue
         const alone = await service.get({ nome: other.nome })
         // Each of the two parameters must select by itself.
-        if (!isIn(other, alone.list) || isIn(person, alone.list)) continue
+        if (!alone.list || !isWhole(alone.list) || !isIn(other, alone.list) || isIn(person, alone.list))
+          continue
         const { list, status, exchange } = await service.get({ cpf: person.id, nome: other.nome })
         must(!isIn(person, list), 'nobody', 'the person of the CPF', exchange, alone.exchange)
         must(!isIn(other, list), 'nobody', 'the person of the name', exchange, alone.exchange)

@@ -73,14 +73,20 @@ export const memory: readonly Check[] = [
     title: 'answers a question alike after a refused one',
     run: (service) =>
       service.undisturbed((anew) =>
-        compared(service, async ({ references, steps }, isRetry) => {
-          const afterTokens = await refusedTokens(service, anew || isRetry || service.wasDisturbed)
-          await judgeSequence(afterTokens.sequence, afterTokens.answers, references)
-          const bad = refused('a request with page=0', () => service.get({ page: 0 }, { connection: 'same' }))
-          const sequence = steps.flatMap((step) => [bad, step])
-          await judgeSequence(sequence, await answersAlong(sequence), references)
-          return `${afterTokens.sequence.filter(({ name }) => references.has(name)).length + steps.length} answers, each after a refusal or before one`
-        }),
+        compared(
+          service,
+          async ({ references, steps }, isRetry) => {
+            const afterTokens = await refusedTokens(service, isRetry || service.wasDisturbed)
+            await judgeSequence(afterTokens.sequence, afterTokens.answers, references)
+            const bad = refused('a request with page=0', () =>
+              service.get({ page: 0 }, { connection: 'same' }),
+            )
+            const sequence = steps.flatMap((step) => [bad, step])
+            await judgeSequence(sequence, await answersAlong(sequence), references)
+            return `${afterTokens.sequence.filter(({ name }) => references.has(name)).length + steps.length} answers, each after a refusal or before one`
+          },
+          anew,
+        ),
       ),
   },
   {

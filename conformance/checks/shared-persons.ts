@@ -1,11 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../../src/contract/counted.ts'
 import { must, Undecided } from '../judging/judgement.ts'
-import type { Person, Query } from '../service/lists.ts'
+import type { List, Person, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { answersAlong, judgeSequence, referenceOf, refused, type Step } from './interleave.ts'
 import { listDiffers } from './list-differs.ts'
 import { HEADERS, instant, isWhole, PAGES, PLAIN_NAME } from './listed.ts'
+import { LATE } from './looks.ts'
 import { mustHold, onlyIn, type Side, turned, wholeSides } from './two-organizations.ts'
 
 /** What the other organization has, or asks, is not seen in the answers to this one. */
@@ -91,21 +93,29 @@ const SEARCHED = 3
 
 /** Returns persons of both lists whose names every search by the whole name finds. */
 function inBoth(mine: Side, theirs: Side): Person[] {
+  const names = new Map(theirs.list.people.map(({ id, nome }) => [id, nome]))
   return mine.list.people
-    .filter(({ id, nome }) => id !== '' && theirs.ids.has(id) && PLAIN_NAME.test(nome))
+    .filter(({ id, nome }) => id !== '' && names.get(id) === nome && PLAIN_NAME.test(nome))
     .slice(0, SEARCHED)
 }
 
 /** @throws {Violation} if one organization finds a person of both by the name and the other one does not */
 async function mustFindBoth(service: Service, both: readonly [Side, Side], person: Person): Promise<void> {
-  const answers = await Promise.all(both.map(({ how }) => service.again({ nome: person.nome }, how)))
-  const lists = answers.flatMap(({ list }) => list ?? [])
-  if (lists.length < both.length || !lists.every(isWhole)) return
-  const [found, missed] = [true, false].map((isIn) =>
-    lists.find(({ people }) => people.some(({ id }) => id === person.id) === isIn),
-  )
-  if (!found || !missed) return
+  const search = async () => {
+    const answers = await Promise.all(both.map(({ how }) => service.again({ nome: person.nome }, how)))
+    const lists = answers.flatMap(({ list }) => list ?? [])
+    const has = ({ people }: List) => people.some(({ id }) => id === person.id)
+    const isTold = lists.length === both.length && lists.every(isWhole)
+    const [found, missed] = [lists.find(has), lists.find((list) => !has(list))]
+    return isTold && found && missed ? { found, missed } : undefined
+  }
+  if (!(await search())) return
   for (const side of both) await mustHold(service, side)
+  // An index may be behind the list for a moment.
+  await sleep(LATE)
+  const apart = await search()
+  if (!apart) return
+  const { found, missed } = apart
   must(
     false,
     'a person of both lists in the searches of both organizations for the full name',

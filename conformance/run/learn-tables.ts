@@ -10,6 +10,7 @@ import type { Redactor } from '../redaction/redact.ts'
 import { readList } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
 import type { Session } from '../service/session.ts'
+import { constraintCodes } from '../twin/families/constraint-codes.ts'
 import { type Learned, learnDialect } from '../twin/learn.ts'
 import { limitsOf, messageLimitOf, nomeLimitOf } from '../twin/limits.ts'
 import { withDialect } from '../twin/options.ts'
@@ -22,9 +23,9 @@ import { type Answer, createTwin, readWorld, type World } from '../twin/world.ts
 import { type Decided, decideAgain, isDecidedOnce, otherThanKnob } from './decide-again.ts'
 
 /** A report number, of an answer that repeats it in a way that no slot tells. */
-const NUMERO = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i
+const NUMERO = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi
 /** Stands for an id of a request, and is nobody's. */
-const NIL = /0{8}-(?:0{4}-){3}0{12}/g
+const NIL = '00000000-0000-0000-0000-000000000000'
 
 /** A form of an answer, in characters of JSON. */
 const LONGEST_FORM = 4_000
@@ -152,10 +153,14 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     facts: world.facts,
     baseUrl,
     isHarmless: (text) => {
-      const named = text.replace(NIL, '')
-      return isHarmless(text, LONGEST_FORM) && !NUMERO.test(named) && redactor.ours(named) === named
+      const named = text.replace(NUMERO, (id) => (isNobodys(id) ? '' : id))
+      return isHarmless(text, LONGEST_FORM) && named.search(NUMERO) === -1 && redactor.ours(named) === named
     },
   })
+}
+
+function isNobodys(id: string): boolean {
+  return id === NIL || constraintCodes.has(id.toLowerCase())
 }
 
 /** Where no choice was found, the twin takes the token as the operator gave it: with a word before it or without. */

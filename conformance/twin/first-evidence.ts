@@ -69,7 +69,6 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'long-array',
     'empty-array',
     'empty-object',
-    'listed',
     'short-blank',
     'trailing',
   ],
@@ -97,7 +96,7 @@ export async function firstEvidence(
 ): Promise<Evidence[]> {
   const evidenceOf = async (stratum: string) => {
     const own: Evidence[] = []
-    for await (const asked of questionsOf(stratum, profile, oracle)) {
+    for await (const asked of questionsOf(stratum, profile, oracle, own)) {
       await askFor(asked, oracle, own)
       if (await isEnough(stratum, own, profile, oracle)) break
     }
@@ -132,10 +131,7 @@ const OF_ONE_ANSWER: ReadonlySet<string> = new Set([
   ...['aprovar', 'mensagem', 'payload', 'type', 'body'],
 ])
 
-/**
- * Returns whether the answers so far leave nothing to learn from more of their kind: a value that the target takes as the
- * twin does, or two malformed bodies, at other places, of which it says the same.
- */
+/** Returns whether the answers so far leave nothing to learn from more of their kind: the target takes a value as the twin does. */
 async function isEnough(
   stratum: string,
   own: readonly Evidence[],
@@ -144,8 +140,6 @@ async function isEnough(
 ): Promise<boolean> {
   const last = own.at(-1)
   if (last === undefined) return false
-  if (stratum.startsWith(OF_PARSERS))
-    return own.length > 1 && own.every(({ answer }) => said(answer) === said(last.answer))
   const [row = ''] = stratum.split('.')
   if (!OF_ONE_ANSWER.has(row) || SEVERAL.has(stratum)) return false
   const twin = await oracle.twin(profile, last.asked)
@@ -153,10 +147,24 @@ async function isEnough(
   return isTaken && difference(last.answer, twin) === 0
 }
 
-/** The first questions of a stratum. */
-async function* questionsOf(stratum: string, profile: Profile, oracle: Oracle): AsyncGenerator<TwinQuestion> {
-  const chosen = await chosenOf(stratum, profile, oracle)
-  if (chosen) return yield* chosen
+/**
+ * The first questions of a stratum.
+ * @param own what was answered so far
+ */
+async function* questionsOf(
+  stratum: string,
+  profile: Profile,
+  oracle: Oracle,
+  own: readonly Evidence[] = [],
+): AsyncGenerator<TwinQuestion> {
+  if (OF_QUERIES.has(stratum)) return yield* await severalOf(stratum, profile, oracle)
+  if (stratum.startsWith(OF_PARSERS)) {
+    const { different, more } = await variedOf(stratum, profile, oracle)
+    yield* [...different, ...more.slice(0, different.length === 1 ? 1 : 0)]
+    const words = new Set(own.map(({ answer }) => said(answer)))
+    // Who says the same of every fault of JSON says it of others, too.
+    return yield* own.length > 1 && words.size === 1 ? [] : more.slice(different.length === 1 ? 1 : 0)
+  }
   const drawn: TwinQuestion[] = []
   for (let i = 0; i < firstOf(stratum); i++) {
     const asked = drawOther(stratum, drawn, oracle)
@@ -183,33 +191,28 @@ function rankOf(stratum: string): number {
 /** So many questions are drawn to find one with another value than those before. */
 const TRIES = 6
 
-/** Draws a question whose `aprovar` no earlier one of the stratum has, if it can be: texts may have it as a word. */
+/** Draws a question with another value than the earlier ones of the stratum, if it can be: answers may repeat it. */
 function drawOther(
   stratum: string,
   before: readonly TwinQuestion[],
   oracle: Oracle,
 ): TwinQuestion | undefined {
   let asked = oracle.draw(stratum)
-  if (!stratum.startsWith('aprovar.')) return asked
+  if (!OF_FIELDS.test(stratum)) return asked
   const known = new Set(before.map(valueIn))
   for (let i = 0; i < TRIES && asked !== undefined && known.has(valueIn(asked)); i++)
     asked = oracle.draw(stratum) ?? asked
   return asked
 }
 
-/** Returns the `aprovar` of a body as JSON. */
-function valueIn({ question: { body } }: TwinQuestion): string {
-  return JSON.stringify(objectOf(jsonValue(body ?? ''))?.aprovar ?? null)
-}
+/** Strata of bodies in which one field has a fault, or is unknown. */
+const OF_FIELDS = /^(?:aprovar|mensagem|payload)\./
 
-/** Returns the questions of a stratum that are worth asking, as the twin sees them; undefined where any is. */
-async function chosenOf(
-  stratum: string,
-  profile: Profile,
-  oracle: Oracle,
-): Promise<TwinQuestion[] | undefined> {
-  if (stratum.startsWith(OF_PARSERS)) return variedOf(stratum, profile, oracle)
-  return OF_QUERIES.has(stratum) ? severalOf(stratum, profile, oracle) : undefined
+/** Returns the value that a stratum is about, as JSON: of a field, or of the unknown ones. */
+function valueIn({ stratum, question: { body } }: TwinQuestion): string {
+  const { aprovar, mensagem, ...others } = objectOf(jsonValue(body ?? '')) ?? {}
+  const values = { aprovar: [aprovar], mensagem: [mensagem] }[stratum.replace(/\..*/s, '')]
+  return JSON.stringify(values ?? Object.values(others))
 }
 
 /** Strata of several faults in a query, most of which many services do not mind. */
@@ -234,9 +237,15 @@ async function severalOf(stratum: string, profile: Profile, oracle: Oracle): Pro
   return [...several.slice(0, most), ...others, ...several.slice(most)].slice(0, FIRST_OF_SEVERAL)
 }
 
-/** Draws questions so that each situation which the twin tells apart is among them. */
-async function variedOf(stratum: string, profile: Profile, oracle: Oracle): Promise<TwinQuestion[]> {
-  const chosen: TwinQuestion[] = []
+/** What is asked of malformed bodies: one for each situation that the twin tells apart, and others. */
+interface Varied {
+  different: TwinQuestion[]
+  more: TwinQuestion[]
+}
+
+async function variedOf(stratum: string, profile: Profile, oracle: Oracle): Promise<Varied> {
+  const different: TwinQuestion[] = []
+  const again: TwinQuestion[] = []
   const left: TwinQuestion[] = []
   const counts = new Map<string, number>()
   for (let i = 0; i < LOOKED_AT; i++) {
@@ -245,10 +254,12 @@ async function variedOf(stratum: string, profile: Profile, oracle: Oracle): Prom
     const name = (await oracle.twin(profile, asked)).situations[0]?.name ?? ''
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
-    if (count <= OF_A_KIND) chosen.push(asked)
+    if (count === 1) different.push(asked)
+    else if (count <= OF_A_KIND) again.push(asked)
     else left.push(asked)
   }
-  return [...chosen, ...left.slice(0, Math.max(0, FIRST_OF_PARSERS - chosen.length))]
+  const missing = Math.max(0, FIRST_OF_PARSERS - different.length - again.length)
+  return { different, more: [...again, ...left.slice(0, missing)] }
 }
 
 function firstOf(stratum: string): number {

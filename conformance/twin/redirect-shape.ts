@@ -18,14 +18,21 @@ export function redirectShapeOf(
   const own = evidence.flatMap(({ asked, answer }) => {
     const { location } = answer.headers
     const isRedirect = REDIRECTS.has(answer.status) && typeof location === 'string'
-    return isRedirect && asked.question.method === 'GET' ? [{ answer, location }] : []
+    const isOfPath = asked.question.method === 'GET' && asked.stratum.startsWith('path.')
+    return isRedirect && isOfPath ? [{ answer, location }] : []
   })
   const [first] = own
   if (first === undefined) return {}
-  const told = own.map(({ answer, location }) => textOf(answer).replaceAll(location, '{location}'))
+  const told = own.map(({ answer, location }) =>
+    textOf(answer)
+      .replaceAll(location, '{location}')
+      .replaceAll(location.replaceAll('&', '&amp;'), '{location}'),
+  )
   const [text = ''] = told
-  const isSaid = text !== '' && told.every((one) => one === text) && isHarmless(text.replace(/\s/g, ' '))
-  const [, scheme] = ABSOLUTE.exec(first.location) ?? []
+  const isSaid =
+    text.includes('{location}') && told.every((one) => one === text) && isHarmless(text.replace(/\s/g, ' '))
+  const schemes = new Set(own.map(({ location }) => ABSOLUTE.exec(location)?.[1]))
+  const [scheme] = schemes.size === 1 ? schemes : []
   const { location: __, ...others } = headersOf(
     own.map(({ answer }) => answer),
     ofEvery,

@@ -22,7 +22,8 @@ export function steadied(answers: readonly Answer[] = [], now = Date.now()): (an
     Object.fromEntries(
       Object.entries(headers).map(([name, value]) => {
         if (!isComparedByPresence(name)) return [name, value]
-        if (made.has(name)) return [name, headerOf(name, String(value).replace(OPAQUE, zeros))]
+        const words = made.get(name)
+        if (words) return [name, headerOf(name, withZeros(String(value), words))]
         if (!MADE.test(String(value))) return [name, value]
         return [name, headerOf(name, isRequestId(name, value) ? String(withoutDigits(value)) : value)]
       }),
@@ -42,23 +43,30 @@ export function steadied(answers: readonly Answer[] = [], now = Date.now()): (an
 const MANY = 5
 const SHARE = 0.5
 
-/** Returns the names of headers of which most answers have a value of their own. */
-function madeHeaders(answers: readonly Answer[]): ReadonlySet<string> {
+/** Returns the headers of which most answers have a value of their own, each with the words that all values share. */
+function madeHeaders(answers: readonly Answer[]): ReadonlyMap<string, ReadonlySet<string>> {
   const values = new Map<string, string[]>()
   for (const [name, value] of answers.flatMap(({ headers }) => Object.entries(headers)))
     values.set(name, [...(values.get(name) ?? []), String(value)])
   const isMade = (all: readonly string[]) => {
     const different = new Set(all).size
-    return different >= MANY && different >= SHARE * all.length && all.some((value) => /\d/.test(value))
+    const areIds = all.every((value) => !/\s/.test(value)) && all.some((value) => /\d/.test(value))
+    return areIds && different >= MANY && different >= SHARE * all.length
   }
-  return new Set([...values].filter(([, all]) => isMade(all)).map(([name]) => name))
+  const sharedBy = ([first = '', ...others]: readonly string[]) => {
+    const rest = others.map((value) => new Set(value.match(PARTS)))
+    return new Set((first.match(PARTS) ?? []).filter((part) => rest.every((parts) => parts.has(part))))
+  }
+  return new Map(
+    [...values].filter(([, all]) => isMade(all)).map(([name, all]) => [name, sharedBy(all)] as const),
+  )
 }
 
-/** A run of letters and digits that is no word. */
-const OPAQUE = /(?=[a-z]*\d)[\da-z]{4,}/gi
+const PARTS = /[\da-z]+/gi
 
-function zeros(id: string): string {
-  return '0'.repeat(id.length)
+/** Returns a value in which everything but these words is zeros. */
+function withZeros(value: string, words: ReadonlySet<string>): string {
+  return value.replace(PARTS, (part) => (words.has(part) ? part : '0'.repeat(part.length)))
 }
 
 /** Returns a function that gives every value of a name the first one of that name. */

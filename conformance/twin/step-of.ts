@@ -34,10 +34,13 @@ const ALWAYS_REFUSED = /^(?:(?:aprovar|mensagem)\.missing|payload\.unknown|mensa
 /** Returns what is said only of decided reports, so that a body which is answered with it is right. */
 export function wordsOfState(evidence: readonly Evidence[]): ReadonlySet<string> {
   const refused = evidence.filter(({ answer }) => answer.status >= 400)
-  const wordsIn = (strata: RegExp) =>
-    refused.filter(({ asked }) => strata.test(asked.stratum)).map(({ answer }) => said(answer))
-  const others = new Set(wordsIn(ALWAYS_REFUSED))
-  return new Set(wordsIn(SECOND).filter((words) => !others.has(words)))
+  const wordsOf = (isMeant: (asked: Evidence['asked']) => boolean) =>
+    refused.filter(({ asked }) => isMeant(asked)).map(({ answer }) => said(answer))
+  // An unknown number has no state.
+  const isStateless = ({ stratum, risk }: Evidence['asked']) =>
+    risk === 'r' || risk === 'w0' || ALWAYS_REFUSED.test(stratum)
+  const others = new Set(wordsOf(isStateless))
+  return new Set(wordsOf(({ stratum }) => SECOND.test(stratum)).filter((words) => !others.has(words)))
 }
 
 /** What is asked to learn the order of steps: requests with two reasons to be refused. */

@@ -94,6 +94,15 @@ for (const [row, samples] of Object.entries({ aprovar, mensagem })) {
   }
 }
 
+test('lists within lists are lists, however deep', async () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  for (const row of ['aprovar', 'mensagem']) {
+    const sent = JSON.stringify({ ...legal, [row]: 0 }).replace(/(?<=:)0/, deep)
+    const answer = await answerTo({}, sent)
+    assert.equal([answer.status, namesIn(answer)], [400, [`${row}.array`]])
+  }
+})
+
 const bodies: Record<keyof typeof bodyTable.body, string | undefined> = {
   none: undefined,
   null: 'null',

@@ -31,7 +31,10 @@ export function kindOfMensagem(
   if (typeof value === 'boolean') return 'boolean'
   if (Array.isArray(value) && value.length >= MENSAGEM_MINIMUM) return 'long-array'
   if (typeof value !== 'string')
-    return kindOfCollection(value, (one) => kindOfMensagem(one, count, maximum) === undefined)
+    return kindOfCollection(
+      value,
+      (one) => typeof one === 'string' && kindOfMensagem(one, count, maximum) === undefined,
+    )
   if (value === '') return 'empty-text'
   const length = count(value)
   if (length < MENSAGEM_MINIMUM) return value.trim() === '' ? 'short-blank' : 'short'

@@ -250,8 +250,12 @@ type Redirection = (request: FastifyRequest, near: Near) => ShortAnswer
 
 /** Returns what makes redirects. Only one of a GET has a text. */
 function redirectionOf({ headers: usual, redirect: { text = '', headers = {} } = {} }: Shape): Redirection {
-  const own: NonNullable<PlainAnswer['headers']> = { location: '{location}', ...headers }
-  const escaped = escapeFor(own['content-type'] ?? '')
+  const inLowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
+  const own: NonNullable<PlainAnswer['headers']> = {
+    location: '{location}',
+    ...Object.fromEntries(inLowerCase),
+  }
+  const escaped = escapeFor(own['content-type'] ?? 'text/html')
   return ({ method, headers: { host = 'localhost' } }, { url: path, redirect }) => {
     const isGet = method === 'GET' || method === 'HEAD'
     const status = redirect === 'temporary' ? 307 : isGet ? 301 : redirect === 'moved' ? 308 : 307

@@ -2,7 +2,7 @@ import { reason } from '../refusal.ts'
 import { type RawValue, type Reading, refuse } from './reading.ts'
 
 const NOME = /[?&]nome=([^&]*)/
-const BROKEN = /%(?![\da-f]{2})/i
+const BROKEN = /%(?![\da-f]{2})/gi
 
 /** Returns the value of `nome` as the tables of a profile read its escapes; undefined if they refuse them. */
 export function nomeIn(url: string, raw: RawValue, reading: Reading): RawValue {
@@ -10,7 +10,10 @@ export function nomeIn(url: string, raw: RawValue, reading: Reading): RawValue {
   if (typeof raw !== 'string' || (cells['not-utf-8'] === 'take' && cells.escape === 'take')) return raw
   const written = NOME.exec(url)?.[1]
   if (written === undefined || isUtf8(written)) return raw
-  const kind = BROKEN.test(written) ? 'escape' : 'not-utf-8'
+  // Of a text that is wrong in both ways, the other escapes count where broken ones are taken as they are.
+  const isOtherwise = isUtf8(written.replace(BROKEN, '%25'))
+  const isBroken = written.search(BROKEN) !== -1
+  const kind = isBroken && (isOtherwise || cells.escape !== 'take') ? 'escape' : 'not-utf-8'
   const choice = cells[kind]
   if (choice === 'take') return raw
   if (choice === 'absent') return undefined

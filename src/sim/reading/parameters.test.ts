@@ -423,6 +423,19 @@ for (const [parameters, query, answer] of flows) {
     assert.is(await short({ dialect: { ...noDialect, parameters } }, query), answer))
 }
 
+for (const [choice, busca] of Object.entries({ replace: '\ufffd%A', 'latin-1': 'à¤%A' })) {
+  test(`of a text with broken escapes, the others are read as ${choice}`, async () => {
+    const dialect = { ...noDialect, parameters: { nome: { 'not-utf-8': choice } } } as Profile['dialect']
+    const profile = { ...defaultProfile, dialect }
+    const answer = await twin.ask(profile, {
+      method: 'GET',
+      url: '/pessoas?nome=%E0%A4%A',
+      headers: { authorization: TOKEN },
+    })
+    assert.is(JSON.parse(answer.text).result.busca, busca)
+  })
+}
+
 const slots: [query: string, profile: Partial<Profile>, slots: Record<string, string | number>][] = [
   ['page=x', {}, { key: 'page', value: 'x' }],
   ['page=x&page=y', {}, { key: 'page', value: 'x,y', json: '["x","y"]' }],

@@ -1,0 +1,30 @@
+/**
+ * The codes of Symfony's constraints, from the constants of `symfony/validator`: NotBlank, NotNull, Type, Length, Range,
+ * Choice, Regex, Uuid, Collection, DivisibleBy and the comparisons. They are UUIDs that belong to no report.
+ */
+export const constraintCodes: ReadonlySet<string> = new Set([
+  'c1051bb4-d103-4f74-8988-acbcafc7fdc3',
+  'ad32d13f-c3d4-423b-909a-857b961eb720',
+  'ba785a8c-82cb-4283-967c-3cf342181b40',
+  '9ff3fdc4-b214-49db-8718-39c315e33d45',
+  'd94b19cc-114f-4f44-9cc4-4138e80a87b9',
+  '4b6f5c76-22b4-409d-af16-fbe823ba9332',
+  '35e6a710-aa2e-4719-b58e-24b35749b767',
+  '2d28afcb-e32e-45fb-a815-01c431a86a69',
+  '76454e69-502c-46c5-9643-f447d837c4d5',
+  '04b91c99-a946-4221-afc5-e65ebac401eb',
+  'ad9a9798-7a99-4df7-8ce9-46e416a1e60b',
+  '8e179f1b-97aa-4560-a02f-2a8b42e49df7',
+  'de1e3db3-5ed4-4941-aae4-59f3667cc3a3',
+  'aa314679-dac9-4f54-bf97-b2049df8f2a3',
+  '494897dd-36f8-4d31-8923-71a8d5f3000d',
+  '51120b12-a2bc-41bf-aa53-cd73daf330d0',
+  '98469c83-0309-4f5d-bf95-a496dcaa869c',
+  '2fa2158c-2a7f-484b-98aa-975522539ff8',
+  '7703c766-b5d5-4cef-ace7-ae0dd82304e9',
+  '6d99d6c3-1464-4ccf-bdc7-14d083cf455c',
+  'ea4e51d1-3342-48bd-87f1-9e672cd90cad',
+  '778b7ae0-84d3-481a-9dec-35fdb64b1d78',
+  '30fbb013-d015-4232-8b3b-8f3be97a7e14',
+  '079d7420-2d13-460c-8756-de810eeb37d2',
+])

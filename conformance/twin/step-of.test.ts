@@ -1,0 +1,35 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Question, Risk } from '../client/exchange.ts'
+import type { Evidence } from './evidence.ts'
+import { said, wordsOfState } from './step-of.ts'
+
+const test = suite('the words of steps')
+
+const refused = (stratum: string, risk: Risk, status: number, message: string): Evidence => ({
+  asked: { stratum, risk, question: { method: 'POST' } as Question },
+  answer: {
+    status,
+    headers: {},
+    json: { message, numero: 'ede23a54-3f15-486b-bf1e-18da8727588c' },
+    text: '',
+  },
+})
+
+test('about a decided report are those of right bodies, whichever report it is', () => {
+  const again = refused('report.approved-again', 'w2', 409, 'já foi validado')
+  const body = refused('aprovar.missing', 'w2', 400, 'é obrigatório')
+  assert.equal([...wordsOfState([again, body])], [said(again.answer)])
+  assert.match(said(again.answer), /^409 \{"message":"já foi validado","numero":"N"\}$/)
+})
+
+test('are none where a body that is always wrong, or a number of nobody, is answered with them', () => {
+  const again = refused('report.rejected-again', 'w2', 404, 'não encontrado')
+  for (const other of [
+    refused('report.unknown', 'w0', 404, 'não encontrado'),
+    refused('mensagem.short', 'w2', 404, 'não encontrado'),
+  ])
+    assert.is(wordsOfState([again, other]).size, 0)
+})
+
+test.run()
