@@ -6,7 +6,8 @@ import { clauses } from '../../src/contract/clauses.ts'
 
 const SUITE = fileURLToPath(new URL('..', import.meta.url))
 /** Files whose texts are not redacted or not in a report: HTML, lists of words and of codes, the texts of --help. */
-const NOT_TEXT = /\.test\.ts$|testing|redact|style-sheet|markup|html|junit|reports|option-tables|made-up|constraint-codes/
+const NOT_TEXT =
+  /\.test\.ts$|testing|redact|style-sheet|markup|html|junit|reports|option-tables|made-up|constraint-codes/
 
 /** Returns every string in the source of the suite that may appear in a report, without interpolated values. */
 export function suiteTexts(): string[] {
