@@ -263,6 +263,7 @@ const probes: Asked[] = [
   get('/pessoas?nome=a&page=2'),
   get('/pessoas?page=40'),
   get('/pessoas?nome=('),
+  get('/pessoas?cpf=31426399774&nome=zzz'),
   get('/pessoas?nome=a&page=40'),
   get(`/pessoas?cpf=${foreign}`),
   get(`/pessoas?cpf=${foreign}`, {}, OTHER_TOKEN),
