@@ -246,11 +246,12 @@ function isRefusal({ response: { status } }: Exchange): boolean {
   return status >= 400 && status < 500 && status !== 429
 }
 
-/** Returns how many persons have another last update than before. */
+/** Returns how many persons have a last update after all of those before; others may only have changed places. */
 function newTimes(before: Print, after: Print): number {
-  const timesIn = ({ entries }: Print) => [...entries.keys()].map((entry) => entry.replace(/^\d+ /, ''))
-  const known = new Set(timesIn(before))
-  return timesIn(after).filter((time) => !time.startsWith('total ') && !known.has(time)).length
+  const timesIn = ({ entries }: Print) => [...entries.keys()].map((entry) => entry.split(' ')[1] ?? '')
+  const isTime = (text: string) => !Number.isNaN(Date.parse(text)) && !/^\d+$/.test(text)
+  const newest = Math.max(...timesIn(before).filter(isTime).map(Date.parse))
+  return timesIn(after).filter((time) => isTime(time) && Date.parse(time) > newest).length
 }
 
 /** So many reports must be closed by a refused decision before that is a violation. */
