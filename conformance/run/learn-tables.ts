@@ -16,14 +16,12 @@ import { limitsOf, messageLimitOf, nomeLimitOf } from '../twin/limits.ts'
 import { withDialect } from '../twin/options.ts'
 import { createOracle } from '../twin/oracle.ts'
 import { settledStrata, strata } from '../twin/questions.ts'
-import { said } from '../twin/step-of.ts'
+import { NUMEROS, said } from '../twin/step-of.ts'
 import { decisionOf, pathOf } from '../twin/strata/stratum.ts'
 import type { TwinQuestion } from '../twin/twin-question.ts'
 import { type Answer, createTwin, readWorld, type World } from '../twin/world.ts'
 import { type Decided, decideAgain, isDecidedOnce, otherThanKnob } from './decide-again.ts'
 
-/** A report number, of an answer that repeats it in a way that no slot tells. */
-const NUMERO = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi
 /** Stands for an id of a request, and is nobody's. */
 const NIL = '00000000-0000-0000-0000-000000000000'
 
@@ -153,8 +151,9 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     facts: world.facts,
     baseUrl,
     isHarmless: (text) => {
-      const named = text.replace(NUMERO, (id) => (isNobodys(id) ? '' : id))
-      return isHarmless(text, LONGEST_FORM) && named.search(NUMERO) === -1 && redactor.ours(named) === named
+      const named = text.replace(NUMEROS, (id) => (isNobodys(id) ? '' : id))
+      // A UUID that is left may be a report number, repeated in a way that no slot tells.
+      return isHarmless(text, LONGEST_FORM) && named.search(NUMEROS) === -1 && redactor.ours(named) === named
     },
   })
 }

@@ -159,11 +159,13 @@ async function* questionsOf(
 ): AsyncGenerator<TwinQuestion> {
   if (OF_QUERIES.has(stratum)) return yield* await severalOf(stratum, profile, oracle)
   if (stratum.startsWith(OF_PARSERS)) {
-    const { different, more } = await variedOf(stratum, profile, oracle)
-    yield* [...different, ...more.slice(0, different.length === 1 ? 1 : 0)]
+    const { varied, kinds } = await variedOf(stratum, profile, oracle)
+    const first = Math.max(2, kinds)
+    yield* varied.slice(0, first)
     const words = new Set(own.map(({ answer }) => said(answer)))
-    // Who says the same of every fault of JSON says it of others, too.
-    return yield* own.length > 1 && words.size === 1 ? [] : more.slice(different.length === 1 ? 1 : 0)
+    // Who says the same of each kind says it of others of them, too.
+    if (own.length < 2 || words.size > 1) yield* varied.slice(first)
+    return
   }
   const drawn: TwinQuestion[] = []
   for (let i = 0; i < firstOf(stratum); i++) {
@@ -237,13 +239,12 @@ async function severalOf(stratum: string, profile: Profile, oracle: Oracle): Pro
   return [...several.slice(0, most), ...others, ...several.slice(most)].slice(0, FIRST_OF_SEVERAL)
 }
 
-/** What is asked of malformed bodies: one for each situation that the twin tells apart, and others. */
-interface Varied {
-  different: TwinQuestion[]
-  more: TwinQuestion[]
-}
-
-async function variedOf(stratum: string, profile: Profile, oracle: Oracle): Promise<Varied> {
+/** Draws malformed bodies: first one for each kind that the twin tells apart, then others of them. */
+async function variedOf(
+  stratum: string,
+  profile: Profile,
+  oracle: Oracle,
+): Promise<{ varied: TwinQuestion[]; kinds: number }> {
   const different: TwinQuestion[] = []
   const again: TwinQuestion[] = []
   const left: TwinQuestion[] = []
@@ -259,7 +260,7 @@ async function variedOf(stratum: string, profile: Profile, oracle: Oracle): Prom
     else left.push(asked)
   }
   const missing = Math.max(0, FIRST_OF_PARSERS - different.length - again.length)
-  return { different, more: [...again, ...left.slice(0, missing)] }
+  return { varied: [...different, ...again, ...left.slice(0, missing)], kinds: different.length }
 }
 
 function firstOf(stratum: string): number {

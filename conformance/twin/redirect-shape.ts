@@ -1,10 +1,9 @@
 import type { Shape } from '../../src/contract/dialect.ts'
 import type { Evidence } from './evidence.ts'
-import { withoutPersons } from './harmless.ts'
-import { type Headers, headersOf, withHeaders } from './headers.ts'
-import { textOf } from './options-shape.ts'
+import type { Headers } from './headers.ts'
+import { plainAnswerOf, textOf } from './plain-answer.ts'
 
-/** `http://host/path`, with the path in the second part. */
+/** `http://host/path`: the scheme is the first part. */
 const ABSOLUTE = /^(https?:\/\/)[^/]+(?=\/)/i
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
@@ -14,33 +13,25 @@ export function redirectShapeOf(
   usual: Headers,
   isHarmless: (text: string) => boolean,
 ): Pick<Shape, 'redirect'> {
-  const { 'content-type': _, ...ofEvery } = withHeaders(usual)
   const own = evidence.flatMap(({ asked, answer }) => {
-    const { location } = answer.headers
+    const { location, ...headers } = answer.headers
     const isRedirect = REDIRECTS.has(answer.status) && typeof location === 'string'
     const isOfPath = asked.question.method === 'GET' && asked.stratum.startsWith('path.')
-    return isRedirect && isOfPath ? [{ answer, location }] : []
+    return isRedirect && isOfPath ? [{ answer: { ...answer, headers }, location }] : []
   })
-  const [first] = own
-  if (first === undefined) return {}
+  if (own.length === 0) return {}
   const told = own.map(({ answer, location }) =>
     textOf(answer)
       .replaceAll(location, '{location}')
       .replaceAll(location.replaceAll('&', '&amp;'), '{location}'),
   )
-  const [text = ''] = told
-  const isSaid =
-    text.includes('{location}') && told.every((one) => one === text) && isHarmless(text.replace(/\s/g, ' '))
+  // A text that does not name the place may have something else of the request in it.
+  const texts = told.every((text) => text.includes('{location}')) ? told : []
+  const answers = own.map(({ answer }) => answer)
+  const { headers, ...text } = plainAnswerOf(answers, texts, usual, isHarmless)
   const schemes = new Set(own.map(({ location }) => ABSOLUTE.exec(location)?.[1]))
   const [scheme] = schemes.size === 1 ? schemes : []
-  const { location: __, ...others } = headersOf(
-    own.map(({ answer }) => answer),
-    ofEvery,
-  )
-  const headers = {
-    ...withoutPersons(others, isHarmless),
-    ...(scheme !== undefined && { location: `${scheme}{host}{path}` }),
-  }
-  const form = { ...(isSaid && { text }), ...(Object.keys(headers).length > 0 && { headers }) }
+  const all = { ...headers, ...(scheme !== undefined && { location: `${scheme}{host}{path}` }) }
+  const form = { ...text, ...(Object.keys(all).length > 0 && { headers: all }) }
   return Object.keys(form).length > 0 ? { redirect: form } : {}
 }

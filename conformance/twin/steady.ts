@@ -1,3 +1,4 @@
+import { groupBy } from '../../src/contract/group-by.ts'
 import { isComparedByPresence, isNow, isRequestId } from './exemptions.ts'
 import type { Answer } from './world.ts'
 
@@ -45,9 +46,11 @@ const SHARE = 0.5
 
 /** Returns the headers of which most answers have a value of their own, each with the words that all values share. */
 function madeHeaders(answers: readonly Answer[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const values = new Map<string, string[]>()
-  for (const [name, value] of answers.flatMap(({ headers }) => Object.entries(headers)))
-    values.set(name, [...(values.get(name) ?? []), String(value)])
+  const byName = groupBy(
+    answers.flatMap(({ headers }) => Object.entries(headers)),
+    ([name]) => name,
+  )
+  const values = [...byName].map(([name, all]) => [name, all.map(([, value]) => String(value))] as const)
   const isMade = (all: readonly string[]) => {
     const different = new Set(all).size
     const areIds = all.every((value) => !/\s/.test(value)) && all.some((value) => /\d/.test(value))
@@ -57,9 +60,7 @@ function madeHeaders(answers: readonly Answer[]): ReadonlyMap<string, ReadonlySe
     const rest = others.map((value) => new Set(value.match(PARTS)))
     return new Set((first.match(PARTS) ?? []).filter((part) => rest.every((parts) => parts.has(part))))
   }
-  return new Map(
-    [...values].filter(([, all]) => isMade(all)).map(([name, all]) => [name, sharedBy(all)] as const),
-  )
+  return new Map(values.filter(([, all]) => isMade(all)).map(([name, all]) => [name, sharedBy(all)] as const))
 }
 
 const PARTS = /[\da-z]+/gi

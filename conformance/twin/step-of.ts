@@ -8,7 +8,8 @@ const STEPS: Readonly<Record<string, JudgingStep>> = {
   ...{ page: 'query', rows: 'query', cpf: 'query', nome: 'query', sort: 'query', others: 'query' },
   ...{ aprovar: 'body', mensagem: 'body', payload: 'body', body: 'body', report: 'report' },
 }
-const NUMEROS = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi
+/** Every UUID in a text. */
+export const NUMEROS = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi
 
 /** Returns the step of judging that refused a request to a twin; undefined if it was not refused. */
 export function stepOf({ situations, status }: TwinsAnswer): JudgingStep | undefined {

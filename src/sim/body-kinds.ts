@@ -62,10 +62,9 @@ function kindOfCollection(
   isLegal: (one: unknown) => boolean,
 ): 'null' | 'array' | 'empty-array' | 'listed' | 'object' | 'empty-object' {
   if (value === null) return 'null'
-  const { length } = Object.keys(value as object)
-  if (!Array.isArray(value)) return length === 0 ? 'empty-object' : 'object'
-  if (length === 0) return 'empty-array'
-  return length === 1 && isLegal(value[0]) ? 'listed' : 'array'
+  if (!Array.isArray(value)) return Object.keys(value as object).length === 0 ? 'empty-object' : 'object'
+  if (value.length === 0) return 'empty-array'
+  return value.length === 1 && isLegal(value[0]) ? 'listed' : 'array'
 }
 
 function kindOfObject(value: unknown): 'null' | 'array' | 'object' {

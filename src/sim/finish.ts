@@ -74,7 +74,7 @@ function unlessSame(answer: Answer, asked: IncomingHttpHeaders = {}): Answer {
 }
 
 /** Returns headers with the values of their slots; without those whose values are not known or null. */
-function filledIn(headers: OutgoingHttpHeaders, slots: Slots = {}): OutgoingHttpHeaders {
+export function filledIn(headers: OutgoingHttpHeaders, slots: Slots = {}): OutgoingHttpHeaders {
   const entries = Object.entries(headers)
   if (!entries.some(([, value]) => isTemplate(value))) return headers
   return Object.fromEntries(

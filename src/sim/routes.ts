@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { toByteText } from '../contract/bytes.ts'
-import type { PlainAnswer, Shape } from '../contract/dialect.ts'
+import type { Shape } from '../contract/dialect.ts'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Routes } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
@@ -9,7 +9,7 @@ import { UUID } from '../contract/wire.ts'
 import type { ShortAnswer } from './answer.ts'
 import { whyUnknownRoute } from './causes/route.ts'
 import type { FastifyRequest } from './fastify.ts'
-import { withOverrides } from './finish.ts'
+import { filledIn, withOverrides } from './finish.ts'
 import { bytesOf, isUtf8 } from './reading/escapes.ts'
 import { refusal } from './refusal.ts'
 import { formOfNumber } from './report-forms.ts'
@@ -249,28 +249,20 @@ function nearOf(url: string, path: NearPath): Near | undefined {
 type Redirection = (request: FastifyRequest, near: Near) => ShortAnswer
 
 /** Returns what makes redirects. Only one of a GET has a text. */
-function redirectionOf({ headers: usual, redirect: { text = '', headers = {} } = {} }: Shape): Redirection {
-  const inLowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
-  const own: NonNullable<PlainAnswer['headers']> = {
-    location: '{location}',
-    ...Object.fromEntries(inLowerCase),
-  }
-  const escaped = escapeFor(own['content-type'] ?? 'text/html')
+function redirectionOf({ headers: usual, redirect: { text = '', headers } = {} }: Shape): Redirection {
+  const form = withOverrides({ ...usual, 'content-type': null, location: '{location}' }, headers)
+  const { 'content-type': type = 'text/html', ...withoutType } = form
+  const escaped = escapeFor(String(type))
   return ({ method, headers: { host = 'localhost' } }, { url: path, redirect }) => {
     const isGet = method === 'GET' || method === 'HEAD'
     const status = redirect === 'temporary' ? 307 : isGet ? 301 : redirect === 'moved' ? 308 : 307
-    const location = String(render(own.location ?? '', { location: path, path, host }))
+    const location = String(render(String(form.location ?? ''), { location: path, path, host }))
     const slots = { location, path, host }
-    const told = Object.entries(own).map(([name, value]) => [name, value && String(render(value, slots))])
     const inText = Object.fromEntries(Object.entries(slots).map(([name, value]) => [name, escaped(value)]))
     return {
       status,
       body: isGet ? toByteText(String(render(text, inText))) : '',
-      headers: withOverrides(
-        { ...usual, 'content-type': null },
-        Object.fromEntries(told),
-        isGet ? {} : { 'content-type': null },
-      ),
+      headers: { ...filledIn(isGet ? form : withoutType, slots), location },
       isWhole: true,
     }
   }
