@@ -7,8 +7,9 @@ import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } f
 import type { Check } from './check.ts'
 import { attempt, decide, mustNotBreak, openReports, usedReports } from './first-decisions.ts'
 import { bothAtFirst, mustKeepListsApart } from './lent-persons.ts'
-import { changesOf, type Print, printOf } from './list-print.ts'
+import { changesOf, mustRest, printOf } from './list-print.ts'
 import { instant } from './listed.ts'
+import { refusesOpenReports } from './recorded-refusals.ts'
 
 /** Milliseconds. */
 const A_MOMENT = 1_500
@@ -242,57 +243,6 @@ function foreignOnes(service: Service): Foreign[] {
   ]
 }
 
-function isRefusal({ response: { status } }: Exchange): boolean {
-  return status >= 400 && status < 500 && status !== 429
-}
-
-/** Returns how many persons have a last update after all of those before; others may only have changed places. */
-function newTimes(before: Print, after: Print): number {
-  const timesIn = ({ entries }: Print) => [...entries.keys()].map((entry) => entry.split(' ')[1] ?? '')
-  const isTime = (text: string) => !Number.isNaN(Date.parse(text)) && !/^\d+$/.test(text)
-  const newest = Math.max(...timesIn(before).filter(isTime).map(Date.parse))
-  return timesIn(after).filter((time) => isTime(time) && Date.parse(time) > newest).length
-}
-
-/** So many reports must be closed by a refused decision before that is a violation. */
-const CLOSED = 2
-
-/**
- * Tries to decide reports with the token of the other organization that can be decided once, where no second decision
- * shows what the first one did.
- * @returns the number of refused decisions
- * @throws {Violation} if they change the list of the organization, and it cannot decide the reports any more
- */
-async function refusesOpenReports(service: Service): Promise<number> {
-  const { own, other } = service.keys
-  const open = other ? openReports(service).slice(0, CLOSED) : []
-  const proof: Exchange[] = []
-  let refused = 0
-  let closed = 0
-  for (const report of open) {
-    const before = await printOf(service, { authorization: own })
-    const foreign = await decide(service, report, LEGAL_BODY, other)
-    if (!isRefusal(foreign)) continue
-    refused++
-    const after = await printOf(service, { authorization: own })
-    if (newTimes(before, after) !== 1) continue
-    mustRest(after, await printOf(service, { authorization: own }))
-    const late = await decide(service, report, LEGAL_BODY)
-    if (!isRefusal(late)) continue
-    closed++
-    proof.push(foreign, ...after.exchanges, late)
-  }
-  // Reports that were closed before the run say nothing, and somebody else may have moved a person twice.
-  if (!service.reports.slice(2, -2).some((report) => service.wasDecided(report))) return refused
-  must(
-    closed < CLOSED,
-    'no change in the list of its organization, which can still decide the report',
-    `another atualizado_em or another order, and ${proof.at(-1)?.response.status} to its own decision, for ${CLOSED} reports`,
-    ...proof,
-  )
-  return refused
-}
-
 /** Returns what a refusal says, without its text, which may quote the number. */
 function refusalOf({ response: { status, json } }: Exchange): string {
   const { error, validation } = objectOf(json) ?? {}
@@ -348,12 +298,6 @@ async function movesList(
   const people = moved.filter((id) => movedAgain.includes(id))
   if (isTaken && people.length === 0) throw new Undecided('data-drift', 'the list changes without a decision')
   return { after: again.exchanges, people }
-}
-
-/** @throws {Undecided} if a list changed although nothing was decided */
-function mustRest(before: Print, after: Print): void {
-  if (changesOf(before, after).length > 0)
-    throw new Undecided('data-drift', 'the list changes without a decision')
 }
 
 /** @throws {Violation} if the first person of a list is one whom the same organization does not find by CPF */

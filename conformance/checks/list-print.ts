@@ -1,4 +1,5 @@
 import type { Credentials, Exchange } from '../client/exchange.ts'
+import { Undecided } from '../judging/judgement.ts'
 import { firstAndLast } from '../service/pages.ts'
 import type { Service } from '../service/service.ts'
 
@@ -29,4 +30,10 @@ export function changesOf(before: Print, after: Print): string[] {
     return [...entries].flatMap(([entry, id]) => (others.has(entry) ? [] : [id]))
   })
   return [...new Set(apart)]
+}
+
+/** @throws {Undecided} if a list changed although nothing was decided */
+export function mustRest(before: Print, after: Print): void {
+  if (changesOf(before, after).length > 0)
+    throw new Undecided('data-drift', 'the list changes without a decision')
 }

@@ -17,7 +17,14 @@ import {
   unrepeated,
 } from './interleave.ts'
 import { HEADERS, instant } from './listed.ts'
-import { compared, everyPair, mustNotDifferBeside, refusedTokens, takeReferences } from './sequences.ts'
+import {
+  compared,
+  comparedUndisturbed,
+  everyPair,
+  mustNotDifferBeside,
+  refusedTokens,
+  takeReferences,
+} from './sequences.ts'
 
 /** The clauses of which each is about any list. */
 export const CLAUSES = [
@@ -48,19 +55,13 @@ export const memory: readonly Check[] = [
     title: 'answers a question alike whatever other question came before',
     first: takeReferences,
     run: (service) =>
-      service.undisturbed((anew) =>
-        compared(
-          service,
-          async ({ references }, isRetry) => {
-            const { sequence, answers } = await everyPair(service, isRetry)
-            await judgeSequence(sequence, answers, references)
-            // What one of these questions left behind may show in the answer to one that was asked beside it.
-            if (!anew) await mustNotDifferBeside(service, references)
-            return `${sequence.length - 1} answers, each after another question`
-          },
-          anew,
-        ),
-      ),
+      comparedUndisturbed(service, async ({ references }, isRetry, anew) => {
+        const { sequence, answers } = await everyPair(service, isRetry)
+        await judgeSequence(sequence, answers, references)
+        // What one of these questions left behind may show in the answer to one that was asked beside it.
+        if (!anew) await mustNotDifferBeside(service, references)
+        return `${sequence.length - 1} answers, each after another question`
+      }),
   },
   {
     id: 'MEM-02',
@@ -72,22 +73,14 @@ export const memory: readonly Check[] = [
     needs: ['one-person'],
     title: 'answers a question alike after a refused one',
     run: (service) =>
-      service.undisturbed((anew) =>
-        compared(
-          service,
-          async ({ references, steps }, isRetry) => {
-            const afterTokens = await refusedTokens(service, isRetry || service.wasDisturbed)
-            await judgeSequence(afterTokens.sequence, afterTokens.answers, references)
-            const bad = refused('a request with page=0', () =>
-              service.get({ page: 0 }, { connection: 'same' }),
-            )
-            const sequence = steps.flatMap((step) => [bad, step])
-            await judgeSequence(sequence, await answersAlong(sequence), references)
-            return `${afterTokens.sequence.filter(({ name }) => references.has(name)).length + steps.length} answers, each after a refusal or before one`
-          },
-          anew,
-        ),
-      ),
+      comparedUndisturbed(service, async ({ references, steps }, isRetry) => {
+        const afterTokens = await refusedTokens(service, isRetry || service.wasDisturbed)
+        await judgeSequence(afterTokens.sequence, afterTokens.answers, references)
+        const bad = refused('a request with page=0', () => service.get({ page: 0 }, { connection: 'same' }))
+        const sequence = steps.flatMap((step) => [bad, step])
+        await judgeSequence(sequence, await answersAlong(sequence), references)
+        return `${afterTokens.sequence.filter(({ name }) => references.has(name)).length + steps.length} answers, each after a refusal or before one`
+      }),
   },
   {
     id: 'MEM-03',

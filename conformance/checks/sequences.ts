@@ -54,6 +54,14 @@ export async function compared<T>(
   }
 }
 
+/** Like {@link compared}; where a difference was found beside other checks, again without them, with new references. */
+export function comparedUndisturbed<T>(
+  service: Service,
+  work: (compared: Compared, isRetry: boolean, anew: boolean) => Promise<T>,
+): Promise<T> {
+  return service.undisturbed((anew) => compared(service, (all, isRetry) => work(all, isRetry, anew), anew))
+}
+
 /** Asks each question on a new connection, early in the run; checks share the answers. */
 async function earlyReferences(service: Service, steps: readonly Asking[]): Promise<References> {
   return new Map(
