@@ -36,11 +36,11 @@ function isSentence(value: unknown): boolean {
 }
 
 function templateOf(all: readonly [RefusedBody, ...RefusedBody[]], isElement = false): Template {
+  const slot = typedSlotOf(all)
+  if (slot !== undefined) return slot
   // PHP writes an object as a list where its only key is a number: the form that most have counts.
   const parts = largestGroup(all, ({ body }) => kindOf(body)) as typeof all
   const [{ body, slots }] = parts
-  const slot = typedSlotOf(parts)
-  if (slot !== undefined) return slot
   if (typeof body === 'string') return wordOf(parts) ?? asText(phraseOf(examplesOf(parts)).text, slots)
   if (Array.isArray(body)) return listTemplateOf(body, parts, isElement)
   const object = objectOf(body)
@@ -160,15 +160,21 @@ const TYPED: readonly [slot: string, form: string][] = [
   ['body', ':parsed'],
 ]
 
-/** Returns the slot that has all values, which differ and of which some are no strings. */
+/** Returns the slot that has all values, which differ and of which some are no strings; or that of what was sent. */
 function typedSlotOf(parts: readonly RefusedBody[]): Template | undefined {
   const written = parts.map(({ body }) => JSON.stringify(body))
+  // A list or an object is not repeated by chance.
+  if (parts.every(({ body, slots }, i) => isFilled(body) && written[i] === slots.json)) return '{json:parsed}'
   if (new Set(written).size < 2 || parts.every(({ body }) => typeof body === 'string')) return undefined
   for (const [name, form] of TYPED) {
     const template = `{${name}${form}}`
     if (parts.every(({ slots }, i) => JSON.stringify(render(template, slots)) === written[i])) return template
   }
   return undefined
+}
+
+function isFilled(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && Object.keys(body).length > 0
 }
 
 function constantOf(parts: readonly RefusedBody[]): Template {

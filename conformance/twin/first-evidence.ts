@@ -2,6 +2,7 @@ import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { objectOf } from '../service/lists.ts'
 import { difference, type Evidence, type Oracle } from './fit.ts'
+import { SEVERAL, severalFaults } from './several-faults.ts'
 import { said } from './step-of.ts'
 import type { TwinQuestion } from './twin-question.ts'
 
@@ -69,19 +70,10 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'long-array',
     'empty-array',
     'empty-object',
-    'short-blank',
     'trailing',
   ],
 ])
 const FIRST_OF_ALIKE = 1
-/** Strata with several faults at once, which come in many combinations. */
-const SEVERAL: ReadonlySet<string> = new Set([
-  ...['query.two-faults', 'query.three-faults', 'payload.two-faults', 'payload.three-faults'],
-  ...['payload.fault-and-unknown', 'payload.several-unknown'],
-])
-const FIRST_OF_SEVERAL = 6
-/** So many of them are asked whatever the twin says. */
-const ANY_OF_SEVERAL = 1
 /** Texts of parsers have places in them, which few examples do not tell from words. */
 const OF_PARSERS = 'json.'
 const FIRST_OF_PARSERS = 5
@@ -157,7 +149,7 @@ async function* questionsOf(
   oracle: Oracle,
   own: readonly Evidence[] = [],
 ): AsyncGenerator<TwinQuestion> {
-  if (OF_QUERIES.has(stratum)) return yield* await severalOf(stratum, profile, oracle)
+  if (SEVERAL.has(stratum)) return yield* await severalFaults(stratum, profile, oracle)
   if (stratum.startsWith(OF_PARSERS)) {
     const { varied, kinds } = await variedOf(stratum, profile, oracle)
     const first = Math.max(2, kinds)
@@ -217,28 +209,6 @@ function valueIn({ stratum, question: { body } }: TwinQuestion): string {
   return JSON.stringify(values ?? Object.values(others))
 }
 
-/** Strata of several faults in a query, most of which many services do not mind. */
-const OF_QUERIES: ReadonlySet<string> = new Set(['query.two-faults', 'query.three-faults'])
-
-/** Draws queries so that most have several faults for the twin, each time others. */
-async function severalOf(stratum: string, profile: Profile, oracle: Oracle): Promise<TwinQuestion[]> {
-  const [several, others]: [TwinQuestion[], TwinQuestion[]] = [[], []]
-  const known = new Set<string>()
-  for (let i = 0; i < LOOKED_AT; i++) {
-    const asked = oracle.draw(stratum)
-    if (asked === undefined) continue
-    const { situations } = await oracle.twin(profile, asked)
-    const names = situations.map(({ name }) => name).join()
-    const isNew = situations.length > 1 && !known.has(names)
-    known.add(names)
-    if (isNew) several.push(asked)
-    else others.push(asked)
-  }
-  // What the twin does not mind may be a fault for the target.
-  const most = FIRST_OF_SEVERAL - ANY_OF_SEVERAL
-  return [...several.slice(0, most), ...others, ...several.slice(most)].slice(0, FIRST_OF_SEVERAL)
-}
-
 /** Draws malformed bodies: first one for each kind that the twin tells apart, then others of them. */
 async function variedOf(
   stratum: string,
@@ -264,8 +234,7 @@ async function variedOf(
 }
 
 function firstOf(stratum: string): number {
-  if (isAlike(stratum)) return FIRST_OF_ALIKE
-  return SEVERAL.has(stratum) ? FIRST_OF_SEVERAL : FIRST
+  return isAlike(stratum) ? FIRST_OF_ALIKE : FIRST
 }
 
 function isAlike(stratum: string): boolean {

@@ -25,6 +25,7 @@ export function startsOf(own: Joining, source: Source): Iterable<Joining>[] {
   return (['all', 'first'] as const).flatMap((told) => [
     rulesNear(own, told),
     rulesOfTypes(own, told, source),
+    rulesOfSchemas(own, told, source),
   ])
 }
 
@@ -50,7 +51,10 @@ export function stepsOf(several: readonly SeveralFaults[], profile: Profile): St
     (rule) => MISSING.map((missing) => ({ ...rule, missing })),
     (rule) => UNKNOWN.map((unknown) => ({ ...rule, unknown })),
     (rule) => [{ ...rule, keysOrder: 'sorted' }],
-    (rule) => [{ ...rule, each: 'all' }],
+    (rule) => [
+      { ...rule, each: 'all' },
+      { ...rule, each: 'all', eachOrder: 'sorted' },
+    ],
   ]
 }
 
@@ -77,6 +81,7 @@ const OF_VALUES: ReadonlySet<string> = new Set([
   ...['zero', 'negative-zero', 'negative', 'negative-off-grid', 'off-grid', 'below-grid', 'above-maximum'],
 ])
 
+const OF_NULLS = ['aprovar.null', 'mensagem.null']
 /** Everything that a parser into types of a language refuses, such as that of Rust. */
 const OF_READING: readonly string[] = [...OF_TYPES, 'payload.unknown', 'aprovar.missing', 'mensagem.missing']
 
@@ -94,7 +99,10 @@ const OF_QUERY = [...new Set([...OF_NUMBERS, ...OF_REPETITION])]
 
 /** What a service refuses that reads a request into types before it looks at any value; the largest last. */
 const READ_FIRST: Readonly<Record<Source, readonly (readonly string[])[]>> = {
-  payload: [OF_TYPES, [...OF_TYPES, 'payload.unknown'], OF_READING],
+  payload: [OF_TYPES, [...OF_TYPES, 'payload.unknown'], OF_READING].flatMap((names) => [
+    names,
+    [...names, ...OF_NULLS],
+  ]),
   query: [
     OF_QUERY,
     [...OF_QUERY, ...OF_SIGNS],
@@ -246,6 +254,15 @@ function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
       }
     }
   }
+}
+
+/** Returns rules that tell what a JSON schema asks for in its order: that fields are there, no others, then each of them. */
+function rulesOfSchemas(rule: Joining, told: 'all' | 'first', source: Source): Joining[] {
+  if (source === 'query') return []
+  return [
+    { ...rule, told, missing: 'first', order: ['*'] },
+    { ...rule, told, missing: 'first' },
+  ]
 }
 
 /** Returns rules that tell what is read first, such as wrong types, before all others. */

@@ -46,7 +46,7 @@ export function joiningOf(
     ...(order.length > 1 && { order }),
     ...(between !== undefined && { between }),
     ...(last !== undefined && last !== between && { last }),
-    ...(isAll && heading !== undefined && { heading }),
+    ...(heading !== undefined && { heading }),
     ...(between !== undefined && around.before !== '' && { before: around.before }),
     ...(between !== undefined && around.after !== '' && { after: around.after }),
     ...(between !== undefined && around.isOwn && { around: 'own' as const }),

@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { filled, phraseOf } from './phrase.ts'
+import { textWith } from '../../src/contract/template.ts'
+import { phraseOf } from './phrase.ts'
 
 const test = suite('phrases')
 
@@ -102,7 +103,7 @@ for (const [name, examples, template] of cases) {
     const found = phraseOf(own as [(typeof own)[0]])
     if (name.startsWith('a value that equals')) {
       // Each of two numbers may be the value: what counts is that both examples are explained.
-      for (const { text, slots } of own) assert.is(filled(found.text, slots), text)
+      for (const { text, slots } of own) assert.is(textWith(found.text, slots), text)
     } else assert.is(found.text, template)
   })
 }
@@ -123,7 +124,7 @@ test('constants that JSON does not have are written as Python does', () => {
     ['"NaN"', "'NaN'"],
     ['[1,true]', '[1, True]'],
   ] as const) {
-    assert.is(filled('{json:python}', { json }), python)
+    assert.is(textWith('{json:python}', { json }), python)
   }
 })
 
@@ -136,7 +137,7 @@ test('a sign that ends a slot is not taken for its value', () => {
 })
 
 test('a slot without a value stays as it is written', () => {
-  assert.is(filled('{a} {b}', { a: 1 }), '1 {b}')
+  assert.is(textWith('{a} {b}', { a: 1 }), '1 {b}')
 })
 
 test.run()

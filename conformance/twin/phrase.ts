@@ -1,4 +1,4 @@
-import { render } from '../../src/contract/template.ts'
+import { textWith } from '../../src/contract/template.ts'
 import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.ts'
 import type { Situation } from '../../src/twin.ts'
 
@@ -14,9 +14,10 @@ export interface Example {
 const MOST_SLOTS = 7
 /** Forms of a slot that texts of services have. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
-  value: ['upper-case', 'length', 'without-dash'],
+  value: ['upper-case', 'length', 'without-dash', 'trimmed'],
   json: ['pretty', 'printed', 'python', 'javascript'],
   key: ['capital'],
+  uuid: ['long'],
   charset: ['upper-case', 'lower-case'],
   path: ['encoded', 'without-slash'],
   url: ['encoded', 'without-slash'],
@@ -61,7 +62,7 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
   const ranked = [...texts]
     .map((text) => ({
       text,
-      explains: formed.filter((one) => filled(text, one.slots) === one.text).length,
+      explains: formed.filter((one) => textWith(text, one.slots) === one.text).length,
     }))
     // Where texts differ, one without slots explains none but itself. A slot that stands for more of the text is less
     // likely to be there by chance.
@@ -77,12 +78,16 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
   const [{ slots }] = formed
   const constant = Object.keys(slots).filter((name) => formed.every((one) => one.slots[name] === slots[name]))
   const names = constant.filter((name) => isTelling(text, name, String(slots[name])))
-  return { text: withSlots(text, slots, names), explains }
-}
-
-/** Returns a text with its slots filled in. */
-export function filled(text: string, slots: Slots): string {
-  return String(render(text, slots))
+  const isOfPlaces = (name: string) => PLACES.has(name) && isPlace(text, String(slots[name]))
+  const placed = names.filter(isOfPlaces).reduce((done, name) => withPlaces(done, slots, name), text)
+  return {
+    text: withSlots(
+      placed,
+      slots,
+      names.filter((name) => !isOfPlaces(name)),
+    ),
+    explains,
+  }
 }
 
 function isTelling(text: string, name: string, value: string): boolean {
@@ -163,7 +168,7 @@ function withoutCopies(examples: readonly Example[]): Example[] {
 function withForms({ text, slots }: Example): Example {
   const forms = Object.keys(slots).flatMap((name) =>
     (FORMS[name] ?? []).flatMap((form): [string, string][] => {
-      const value = String(render(`{${name}:${form}}`, slots))
+      const value = textWith(`{${name}:${form}}`, slots)
       return value === String(slots[name]) ? [] : [[`${name}:${form}`, value]]
     }),
   )
@@ -188,6 +193,16 @@ function withSlots(text: string, slots: Slots, names: readonly string[]): string
   // The longest value first, because a shorter one may be part of it.
   const inOrder = [...names].sort((a, b) => String(slots[b]).length - String(slots[a]).length)
   return inOrder.reduce((done, name) => split(done, String(slots[name])).join(`{${name}}`), text)
+}
+
+/** Returns a text with a slot where a number is told as a place, and not where it counts something else, such as lines. */
+function withPlaces(text: string, slots: Slots, name: string): string {
+  const value = String(slots[name])
+  const [first = '', ...parts] = split(text, value)
+  return parts.reduce(
+    (done, part) => `${done}${WORD_OF_PLACE.test(done) ? `{${name}}` : value}${part}`,
+    first,
+  )
 }
 
 /** The most places at which a value is looked for that comes several times. */

@@ -180,6 +180,7 @@ const joining = object<Joining>({
   instead: text,
   keys: choice('all', 'first'),
   each: choice('all'),
+  eachOrder: choice('sorted'),
   keysOrder: choice('sorted'),
 })
 

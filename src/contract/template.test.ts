@@ -33,6 +33,17 @@ const cases: [template: Template, slots: Slots, rendered: unknown][] = [
   ['{json:pretty}', { json: 'not JSON' }, 'not JSON'],
   ['{json:parsed}', { json: '[null]' }, [null]],
   ['{json:parsed}', { json: 'not JSON' }, 'not JSON'],
+  ['{value:trimmed}', { value: '  a b\t' }, 'a b'],
+  [
+    '{uuid:long}',
+    { uuid: 'invalid character: found `n` at 1' },
+    'invalid character: expected an optional prefix of `urn:uuid:` followed by [0-9a-fA-F-], found `n` at 1',
+  ],
+  [
+    '{uuid:long}',
+    { uuid: 'invalid group count: expected 5, found 2' },
+    'invalid group count: expected 5, found 2',
+  ],
   ['{json:printed}', { json: '["a",1]' }, '[\n  "\\"a\\"",\n  "1"\n]'],
   ['{json:printed}', { json: '{"a":[null,true]}' }, '{\n  "a": [\n    "null",\n    "true"\n  ]\n}'],
   ['{json:printed}', { json: '1' }, '1'],

@@ -6,7 +6,7 @@ import { withoutAccents } from './without-accents.ts'
 /**
  * A JSON value with slots such as `{text}` in its strings and keys. A string that is one slot alone becomes its value,
  * with its type. A slot can have a form: `{total:number}`, `{atual:text}`, `{nome:upper-case}`, `{nome:lower-case}`,
- * `{key:capital}`, `{value:length}`, `{body:last-place}` (of its last character, from 0), `{value:without-dash}` (without a dash at its beginning), `{path:without-slash}` (without a slash at its end), `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
+ * `{key:capital}`, `{value:length}`, `{body:last-place}` (of its last character, from 0), `{value:without-dash}` (without a dash at its beginning), `{value:trimmed}`, `{uuid:long}` (with what an earlier version of its parser adds), `{path:without-slash}` (without a slash at its end), `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
  * (the value itself), `{json:python}` and `{json:javascript}` (as these languages make a text of it), `{keys:html}` (with the escapes of hapi),
  * `{cpf:partly-masked}` (its middle digits only), `{nome:first-word}`, `{nome:last-word}`, `{nome:initials}`, `{nome:two-initials}` (of the first and the last word), `{nome:without-accents}`,
  * `{atualizado_em:date}`, `{atualizado_em:brazilian-date}` (31/12/2026), `{atualizado_em:milliseconds}` and `{atualizado_em:seconds}` (since 1970),
@@ -45,6 +45,9 @@ export function hasValues(text: string, slots: Slots): boolean {
 /** What an element of a list has that is repeated for each fault. */
 const OF_ONE_FAULT = /\{(key|text|own\.[\w.-]+)\}/
 
+/** What earlier versions of the parser of UUIDs in Rust say beside an odd character. */
+const EXPECTED_OF_UUIDS = 'expected an optional prefix of `urn:uuid:` followed by [0-9a-fA-F-]'
+
 /** What may follow the name of a slot after a colon. A slot with exactly that name goes before its form. */
 const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   number: wholeOf,
@@ -53,6 +56,8 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   'lower-case': (value) => textOf(value).toLowerCase(),
   'without-slash': (value) => textOf(value).replace(/(?<=.)\/$/, ''),
   'without-dash': (value) => textOf(value).replace(/^-/, ''),
+  trimmed: (value) => textOf(value).trim(),
+  long: (value) => textOf(value).replace(/^(invalid character: )(?=found)/, `$1${EXPECTED_OF_UUIDS}, `),
   capital: (value) => textOf(value).replace(/^./su, (first) => first.toUpperCase()),
   length: (value) => textOf(value).length,
   'last-place': (value) => Math.max(0, textOf(value).length - 1),
@@ -137,6 +142,11 @@ export function render(template: Template, slots: Slots, each: readonly Slots[] 
       render(value, { ...slots, ...group[0] }, group),
     ]),
   )
+}
+
+/** Fills the slots of a text. Braces in a value that the client sent are not read as slots. */
+export function textWith(template: string, slots: Slots): string {
+  return String(render(template, slots))
 }
 
 /** Returns an object without its absent fields, which is absent itself if no field is left. */

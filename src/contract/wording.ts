@@ -79,7 +79,10 @@ export interface Joining {
   mergedKeys?: 'all'
   /** The text for several unknown fields, where `betweenKeys` joins their names to the slot `{key}`. */
   severalKeys?: string
-  /** What stands before several texts and not before one, with the slots `{count}` and `{rest}`. */
+  /**
+   * What stands before several texts and not before one, with the slots `{count}` and `{rest}`. A text that has it by
+   * itself, as where a value breaks several rules, counts for as many.
+   */
   heading?: string
   /** What stands before the first and after the last text, once. */
   before?: string
@@ -95,6 +98,8 @@ export interface Joining {
   keys?: 'all' | 'first'
   /** Whether lists in the body have an element for each fault although the text tells one. As the text by default. */
   each?: 'all'
+  /** `sorted`: these are in the order of the names of fields, whatever the order of the texts. */
+  eachOrder?: 'sorted'
   /** `sorted`: keys are listed by their names, whatever the order of the texts. */
   keysOrder?: 'sorted'
 }

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { completeProfile, type PartialProfile } from '../contract/profile.ts'
 import type { Template } from '../contract/template.ts'
-import type { Joining, Refusals } from '../contract/wording.ts'
+import type { Joining, Phrase, Refusals } from '../contract/wording.ts'
 import { ANY_CHARACTER } from '../testing/any-character.ts'
 import { DECIDED_REPORT, MENSAGEM, OWN_REPORT, smallWorld, TOKEN, UNKNOWN_REPORT } from '../testing/world.ts'
 import { createTwin } from '../twin.ts'
@@ -456,6 +456,59 @@ for (const [refusals, body, between, keys] of phases) {
     assert.is(message.split(/(?<=\])\. /).length, between === '' ? 1 : keys.length)
   })
 }
+
+test('a text that counts its own faults adds them to the heading of all', async () => {
+  const said = async (heading: string, body: object) => {
+    const phrases = {
+      'aprovar.missing': 'no aprovar',
+      'mensagem.empty-text': '2 errors: no mensagem, too short',
+      'mensagem.short': 'too short',
+    }
+    const joining = { payload: { told: 'all', between: ', ', heading } } as const
+    return JSON.parse((await ask({ phrases, joining }, { body })).text).message
+  }
+  assert.is(await said('{count} errors: ', { mensagem: '' }), '3 errors: no aprovar, no mensagem, too short')
+  assert.is(await said('{count} errors: ', { mensagem: 'curta' }), '2 errors: no aprovar, too short')
+  assert.is(
+    await said('{count} errors: ', { aprovar: true, mensagem: '' }),
+    '2 errors: no mensagem, too short',
+  )
+  assert.is(
+    await said('one and {rest}: ', { mensagem: '' }),
+    'one and 1: no aprovar, 2 errors: no mensagem, too short',
+  )
+})
+
+test('lists have each unknown field although one text tells all, and may be in the order of names', async () => {
+  const said = async (
+    rules: Joining,
+    body: object,
+    own: Phrase = { own: { of: [{ '{key}': '{text}' }] } },
+  ) => {
+    const refusals: Refusals = {
+      frames: { payload: { status: 400, body: { text: '{text}', of: '{own.of}', each: { '{key}': '?' } } } },
+      phrases: {
+        'payload.unknown': { text: 'sem {key}', ...(own as object) },
+        'mensagem.short': { text: 'curta', own: { of: ['{key}'] } },
+      },
+      joining: { payload: { told: 'all', between: '; ', betweenKeys: ', ', ...rules } },
+    }
+    return JSON.parse((await ask(refusals, { body })).text)
+  }
+  const text = 'curta; sem y, x'
+  const each = [{ y: 'sem y, x' }, { x: 'sem y, x' }]
+  assert.equal(await said({}, unknowns), {
+    text,
+    of: ['mensagem', ...each],
+    each: { mensagem: '?', 'y, x': '?' },
+  })
+  const { of, each: byName } = await said(
+    { each: 'all', eachOrder: 'sorted' },
+    { ...legal, y: 1, x: 2, a: 3 },
+  )
+  assert.equal(of, [{ a: 'sem a' }, { x: 'sem x' }, { y: 'sem y' }])
+  assert.equal(Object.keys(byName), ['a', 'x', 'y'])
+})
 
 test('unknown fields are told together without a phrase, too', async () => {
   const rules = { betweenKeys: '" is not allowed, "' }

@@ -4,19 +4,11 @@ import { type ByteText, toByteText } from '../contract/bytes.ts'
 import { kindsUpwards } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
 import { requestSlots } from '../contract/request-slots.ts'
-import { render, type Slots } from '../contract/template.ts'
+import { render, type Slots, textWith } from '../contract/template.ts'
 import type { RefusalBody } from '../contract/wire.ts'
 import type { Frame, Joining, Phrase } from '../contract/wording.ts'
-import {
-  type Fault,
-  faultText,
-  listed,
-  onlyFirstReason,
-  type Refusal,
-  reason,
-  shown,
-  unlistedText,
-} from './refusal.ts'
+import { joinedText } from './joined-text.ts'
+import { type Fault, faultText, listed, onlyFirstReason, type Refusal, reason, shown } from './refusal.ts'
 
 /** The parts of a request that a refusal may repeat. */
 export type Asked = Pick<IncomingMessage, 'method' | 'url'>
@@ -34,6 +26,13 @@ interface Told {
   text: string
   phrase: Exclude<Phrase, string> | undefined
   slots: Slots
+  /** The unknown fields that its text tells together, one by one. */
+  members?: readonly Told[]
+}
+
+/** A fault, or those of several unknown fields as one. */
+interface Merged extends Fault {
+  members?: readonly Fault[]
 }
 
 /** What is told of a refusal. */
@@ -94,15 +93,19 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const isFirstOnly = howMany === 'first'
     const chosen = isFirstOnly ? pool.slice(0, 1).map(onlyFirstReason) : pool
     const byFault = new Map<Fault, Told>()
-    const tellFault = (fault: Fault): Told => {
+    const ofSeveral = (one: Told, members: readonly Fault[]): Told => ({
+      ...one,
+      ...(rules.severalKeys !== undefined && { text: textWith(rules.severalKeys, one.slots) }),
+      members: members.map(tellFault),
+    })
+    const tellFault = (fault: Merged): Told => {
       const known = byFault.get(fault)
       if (known) return known
       const { key, situation, slots } = fault
       const usual = faultText(fault, source, profile.unknownKeyText)
       const whole = tell(situation, usual, { ...request, key, ...slots })
       const one = isMixed && isOfNumber(fault) ? { ...whole, text: withoutAround(whole.text, rules) } : whole
-      const isSeveral = rules.severalKeys !== undefined && fault.unknown && !all.includes(fault)
-      const telling = isSeveral ? { ...one, text: textWith(rules.severalKeys as string, one.slots) } : one
+      const telling = fault.members ? ofSeveral(one, fault.members) : one
       byFault.set(fault, telling)
       return telling
     }
@@ -115,13 +118,12 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const { instead, ...plain } = rules
     // Those that are told alone are joined where it is said how.
     const rule: Joining = isAlone && rules.between !== undefined ? plain : rules
-    const more = all.length < 2 || rule.instead === undefined ? 0 : sumOf(all.map(tellFault), rule.instead)
     return {
       told,
-      each: rules.each === 'all' ? all.map(tellFault) : told,
+      each: rules.each === 'all' ? inEachOrder(all, rules).map(tellFault) : told,
       keys: rules.keysOrder === 'sorted' ? named.flatMap(keysOf).sort() : named.flatMap(keysOf),
       count: inOrder.length,
-      text: joinedText(told, unlisted, inOrder.length + more, rule),
+      text: joinedText({ told: textsOf(told), all: textsOf(all.map(tellFault)), unlisted }, rule),
     }
   }
 
@@ -159,11 +161,17 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     // What each of several faults has of its own is put together, and so are their keys.
     const usualOf = (one: Told) => (each.length > 1 ? { ...usual, keys: keysOf(one) } : usual)
     const own = each.map((one) => ownSlots(frame, one, usualOf(one)))
-    const ofAll = together([ownSlots(frame, first, usualOf(first)), ...own.slice(1)])
+    // A single value is that of the first fault that the text tells.
+    const ofFirst = Object.entries(ownSlots(frame, first, usualOf(first)))
+    const ofAll = { ...together(own), ...Object.fromEntries(ofFirst.filter(([, one]) => !isObject(one))) }
     const values = { key: keys[0] ?? '', ...slots, ...usual, text, ...ofAll }
     const slotsOfEach = each.map((one, i) => ({ ...one.slots, text: one.text, ...own[i] }))
     return { status: frame.status, body: toByteText(bodyOf(frame, usualType, values, slotsOfEach)), frame }
   }
+}
+
+function textsOf(told: readonly Told[]): string[] {
+  return told.map(({ text }) => text)
 }
 
 const SHAPE = 'report.shape'
@@ -181,8 +189,11 @@ function namesOf(situation: string): readonly string[] {
 }
 
 /** Returns what a frame says of one fault beside its text. */
-function ownSlots({ own }: Frame, { phrase, slots, text }: Told, usual: Slots): Slots {
+function ownSlots(frame: Frame, told: Told, usual: Slots): Slots {
+  const { phrase, slots, text, members } = told
+  const { own } = frame
   if (own === undefined && phrase?.own === undefined) return {}
+  if (members !== undefined) return together(members.map((one) => ownSlots(frame, { ...one, text }, usual)))
   return Object.fromEntries(
     Object.entries({ ...own, ...phrase?.own }).map(([name, template]) => [
       `own.${name}`,
@@ -196,8 +207,8 @@ function together<T>(values: readonly T[]): T {
   const [first, ...others] = values as [T, ...T[]]
   if (others.length === 0) return first
   if (Array.isArray(first)) return values.filter(Array.isArray).flat() as T
-  if (typeof first !== 'object' || first === null) return first
-  const objects = values.filter((value) => typeof value === 'object' && value !== null) as object[]
+  if (!isObject(first)) return first
+  const objects: readonly object[] = values.filter(isObject)
   const names = new Set(objects.flatMap((value) => Object.keys(value)))
   return Object.fromEntries(
     [...names].map((name) => [
@@ -205,6 +216,10 @@ function together<T>(values: readonly T[]): T {
       together(objects.flatMap((value) => (Object.hasOwn(value, name) ? [value[name as never]] : []))),
     ]),
   ) as T
+}
+
+function isObject<T>(value: T): value is T & object {
+  return typeof value === 'object' && value !== null
 }
 
 function keysOf({ phrase, slots }: Told): readonly string[] {
@@ -248,6 +263,10 @@ function withinPlaces(
   return faults.map((fault) => (isOf(fault) ? (inOrder.next().value as Fault) : fault))
 }
 
+function inEachOrder(faults: readonly Fault[], { eachOrder }: Joining): readonly Fault[] {
+  return eachOrder === 'sorted' ? faults.toSorted(byKey) : faults
+}
+
 function byKey(a: Fault, b: Fault): number {
   return a.key < b.key ? -1 : Number(a.key > b.key)
 }
@@ -262,63 +281,14 @@ function byField(faults: readonly Fault[], order: Joining['order'], sent: object
   return faults.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-function joinedText(
-  told: readonly Told[],
-  unlisted: number,
-  count: number,
-  { between = '. ', last = between, lists, heading = '', instead, ...around }: Joining,
-): string {
-  const own = told.map(({ text }) => text)
-  const isOwn = around.around === 'own'
-  const texts = isOwn ? own.map((text) => withoutAround(text, around)) : own
-  // Where no text has it by itself, nothing stands around all of them.
-  const isOnce = !isOwn || texts.some((text, i) => text !== own[i])
-  const { before = '', after = '' } = isOnce ? around : {}
-  if (instead !== undefined && count > 1) {
-    const { text = '' } = within(texts[0] ?? '', instead)
-    return textWith(instead, { text, count, rest: count - 1, s: count > 2 ? 's' : '' })
-  }
-  if (unlisted > 0) texts.push(unlistedText(unlisted))
-  const above = texts.length > 1 ? textWith(heading, { count, rest: count - 1 }) : ''
-  const parts = lists === 'own' && texts.length > 1 ? texts.flatMap((text) => text.split(last)) : texts
-  const ends = parts.slice(-2).join(last)
-  return `${above}${before}${[...parts.slice(0, -2), ends].join(between)}${after}`
-}
-
-/** Returns how many faults texts say that they are about, beyond one each: a value may break several rules. */
-function sumOf(told: readonly Told[], instead: string): number {
-  return told.reduce((sum, { text }) => sum + within(text, instead).rest, 0)
-}
-
-/** Returns what a text in place of several tells first, and how many others it counts; none for any other text. */
-function within(text: string, instead: string): { text: string; rest: number } {
-  for (const s of isCounting(instead) ? ['', 's'] : []) {
-    const [before = '', others = ''] = instead.replaceAll('{s}', s).split('{text}')
-    const [between = '', after = ''] = others.split('{rest}')
-    if (!text.startsWith(before) || !text.endsWith(after)) continue
-    const inner = text.slice(before.length, text.length - after.length)
-    const [digits] = /\d{1,9}$/.exec(inner) ?? []
-    const first = digits && inner.slice(0, -digits.length)
-    if (first?.endsWith(between))
-      return { text: first.slice(0, first.length - between.length), rest: Number(digits) }
-  }
-  return { text, rest: 0 }
-}
-
-/** Returns whether a text in place of several has the first of them, and then the number of the others, each once. */
-function isCounting(instead: string): boolean {
-  const isOnce = ['{text}', '{rest}'].every((slot) => instead.split(slot).length === 2)
-  return isOnce && instead.indexOf('{text}') < instead.indexOf('{rest}')
-}
-
 /** Merges the faults of unknown fields into one, whose key joins their names, or those of all faults. */
-function merged(faults: readonly Fault[], { betweenKeys, mergedKeys }: Joining): readonly Fault[] {
+function merged(faults: readonly Fault[], { betweenKeys, mergedKeys }: Joining): readonly Merged[] {
   const unknown = faults.filter((fault) => fault.unknown)
   const [first] = unknown
   const named = mergedKeys === 'all' ? faults : unknown
   if (betweenKeys === undefined || first === undefined || named.length === 1) return faults
   const key = named.map((fault) => fault.key).join(betweenKeys)
-  const all: Fault = { ...first, key, reasons: [reason.notAllowed(key)] }
+  const all: Merged = { ...first, key, reasons: [reason.notAllowed(key)], members: unknown }
   return faults.flatMap((fault) => (fault === first ? [all] : fault.unknown ? [] : [fault]))
 }
 
@@ -330,11 +300,6 @@ const LONGEST_VALUE = 100_000
 function bounded(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
   return OF_ONE_FIELD.has(name) && value.length <= LONGEST_VALUE ? value : shown(value)
-}
-
-/** Fills the slots of a text. Braces in a value that the client sent are not read as slots. */
-function textWith(template: string, slots: Slots): string {
-  return String(render(template, slots))
 }
 
 function bodyOf({ body, headers }: Frame, usualType: string, slots: Slots, each: readonly Slots[]): string {

@@ -107,6 +107,36 @@ export const jsonParsers: readonly ParserFamily[] = [
     },
   },
   {
+    name: 'serde_json',
+    from: 'serde_json, src/error.rs: the texts of ErrorCode and Display; src/read.rs for the place, in bytes',
+    texts: {
+      ...placed(
+        {
+          end: 'EOF while parsing a value',
+          'end-key': 'EOF while parsing an object',
+          'end-colon': 'EOF while parsing an object',
+          'end-comma': 'EOF while parsing an object',
+          'end-string': 'EOF while parsing a string',
+        },
+        ' at line {line} column {byte-column}',
+      ),
+      ...placed(
+        {
+          value: 'expected value',
+          'literal-tail': 'expected `,` or `}`',
+          key: 'key must be a string',
+          'key-close': 'trailing comma',
+          colon: 'expected `:`',
+          comma: 'expected `,` or `}`',
+          'comma-list': 'expected `,` or `]`',
+          extra: 'trailing characters',
+        },
+        ' at line {line} column {byte-column:next}',
+      ),
+      literal: 'expected ident at line {line} column {odd-column}',
+    },
+  },
+  {
     name: 'System.Text.Json',
     from: 'dotnet/runtime, System.Text.Json/src/Resources/Strings.resx, and JsonException for the place',
     texts: placed(

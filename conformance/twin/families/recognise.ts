@@ -1,6 +1,7 @@
 import { groupBy } from '../../../src/contract/group-by.ts'
 import { kindsUpwards } from '../../../src/contract/kind-fallbacks.ts'
-import { type Example, filled } from '../phrase.ts'
+import { textWith } from '../../../src/contract/template.ts'
+import type { Example } from '../phrase.ts'
 import { jsonParsers } from './json-parsers.ts'
 import { validators } from './validators.ts'
 
@@ -87,7 +88,7 @@ interface Around {
 function aroundIn(family: Family, { situation, text, slots }: SituationExample): Around | undefined {
   const template = textOf(family, situation)
   if (template === undefined) return undefined
-  const words = filled(template, slots)
+  const words = textWith(template, slots)
   const at = text.indexOf(words)
   if (at === -1) return undefined
   const withKey = (part: string) => withSlotOfKey(part, String(slots.key ?? ''))

@@ -1,8 +1,9 @@
-import { withoutAround } from '../../../src/contract/around.ts'
+import { isAround, withoutAround } from '../../../src/contract/around.ts'
+import { textWith } from '../../../src/contract/template.ts'
 import type { Joining } from '../../../src/contract/wording.ts'
 import { objectOf } from '../../service/lists.ts'
 import { type Around, aroundOf, type Joined, joiningOf, readableWith } from '../joining.ts'
-import { filled } from '../phrase.ts'
+import { largestGroup } from '../most-common.ts'
 import { messageOf, type Refused, sourceOf } from './refused.ts'
 import type { LearnedSituation } from './situation.ts'
 
@@ -25,13 +26,15 @@ export function joiningIn(
         keys: Array.isArray(keys) ? keys.map(String) : undefined,
         faults: situations.map(({ name, slots }) => ({
           key: String(slots.key ?? ''),
-          text: filled(texts.get(name) as string, { ...request, ...slots }),
+          text: textWith(texts.get(name) as string, { ...request, ...slots }),
           isKnown: !/^(payload|others)\./.test(name),
         })),
       },
     ]
   })
-  const own = learned.filter(({ name }) => sourceOf(name) === source)
+  const ofSource = learned.filter(({ name }) => sourceOf(name) === source)
+  // A page beyond the end or a field that is let through is told by another part of a service.
+  const own = largestGroup(ofSource, ({ frame }) => String(frame.status))
   const around = aroundOf(own.map(({ text }) => text))
   const ways: Around[] = [
     { before: '', after: '' },
@@ -43,7 +46,9 @@ export function joiningIn(
   const known = aroundOf(own.filter(({ name }) => !UNKNOWN.test(name)).map(({ text }) => text))
   if (known.before !== around.before || known.after !== around.after) ways.push({ ...known, isOwn: true })
   const counts = ways.map((way) => readableWith(examples, way))
-  return joiningOf(examples, ways[counts.indexOf(Math.max(...counts))])
+  const best = ways[counts.indexOf(Math.max(...counts))] as Around
+  const isOfAll = ofSource.every(({ text }) => isAround(text, best))
+  return joiningOf(examples, isOfAll ? best : { ...best, isOwn: true })
 }
 
 /** The part of a text that stands between what is told once around all of them. */

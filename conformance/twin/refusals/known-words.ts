@@ -1,7 +1,7 @@
+import { textWith } from '../../../src/contract/template.ts'
 import type { Phrase, Refusals } from '../../../src/contract/wording.ts'
 import type { Situation } from '../../../src/twin.ts'
 import { type Recognised, type SituationExample, textIn, validatorOf } from '../families/recognise.ts'
-import { filled } from '../phrase.ts'
 import { withinOf } from './joining-in.ts'
 import { messageOf, type Refused, sourceOf } from './refused.ts'
 import type { LearnedSituation } from './situation.ts'
@@ -25,7 +25,7 @@ export function ofParser(learned: LearnedSituation, parser: Recognised | undefin
   const { name, bodies } = learned
   if (parser === undefined || !name.startsWith(OF_PARSER)) return learned
   const text = textIn(parser.texts, name)
-  const isExplained = text && bodies.every(({ message, slots }) => filled(text, slots) === message)
+  const isExplained = text && bodies.every(({ message, slots }) => textWith(text, slots) === message)
   return isExplained ? { ...learned, text } : learned
 }
 

@@ -1,5 +1,6 @@
 import { groupBy } from '../../../src/contract/group-by.ts'
-import { filled, slotsIn } from '../phrase.ts'
+import { textWith } from '../../../src/contract/template.ts'
+import { slotsIn } from '../phrase.ts'
 import type { LearnedSituation } from './situation.ts'
 
 function isOneExample({ bodies }: LearnedSituation): boolean {
@@ -8,12 +9,12 @@ function isOneExample({ bodies }: LearnedSituation): boolean {
 
 /** Returns whether one text explains several values. */
 function isVaried({ text, bodies }: LearnedSituation): boolean {
-  const isSaid = bodies.every(({ message, slots }) => filled(text, slots) === message)
+  const isSaid = bodies.every(({ message, slots }) => textWith(text, slots) === message)
   return isSaid && new Set(bodies.map(({ slots }) => slots.value)).size > 1
 }
 
 function isExplained(text: string, { message, slots }: LearnedSituation['bodies'][number]): boolean {
-  return filled(text, slots) === message
+  return textWith(text, slots) === message
 }
 
 /** Returns how many answers of a situation a text explains. */
@@ -29,7 +30,7 @@ export function withSiblings(learned: readonly LearnedSituation[]): LearnedSitua
   const rows = groupBy(learned, ({ name }) => name.split('.')[0] as string)
   return learned.map((one) => {
     const explains = (text: string) =>
-      one.bodies.every(({ message, slots }) => filled(text, slots) === message)
+      one.bodies.every(({ message, slots }) => textWith(text, slots) === message)
     // An odd request, such as one with two slashes, may be explained by no text.
     const known = one.bodies.filter((body) => isExplained(one.text, body))
     const isAsGood = (text: string) => known.length > 0 && known.every((body) => isExplained(text, body))

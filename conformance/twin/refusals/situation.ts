@@ -34,7 +34,7 @@ export function learnSituation(group: readonly [Refused, ...Refused[]], formOf: 
   const [{ situations, usual }] = group
   const { name } = situations[0] as Situation
   // Another status or form now and then is a situation that the tables do not tell apart: the most common one counts.
-  const alike = largestGroup(group, ({ answer, situations }) => likeness(answer, situations[0]?.slots.key))
+  const alike = largestGroup(group, ({ answer, situations }) => likeness(answer, situations[0]?.slots))
   const examples = alike.map(({ situations, answer, request }) => ({
     answer,
     slots: { ...request, ...(situations[0] as Situation).slots },
@@ -62,14 +62,19 @@ export function learnSituation(group: readonly [Refused, ...Refused[]], formOf: 
 }
 
 /** Returns what answers have in common that differ only in their values. */
-function likeness({ status, headers, json }: Answer, key: unknown): string {
-  return JSON.stringify([status, headers['content-type'] ?? null, outlineOf(json, key)])
+function likeness({ status, headers, json }: Answer, slots: Situation['slots'] = {}): string {
+  return JSON.stringify([status, headers['content-type'] ?? null, outlineOf(json, slots)])
 }
 
-/** @param key the name of the field with the fault, which a body may have as a name of its own */
-function outlineOf(value: unknown, key: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => outlineOf(one, key))
+/** @param slots the name of the field with the fault, which a body may have as a name of its own, and what was sent */
+function outlineOf(value: unknown, slots: Situation['slots']): unknown {
+  // What was sent is of any type.
+  if (slots.json !== undefined && JSON.stringify(value) === slots.json) return 'string'
+  if (Array.isArray(value)) return value.map((one) => outlineOf(one, slots))
   const object = objectOf(value)
   if (object === undefined) return typeof value
-  return Object.entries(object).map(([name, one]) => [name === key ? '{key}' : name, outlineOf(one, key)])
+  return Object.entries(object).map(([name, one]) => [
+    name === slots.key ? '{key}' : name,
+    outlineOf(one, slots),
+  ])
 }

@@ -1,0 +1,72 @@
+import { jsonValue } from '../../src/contract/json-value.ts'
+import type { Profile } from '../../src/contract/profile.ts'
+import type { Situation } from '../../src/twin.ts'
+import { objectOf } from '../service/lists.ts'
+import type { Oracle } from './fit.ts'
+import type { TwinQuestion } from './twin-question.ts'
+
+/** Strata with several faults at once, which come in many combinations. */
+export const SEVERAL: ReadonlySet<string> = new Set([
+  ...['query.two-faults', 'query.three-faults', 'payload.two-faults', 'payload.three-faults'],
+  ...['payload.fault-and-unknown', 'payload.several-unknown'],
+])
+const CHOSEN = 6
+/** So many of them are asked whatever the twin says: what it does not mind may be a fault for the target. */
+const ANY = 1
+/** So many questions are looked at. */
+const LOOKED_AT = 40
+
+/**
+ * Draws questions with several faults, first those that show the most: which faults come together, and in which order
+ * they were sent.
+ */
+export async function severalFaults(
+  stratum: string,
+  profile: Profile,
+  oracle: Oracle,
+): Promise<TwinQuestion[]> {
+  const left = new Map<TwinQuestion, ReadonlySet<string>>()
+  for (let i = 0; i < LOOKED_AT; i++) {
+    const asked = oracle.draw(stratum)
+    if (asked === undefined) continue
+    const { situations } = await oracle.twin(profile, asked)
+    left.set(asked, new Set(pairsOf(asked, situations)))
+  }
+  const chosen: TwinQuestion[] = []
+  const known = new Set<string>()
+  while (chosen.length < CHOSEN - ANY) {
+    const news = (pairs: ReadonlySet<string>) => [...pairs].filter((pair) => !known.has(pair)).length
+    const [best] = [...left].sort(([, a], [, b]) => news(b) - news(a))
+    if (best === undefined || news(best[1]) === 0) break
+    const [asked, pairs] = best
+    chosen.push(asked)
+    left.delete(asked)
+    for (const pair of pairs) known.add(pair)
+  }
+  const [without, others] = [[...left].filter(([, { size }]) => size === 0), [...left]]
+  const rest = new Set([...without, ...others].map(([asked]) => asked))
+  return [...chosen, ...rest].slice(0, CHOSEN)
+}
+
+/** Returns each two of the faults, in the order in which they were sent. */
+function pairsOf({ question }: TwinQuestion, situations: readonly Situation[]): string[] {
+  const names =
+    question.query?.map(([name]) => name) ?? Object.keys(objectOf(jsonValue(question.body ?? '')) ?? {})
+  const placeOf = ({ slots: { key } }: Situation) =>
+    (names.indexOf(String(key)) + names.length) % (names.length + 1)
+  const faults = situations.toSorted((a, b) => placeOf(a) - placeOf(b)).map(classOf)
+  return faults.flatMap((one, i) => faults.slice(i + 1).map((other) => `${one} ${other}`))
+}
+
+/** Kinds of values that were read, and break a rule. */
+const OF_VALUES: ReadonlySet<string> = new Set([
+  ...['zero', 'negative', 'negative-zero', 'off-grid', 'below-grid', 'above-maximum'],
+  ...['short', 'short-blank', 'empty-text', 'blank', 'padded', 'long'],
+])
+
+/** Returns the field of a fault with what services judge at different times: whether it is there, its type, its value. */
+function classOf({ name }: Situation): string {
+  const [row = '', kind = ''] = name.split('.')
+  if (kind === 'missing' || kind === 'null') return name
+  return `${row}.${OF_VALUES.has(kind) ? 'value' : 'type'}`
+}
