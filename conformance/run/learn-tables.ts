@@ -12,7 +12,7 @@ import { LEGAL_BODY } from '../service/service.ts'
 import type { Session } from '../service/session.ts'
 import { constraintCodes } from '../twin/families/constraint-codes.ts'
 import { type Learned, learnDialect } from '../twin/learn.ts'
-import { limitsOf, messageLimitOf, nomeLimitOf } from '../twin/limits.ts'
+import { limitsOf, messageLimitOf, nomeLimitOf, numberLimitsOf } from '../twin/limits.ts'
 import { withDialect } from '../twin/options.ts'
 import { createOracle } from '../twin/oracle.ts'
 import { settledStrata, strata } from '../twin/questions.ts'
@@ -108,8 +108,12 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       ? await messageLimitOf({ world, bodiesAt: declared?.bodiesAt[0], ask })
       : undefined
   const known = ofMessages === undefined ? byKnobs : { ...byKnobs, mensagemMaximum: ofMessages }
+  const limits = {
+    ...(await numberLimitsOf({ world, ask }, known)),
+    ...(allows('w0') && (await limitsOf({ world, bodiesAt: declared?.bodiesAt[0], ask }))),
+  }
   const profile: Profile = withDialect(known, {
-    ...(allows('w0') && { limits: await limitsOf({ world, bodiesAt: declared?.bodiesAt[0], ask }) }),
+    ...(Object.keys(limits).length > 0 && { limits }),
     ...(longest !== undefined && {
       search: { most: longest },
       parameters: { nome: { long: 'refuse' } },

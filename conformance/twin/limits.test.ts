@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Limits } from '../../src/contract/dialect.ts'
 import { completeProfile, type PartialProfile } from '../../src/contract/profile.ts'
 import { createTwin } from '../../src/twin.ts'
 import { someWorld } from '../testing/twin-world.ts'
-import { largestTaken, messageLimitOf, nomeLimitOf } from './limits.ts'
+import { largestTaken, messageLimitOf, nomeLimitOf, numberLimitsOf } from './limits.ts'
+import type { TwinQuestion } from './twin-question.ts'
 import { answerOfTwin, twinRequest } from './world.ts'
 
 const test = suite('limits')
@@ -63,6 +65,46 @@ for (const [is, limit, mostAsked] of names) {
     assert.ok(asked <= mostAsked, `${asked}`)
   })
 }
+
+const numbers: [is: PartialProfile, limits: Limits, mostAsked: number][] = [
+  [{}, {}, 1],
+  [{ rowsMaximum: 100, rowsAboveMaximum: 'cap' }, {}, 2],
+  [{ rowsMaximum: 100, dialect: { limits: { page: 1_000 } } }, { page: 1_000 }, 4],
+  [{ pageBeyondEnd: 'not-found', dialect: { limits: { page: 731 } } }, { page: 731 }, 4],
+  [{ rowsMaximum: 100, rowsAboveMaximum: 'cap', dialect: { limits: { rows: 1_000 } } }, { rows: 1_000 }, 6],
+  // Nothing between is refused, so no further maximum can be.
+  [{ rowsMaximum: 100, rowsAboveMaximum: 'refuse', dialect: { limits: { rows: 1_000 } } }, {}, 1],
+]
+for (const [is, limits, mostAsked] of numbers) {
+  test(`of numbers are ${JSON.stringify(limits)} with ${JSON.stringify(is)}`, async () => {
+    const world = someWorld()
+    const twin = createTwin(world.dataset)
+    const profile = completeProfile(is)
+    let asked = 0
+    const ask = async ({ question }: TwinQuestion) => {
+      asked++
+      return answerOfTwin(await twin.ask(profile, twinRequest(question)))
+    }
+    assert.equal(await numberLimitsOf({ world, ask }, profile), limits)
+    assert.ok(asked <= mostAsked, `${asked}`)
+  })
+}
+
+test('of numbers are found where the refusal does not name them', async () => {
+  const world = someWorld()
+  const profile = completeProfile({ rowsMaximum: 50, rowsAboveMaximum: 'cap' })
+  const ask = async ({ question: { query = [] } }: TwinQuestion) => {
+    const [[name = '', value = ''] = []] = query
+    const isAbove = Number(value) > (name === 'page' ? 5_000 : 375)
+    return {
+      status: isAbove ? 422 : 200,
+      headers: {},
+      json: { message: isAbove ? 'Não.' : 'Sim.' },
+      text: '',
+    }
+  }
+  assert.equal(await numberLimitsOf({ world, ask }, profile), { page: 5_000, rows: 375 })
+})
 
 test('of nome is found without a word about it, and where a search for nobody is refused', async () => {
   const ask = (most: number, usual: number) => async (asked: { question: { query?: unknown } }) => {

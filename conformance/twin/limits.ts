@@ -1,9 +1,11 @@
 import { BODY_LIMIT, type Limits } from '../../src/contract/dialect.ts'
 import { MOST_BYTES } from '../../src/contract/dialect-form.ts'
+import type { Profile } from '../../src/contract/profile.ts'
 import { FORM_TYPE } from '../client/exchange.ts'
 import type { NumberShape } from '../client/unknown-number.ts'
 import { messageOf } from './refusals/refused.ts'
 import { said } from './step-of.ts'
+import { PAGE } from './strata/listed.ts'
 import { decisionOf, pathOf } from './strata/stratum.ts'
 import type { TwinQuestion } from './twin-question.ts'
 import type { Answer, World } from './world.ts'
@@ -85,6 +87,59 @@ export async function messageLimitOf({ world, bodiesAt, ask }: LimitsOptions): P
   return largestTaken(isTaken, { ...MESSAGES, likely: LIKELY_MESSAGES, hints: numbersIn(messageOf(longest)) })
 }
 
+/** The highest numbers that services take. */
+const LIKELY_NUMBERS = [
+  100, 200, 250, 500, 999, 1_000, 2_000, 5_000, 9_999, 10_000, 50_000, 99_999, 100_000, 1_000_000,
+]
+/** A multiple of 25 that 32 bits hold. */
+const MOST_NUMBER = 2_000_000_000
+
+/**
+ * Finds the highest `page` that is not refused, and the highest `rows` where a lower maximum refuses none.
+ * @param rowsMaximum that maximum
+ */
+export async function numberLimitsOf(
+  { world, ask }: Omit<LimitsOptions, 'bodiesAt'>,
+  { rowsMaximum, rowsAboveMaximum }: Pick<Profile, 'rowsMaximum' | 'rowsAboveMaximum'>,
+): Promise<Pick<Limits, 'page' | 'rows'>> {
+  const limitOf = async (key: 'page' | 'rows', least: number, step: number): Promise<number | undefined> => {
+    const answerTo = (number: number) =>
+      ask({
+        stratum: `size.${key}`,
+        risk: 'r',
+        question: {
+          method: 'GET',
+          path: '/pessoas',
+          query: [[key, String(number)]],
+          contentType: FORM_TYPE,
+          authorization: world.keys.own,
+        },
+      })
+    const highest = await answerTo(MOST_NUMBER)
+    if (highest === undefined || highest.status < 400 || highest.status >= 500) return undefined
+    const refusal = withoutNumbers(highest)
+    const usual = await answerTo(least)
+    if (usual === undefined || withoutNumbers(usual) === refusal) return undefined
+    const isTaken = async (steps: number) => {
+      const answer = await answerTo(steps * step)
+      return answer !== undefined && withoutNumbers(answer) !== refusal
+    }
+    const inSteps = (numbers: readonly number[]) => numbers.map((one) => Math.floor(one / step))
+    const taken = await largestTaken(isTaken, {
+      least: least / step,
+      most: MOST_NUMBER / step,
+      likely: inSteps(LIKELY_NUMBERS),
+      hints: inSteps(numbersIn(messageOf(highest).replaceAll(/(?<=\d)[.,](?=\d{3}\b)/g, ''))),
+    })
+    return taken * step
+  }
+  const pages = Math.ceil(world.people.length / PAGE)
+  const page = await limitOf('page', pages + 1, 1)
+  const isRefused = rowsMaximum === null || rowsAboveMaximum === 'refuse'
+  const rows = isRefused ? undefined : await limitOf('rows', rowsMaximum + PAGE, PAGE)
+  return { ...(page !== undefined && { page }), ...(rows !== undefined && { rows }) }
+}
+
 /** Finds how large bodies and how long report numbers the target reads. A limit that was not found is left out. */
 export async function limitsOf(options: LimitsOptions): Promise<Limits> {
   const body = await bodyLimitOf(options)
@@ -155,6 +210,10 @@ function without(json: unknown, numero: string): unknown {
 /** Returns whether two answers refuse for the same reason. */
 function isAlike(a: Answer, b: Answer): boolean {
   return said(a) === said(b)
+}
+
+function withoutNumbers(answer: Answer): string {
+  return `${answer.status} ${said(answer).replaceAll(/\d+/g, '0')}`
 }
 
 function numbersIn(text: string): number[] {

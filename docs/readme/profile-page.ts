@@ -128,8 +128,10 @@ ${formTable(
   {
     body: 'maximum size of a body in bytes; a larger one is refused in the step `size`',
     number: 'maximum length of a report number, in characters; a longer one has no route',
+    page: 'the highest `page`; a higher one is refused',
+    rows: 'the highest `rows`, if `rowsMaximum` is another maximum that refuses none; a higher one is refused',
   },
-  { body: '1,048,576', number: 'no maximum' },
+  { body: '1,048,576', number: 'no maximum', page: 'no maximum', rows: 'no maximum' },
 )}
 ## refusals
 
@@ -185,7 +187,8 @@ ${formTable(
     betweenKeys: 'text between the names of unknown fields, if one phrase tells all of them',
     mergedKeys: 'whether that phrase names the known fields with faults, too',
     severalKeys: 'text for several unknown fields, if `betweenKeys` joins their names to its slot `{key}`',
-    heading: 'text before several faults, with the slots `{count}` and `{rest}`',
+    heading:
+      'text before several faults, with the slots `{count}` and `{rest}`; a phrase that has it by itself counts for as many',
     before: 'text before the first fault',
     after: 'text after the last fault',
     around:
@@ -194,6 +197,7 @@ ${formTable(
       'text in place of several faults, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`, which is `s` if `{rest}` is more than 1; with `between`, faults that are told alone are joined all the same',
     keys: 'whether `{keys}` has all faults or the first, if that is not what the text tells',
     each: 'whether lists in the body have an element for each fault, if the text tells only one',
+    eachOrder: 'whether such lists are sorted by name, if `each` is `all`',
     keysOrder: 'whether `{keys}` is sorted by name',
   },
   {
@@ -207,6 +211,7 @@ ${formTable(
     last: '`between`',
     keys: 'as `told`',
     each: 'as `told`',
+    eachOrder: 'as the texts',
     keysOrder: 'as the texts',
   },
 )}

@@ -48,6 +48,7 @@ export const TEMPLATE_DEPTH = 12
 
 const LONGEST_TEXT = 2_000
 const MOST_LENGTH = 1_000_000
+const MOST_NUMBER = 2_147_483_647
 /** The most bytes of a body that a profile can make the simulator read. */
 export const MOST_BYTES = 16_777_216
 
@@ -106,6 +107,8 @@ const otherSituations = [
     'route.list-trace',
     'route.options',
     'route.list-options',
+    'page.above-limit',
+    'rows.above-limit',
     'rows.above-off-grid',
     'route.head',
     'route.list-head',
@@ -245,6 +248,8 @@ export const dialectForm: ObjectForm = object<Dialect>({
   limits: object<Limits>({
     body: { kind: 'whole', least: 1, most: MOST_BYTES },
     number: { kind: 'whole', least: 36, most: MOST_LENGTH },
+    page: { kind: 'whole', least: 1, most: MOST_NUMBER },
+    rows: { kind: 'whole', least: 25, most: MOST_NUMBER },
   }),
   refusals: object<Refusals>({
     frames: { kind: 'map', names: /^[\w. -]{1,60}$/, of: frame },

@@ -404,6 +404,11 @@ export const causes = {
       remedy: `Send rows=${most}, or serve with another --set rowsMaximum=….`,
       knob: 'rowsMaximum',
     }),
+    aboveLimit: (field: string, limit: number) => ({
+      reason: `${field} is more than ${limit}`,
+      field,
+      remedy: `Send ${limit} or less, or serve with a profile that has another limit.`,
+    }),
     notANumber: (field: string) => ({
       reason: `${field} is not a whole number`,
       field,

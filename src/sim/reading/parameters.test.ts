@@ -445,6 +445,11 @@ const slots: [query: string, profile: Partial<Profile>, slots: Record<string, st
   ['rows=75', { rowsMaximum: 50 }, { key: 'rows', value: '75', limit: 50 }],
   ['page=9', { pageBeyondEnd: 'refuse' }, { key: 'page', value: 9, limit: 3, last: 3 }],
   ['page=9', { pageBeyondEnd: 'not-found' }, { key: 'page', value: 9, limit: 3, last: 3 }],
+  [
+    'page=41',
+    { rowsMaximum: 100, dialect: { ...noDialect, limits: { page: 40, rows: 1_000 } } },
+    { key: 'page', value: '41', limit: 40 },
+  ],
   ['cpf=7', { cpfLength: 'eleven' }, { key: 'cpf', value: '7', limit: 11, length: 1 }],
   ['nome=', {}, { key: 'nome', value: '' }],
   [

@@ -31,13 +31,15 @@ const ABSENT: ReadNumber = { taken: undefined, sent: undefined }
 export function readPage(raw: RawValue, reading: Reading): ReadNumber {
   if (raw === undefined) return ABSENT
   const { taken, sent } = readNumber('page', raw, reading)
-  return { taken: taken === undefined ? taken : pageFrom(taken, textOf(raw), reading), sent }
+  const page = withinLimit('page', taken, textOf(raw), reading)
+  return { taken: page === undefined ? page : pageFrom(page, textOf(raw), reading), sent }
 }
 
 export function readRows(raw: RawValue, reading: Reading): ReadNumber {
   if (raw === undefined) return ABSENT
   const { taken, sent } = readNumber('rows', raw, reading)
-  return { taken: taken === undefined ? taken : rowsFrom(taken, textOf(raw), reading), sent }
+  const rows = withinLimit('rows', taken, textOf(raw), reading)
+  return { taken: rows === undefined ? rows : rowsFrom(rows, textOf(raw), reading), sent }
 }
 
 /** Reads a value as a number, of whatever size. */
@@ -91,6 +93,24 @@ function readText(key: Parameter, text: string, reading: Reading): Whole | undef
 function hugeKindOf(key: Parameter, text: string): 'huge' | 'huge-multiple' | 'beyond-64-bits' {
   if (key === 'rows') return isMultiple(text, ROWS_STEP) ? 'huge-multiple' : 'huge'
   return isBeyond64Bits(text) ? 'beyond-64-bits' : 'huge'
+}
+
+/** Refuses a number above the limit of its parameter. */
+function withinLimit(
+  key: Parameter,
+  taken: Whole | undefined,
+  value: string,
+  reading: Reading,
+): Whole | undefined {
+  const { [key]: limit } = reading.profile.dialect.limits
+  if (taken === undefined || limit === undefined || taken <= limit) return taken
+  return refuse(reading, {
+    row: key,
+    kind: 'above-limit',
+    cause: () => cause.aboveLimit(key, limit),
+    reasons: [reason.above(key, limit)],
+    slots: { value, limit },
+  })
 }
 
 function pageFrom(page: Whole, value: string, reading: Reading): Whole | undefined {
