@@ -157,7 +157,7 @@ async function parse(args: readonly string[]): Promise<void> {
       'print the profile that these flags select, and the source of each choice',
       (command) =>
         withFlags(command, profileCommandFlags).positional('name', {
-          describe: 'a profile: a file, or the name of one that ships; same as --profile',
+          describe: 'a profile: a file, or the name of one of this package; same as --profile',
           type: 'string',
         }),
       chosen(async (argv) => {
@@ -188,11 +188,11 @@ async function parse(args: readonly string[]): Promise<void> {
 }
 
 function fixtureCommands(command: Argv): Argv {
-  const source = { describe: 'a file, or the name of one that ships', type: 'string' } as const
+  const source = { describe: 'a file, or the name of one of this package', type: 'string' } as const
   return command
     .command(
       'list',
-      'print the fixtures that ship, and the purpose of each',
+      'print the fixtures of this package, and the purpose of each',
       {},
       chosen(async () => {
         const { list } = await import('./commands/fixture.ts')

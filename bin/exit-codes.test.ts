@@ -176,7 +176,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['conformance', TARGET, '--token-file', 'none'], /--token-file: There is no file none\./],
   [2, ['conformance', TARGET, '--token', 'a\nb'], /--token contains a line break/],
   [2, ['prob'], /Did you mean probe\?/],
-  [2, ['probe'], /Exactly one base URL is needed\. Example: pessoas-sim probe https/],
+  [2, ['probe'], /Exactly one base URL is needed\. Example: npx pessoas-sim probe https/],
   [2, ['probe', TARGET, TARGET], /Exactly one base URL is needed/],
   [2, ['probe', 'nonsense'], /base URL must look like/],
   [2, ['probe', TARGET], /The token is missing/],

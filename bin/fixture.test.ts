@@ -74,7 +74,7 @@ test('lint: every fault of every file with its place, and exit code 1', () =>
       'b.json: no errors: 1 organization, 1 person, 1 report, 1 warning',
       'c.json:1:14: error: is not valid JSON: close bracket expected',
       'c.json: 1 error',
-      'none.json: error: There is no file none.json. The fixtures that ship are default, accents, decided, disabled-token, empty, full-page, homonyms, leading-zeros, one-person, page-and-one, shared-persons, ten-thousand; "pessoas-sim fixture init" writes a new one.',
+      'none.json: error: There is no file none.json. The fixtures of this package are default, accents, decided, disabled-token, empty, full-page, homonyms, leading-zeros, one-person, page-and-one, shared-persons, ten-thousand; "npx pessoas-sim fixture init" writes a new one.',
       'none.json: 1 error',
       '',
     ])
@@ -129,7 +129,7 @@ test('fixture from-csv: to standard output, to JSON and to YAML', () =>
     for (const out of ['a.json', 'a.yaml']) {
       assert.match(
         (await run('fixture', 'from-csv', 'a.csv', '--out', out)).stderr,
-        new RegExp(`${out} was written\\. "pessoas-sim --fixture ${out}" serves`),
+        new RegExp(`${out} was written\\. "npx pessoas-sim --fixture ${out}" serves`),
       )
       assert.match((await run('fixture', 'show', out)).stdout, /"cpf":"11144477735","nome":"Ana"/)
     }
@@ -214,7 +214,7 @@ test('serve --fixture --watch: the same lines as lint, an edit while it runs, an
       assert.is(inUse.status, 1)
       assert.is(
         inUse.stderr,
-        `pessoas-sim: .pessoas-sim is in use by the simulator with process id ${sim.child.pid}, so nothing was taken back. Run:\n  kill ${sim.child.pid}\n  pessoas-sim reset\n`,
+        `pessoas-sim: .pessoas-sim is in use by the simulator with process id ${sim.child.pid}, so nothing was taken back. Run:\n  kill ${sim.child.pid}\n  npx pessoas-sim reset\n`,
       )
       assert.is(await sim.end('SIGTERM'), 0)
     } finally {

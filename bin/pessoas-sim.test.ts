@@ -160,7 +160,7 @@ test('the environment stands in for flags, and flags win', async () => {
   const warning = await sim.says(/\n/, 'stderr')
   assert.is(
     warning,
-    'warning: PESSOAS_SIM_TOKEN is ignored here, because it sets --token of conformance and probe only. Use --token TOKEN instead.\n',
+    'warning: PESSOAS_SIM_TOKEN is ignored here, because it sets --token of conformance and probe only. Nothing needs to be done, unless you meant --token TOKEN.\n',
   )
   assert.is(ready.state, null)
 })
@@ -434,7 +434,7 @@ test('the commands that reset prints on a folder in use do what they say when pa
     execFileSync('sh', ['-c', stop as string])
     assert.is(await sim.exited, 0)
     const command = [process.execPath, ...COMMAND].map((word) => `'${word}'`).join(' ')
-    const pasted = spawnSync('sh', ['-c', (again as string).replace('pessoas-sim', () => command)], {
+    const pasted = spawnSync('sh', ['-c', (again as string).replace('npx pessoas-sim', () => command)], {
       cwd,
       encoding: 'utf8',
     })

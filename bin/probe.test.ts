@@ -62,7 +62,7 @@ test('the circle: what is learned of a service makes another one like it', () =>
     assert.match(
       learned.stdout,
       new RegExp(
-        `\\n${count} of ${count} knobs learned \\(1 only likely\\), 0 without effect here, 0 unknown\\.\\n.*staging\\.json was written. "pessoas-sim --profile .*" serves it\\.\\n$`,
+        `\\n${count} of ${count} knobs learned \\(1 only likely\\), 0 without effect here, 0 unknown\\.\\n.*staging\\.json was written. "npx pessoas-sim --profile .*" serves it\\.\\n$`,
       ),
     )
     const saved = JSON.parse(readFileSync(file, 'utf8')) as PartialProfile

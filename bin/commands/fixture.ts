@@ -91,5 +91,5 @@ export async function fromCsv(file: string, flags: Values<typeof fromCsvFlags>):
   if (out === '-') return writeOutJson(text())
   requireReplaceable(out, text(), force)
   writeText(out, text())
-  say(`${out} was written. "pessoas-sim --fixture ${shellWord(out)}" serves it.`)
+  say(`${out} was written. "npx pessoas-sim --fixture ${shellWord(out)}" serves it.`)
 }

@@ -7,7 +7,7 @@ import { UsageError } from '../flags/usage-error.ts'
 /** Checks fixtures, prints every error and warning, and sets exit code 1 if there is an error. */
 export async function lint(files: readonly string[], flags: Values<typeof lintFlags>): Promise<void> {
   if (files.length === 0)
-    throw new UsageError('The name of a fixture is missing. Use "pessoas-sim lint FILE…".')
+    throw new UsageError('The name of a fixture is missing. Use "npx pessoas-sim lint FILE…".')
   const { json = false, 'allow-invalid-cpf': allowInvalidCpf } = flags
   const checked: Checked[] = []
   for (const file of files) checked.push(await check(file, { allowInvalidCpf }))

@@ -38,7 +38,7 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   const [url, ...more] = names
   if (url === undefined || more.length > 0) {
     throw new UsageError(
-      'Exactly one base URL is needed. Example: pessoas-sim probe https://staging.example/api',
+      'Exactly one base URL is needed. Example: npx pessoas-sim probe https://staging.example/api',
     )
   }
   const { out, evidence, 'fail-on-change': savedName, 'fixture-out': fixtureOut } = flags
@@ -94,12 +94,12 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   }
   if (out !== undefined) {
     write(out, profileText(report.profile))
-    if (out !== '-') screen.write(`${out} was written. "pessoas-sim --profile ${out}" serves it.\n`)
+    if (out !== '-') screen.write(`${out} was written. "npx pessoas-sim --profile ${out}" serves it.\n`)
   }
   if (fixtureOut !== undefined && fixture !== undefined) {
     write(fixtureOut, fixtureText(fixture))
     if (fixtureOut !== '-')
-      screen.write(`${fixtureOut} was written. "pessoas-sim --fixture ${fixtureOut}" serves it.\n`)
+      screen.write(`${fixtureOut} was written. "npx pessoas-sim --fixture ${fixtureOut}" serves it.\n`)
   }
   if (flags['at-least'] !== undefined) requireLikeness(report, flags['at-least'], screen)
   if (saved !== undefined) compare(saved, savedName as string, report, screen)
@@ -154,7 +154,7 @@ function diff(names: readonly string[], flags: Flags): void {
   const [a, b, ...more] = names
   if (a === undefined || b === undefined || more.length > 0) {
     throw new UsageError(
-      'Exactly two profiles are needed, files or names. Example: pessoas-sim probe --diff A.json B.json',
+      'Exactly two profiles are needed, files or names. Example: npx pessoas-sim probe --diff A.json B.json',
     )
   }
   for (const flag of ['out', 'evidence', 'fail-on-change', 'verify', 'at-least', 'fixture-out'] as const) {

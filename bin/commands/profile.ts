@@ -48,7 +48,7 @@ function knobList(): string {
     ].join('\n'),
   )
   const shipped = Object.entries(profiles).map(([name, { says }]) => `${name.padEnd(10)} ${says}`)
-  return `${list.join('\n')}\nThe profiles that ship\n\n${shipped.join('\n')}\n`
+  return `${list.join('\n')}\nThe profiles of this package\n\n${shipped.join('\n')}\n`
 }
 
 function choicesOf(knob: Knob): string {

@@ -28,7 +28,7 @@ function takenBack(count: number): string {
 
 /** Returns how to stop a running simulator, as lines to paste into a shell. */
 function inUse(state: string, pid: number | undefined): string {
-  const again = `pessoas-sim reset${state === DEFAULT_STATE ? '' : ` --state ${shellWord(state)}`}`
+  const again = `npx pessoas-sim reset${state === DEFAULT_STATE ? '' : ` --state ${shellWord(state)}`}`
   if (pid === undefined) {
     return `${state} is in use by a simulator, so nothing was taken back. Stop it where it runs (Ctrl+C, docker stop), then run:\n  ${again}`
   }

@@ -55,7 +55,7 @@ export async function seed({
       `${out} cannot be written (${(error as Error).message}). Use --out with another file.`,
     )
   }
-  say(`${out}: ${countsOf(dataset)}. "pessoas-sim --fixture ${shellWord(out)}" serves it.`)
+  say(`${out}: ${countsOf(dataset)}. "npx pessoas-sim --fixture ${shellWord(out)}" serves it.`)
 }
 
 /** Loads a database. */

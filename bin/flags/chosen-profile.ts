@@ -25,7 +25,9 @@ export function chooseProfile({ profile, set = [] }: Values<typeof profileFlags>
 
 function readSet(knob: string, text: string | undefined): PartialProfile {
   if (text === undefined)
-    throw new UsageError(`--set needs a choice: --set ${knob}=… ("pessoas-sim profile --list" lists them).`)
+    throw new UsageError(
+      `--set needs a choice: --set ${knob}=… ("npx pessoas-sim profile --list" lists them).`,
+    )
   if (knob === 'texts')
     throw new UsageError(
       '--set texts needs the name of a text: --set texts.unauthorized=… or --set texts.notFound=…',

@@ -64,15 +64,30 @@ test('each of several has its own line, in their order', async () => {
 })
 
 const other: [command: string, texts: Texts, variable: string, said: string | undefined][] = [
-  ['serve', {}, 'TOKEN', 'it sets --token of conformance and probe only. Use --token TOKEN instead.'],
+  [
+    'serve',
+    {},
+    'TOKEN',
+    'it sets --token of conformance and probe only. Nothing needs to be done, unless you meant --token TOKEN.',
+  ],
   ['serve', { token: ['a'] }, 'TOKEN', undefined],
   ['serve', {}, 'PORT', undefined],
   // What no command reads is told of already, whichever command it is.
   ['serve', {}, 'SET', undefined],
   ['conformance', {}, 'TOKEN', undefined],
   ['conformance', {}, 'ALLOW_WRITES', undefined],
-  ['profile', {}, 'JSON', 'it sets --json of serve, lint and state show only. Use --json instead.'],
-  ['probe', {}, 'OUT', 'it sets --out of seed and fixture from-csv only. Use --out FILE instead.'],
+  [
+    'profile',
+    {},
+    'JSON',
+    'it sets --json of serve, lint and state show only. Nothing needs to be done, unless you meant --json.',
+  ],
+  [
+    'probe',
+    {},
+    'OUT',
+    'it sets --out of seed and fixture from-csv only. Nothing needs to be done, unless you meant --out FILE.',
+  ],
 ]
 for (const [command, texts, name, said] of other) {
   test(`PESSOAS_SIM_${name} beside ${command} ${JSON.stringify(texts)} is ${said ? 'warned of' : 'nothing to say'}`, async () => {

@@ -52,7 +52,7 @@ export async function variablesOfOthers(
     )
     if (owners.length === 0) return []
     const variable = environmentName(name)
-    return `warning: ${variable} is ignored here, because it sets --${name} of ${listText(owners, 'and')} only. Use ${usageOf(name, flags)} instead.`
+    return `warning: ${variable} is ignored here, because it sets --${name} of ${listText(owners, 'and')} only. Nothing needs to be done, unless you meant ${usageOf(name, flags)}.`
   })
 }
 

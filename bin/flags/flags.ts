@@ -64,7 +64,7 @@ const origin = {
 export const profileFlags = {
   profile: flag(
     text,
-    'choices for what the interface leaves open: a JSON file, or the name of a profile that ships',
+    'choices for what the interface leaves open: a JSON file, or the name of a profile of this package',
     {
       placeholder: 'FILE|NAME',
       fallback: 'default',
@@ -116,11 +116,15 @@ export const serveFlags = {
   }),
   store,
   memory: flag(yes, 'keep nothing on disk', { rivals: ['state', 'store'] }),
-  fixture: flag(text, 'fixture to serve: a file, which is never written, or the name of one that ships', {
-    placeholder: 'FILE|NAME',
-    fallback: 'seeded data',
-    rivals: ['data', 'persons', 'organizations', 'seed'],
-  }),
+  fixture: flag(
+    text,
+    'fixture to serve: a file, which is never written, or the name of one of this package',
+    {
+      placeholder: 'FILE|NAME',
+      fallback: 'seeded data',
+      rivals: ['data', 'persons', 'organizations', 'seed'],
+    },
+  ),
   watch: flag(yes, 'watch the file of --fixture: serve valid changes at once, print the errors of others'),
   'allow-invalid-cpf': flag(
     yes,
@@ -140,7 +144,7 @@ export const serveFlags = {
   quirk: flag(commas, 'break these clauses on purpose, separated by commas; repeatable', {
     placeholder: 'NAMES',
   }),
-  faults: flag(text, 'faults that strike requests: a JSON file, or the name of a plan that ships', {
+  faults: flag(text, 'faults that strike requests: a JSON file, or the name of a plan of this package', {
     placeholder: 'FILE|NAME',
     fallback: 'none',
   }),

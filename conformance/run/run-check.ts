@@ -132,7 +132,8 @@ function reasonNotToRun(
 ): string | undefined {
   if (reading !== undefined && settings.readings[reading] === 'off') return `its reading ${reading} is off`
   if (target.allows(risk) || partlyAtR) return undefined
-  return `its risk is ${risk}; this run sends at most ${settings.risk}`
+  const remedy = risk === 'w0' ? 'run it without --read-only' : 'add --allow-writes --report NUMBER'
+  return `its risk is ${risk}; this run sends at most ${settings.risk}: ${remedy}`
 }
 
 function work(check: Check, bench: Bench, heard: (outcome: Outcome) => void = () => {}): Promise<Outcome> {

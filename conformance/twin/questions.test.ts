@@ -17,7 +17,7 @@ import {
 import type { TwinQuestion } from './twin-question.ts'
 
 const test = suite('the questions for a twin')
-const limits = { body: 3_000, number: 100 }
+const limits = { body: 3_000, number: 100, page: 40, rows: 1_000 }
 const profile = completeProfile(
   { rowsMaximum: 100, mensagemMaximum: 80, sortFields: ['cpf', 'nome'] },
   { dialect: { limits } },

@@ -13,6 +13,8 @@ export function nearest(given: string, known: readonly string[]): string | undef
   // Two letters that changed places are likelier than two that are wrong.
   const swapped = [...words.keys()].find((word) => isSwapped(given.toLowerCase(), word))
   if (swapped !== undefined) return words.get(swapped)
+  const begun = [...words.keys()].filter((word) => word.startsWith(given.toLowerCase()))
+  if (begun.length === 1 && given.length > 3) return words.get(begun[0] as string)
   const near = closest(given.toLowerCase(), [...words.keys()])
   // In a word of three letters, two changes leave almost nothing, unless the letters only changed places.
   const isShort = given.length < 4 && sorted(given) !== sorted(near)

@@ -36,7 +36,7 @@ test('what holds no profile is refused: every fault of it, and what to do', () =
     const file = join(folder, 'staging.json')
     assert.match(
       refusal('stritc'),
-      /no file stritc: did you mean strict\? The profiles that ship are default, strict/,
+      /no file stritc: did you mean strict\? The profiles of this package are default, strict/,
     )
     assert.match(refusal(file), /^There is no file .*staging\.json\. The profiles/)
     assert.match(refusal(folder), /cannot be read: it is a folder/)
@@ -54,7 +54,7 @@ test('what holds no profile is refused: every fault of it, and what to do', () =
       message,
       /^The profile .*staging\.json cannot be used:\n {2}knob "fault".*did you mean faults\?\n {2}busca must be/,
     )
-    assert.match(message, /"pessoas-sim profile --list" lists/)
+    assert.match(message, /"npx pessoas-sim profile --list" lists/)
   }))
 
 test('a simulator takes a name, and shows every choice that it has made', async () => {

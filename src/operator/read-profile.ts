@@ -19,7 +19,7 @@ export function readProfile(source: string): PartialProfile {
   if (isMissing(source)) {
     throw noSuchSource(
       source,
-      `There is no file ${printable(source)}${hint(source, names) || '.'} The profiles that ship are ${names.join(', ')}.`,
+      `There is no file ${printable(source)}${hint(source, names) || '.'} The profiles of this package are ${names.join(', ')}.`,
     )
   }
   const text = readText({ path: source, what: 'profile', most: PROFILE_MAXIMUM })
@@ -41,6 +41,6 @@ export function checkProfile(value: unknown, whose: string): PartialProfile {
   const faults = profileFaults(value)
   if (faults.length === 0) return value as PartialProfile
   throw new OperatorError(
-    `${whose} cannot be used:\n${faults.map((fault) => `  ${printable(fault)}\n`).join('')}"pessoas-sim profile --list" lists the knobs and their choices.`,
+    `${whose} cannot be used:\n${faults.map((fault) => `  ${printable(fault)}\n`).join('')}"npx pessoas-sim profile --list" lists the knobs and their choices.`,
   )
 }

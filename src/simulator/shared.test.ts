@@ -238,7 +238,7 @@ if (server !== null) {
       assert.equal(await one.changes(), [])
       assert.match(
         await refusalOf(resetStore(server.url(`${schema}_none`))),
-        /The schema has no data yet\. Load it with "pessoas-sim seed --store URL"/,
+        /The schema has no data yet\. Load it with "npx pessoas-sim seed --store URL"/,
       )
       await server.query(`DROP SCHEMA ${schema}_none CASCADE`)
     }))

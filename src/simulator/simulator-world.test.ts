@@ -67,7 +67,7 @@ const mistakes: [options: unknown, message: RegExp][] = [
   ],
   [{ fixture: 3 }, /fixture must be a file, the name of one that ships, or an object/],
   [{ fixture: null }, /fixture must be a file, the name of one that ships, or an object/],
-  [{ fixture: 'pessoas.csv' }, /pessoas\.csv is CSV\. Use "pessoas-sim fixture from-csv" to convert it/],
+  [{ fixture: 'pessoas.csv' }, /pessoas\.csv is CSV\. Use "npx pessoas-sim fixture from-csv" to convert it/],
   ...[null, [], 'strict', 3].map((options): (typeof mistakes)[number] => [
     options,
     /options must be an object/,
@@ -135,7 +135,7 @@ for (const kind of ['in memory', 'with a state folder']) {
       await using again = await startSimulator({ fixture: 'decided', ...state, write })
       assert.match(
         lines.join(),
-        /decisions\.json has decisions on 1 report of the fixture, and they apply\. Use "pessoas-sim reset"/,
+        /decisions\.json has decisions on 1 report of the fixture, and they apply\. Use "npx pessoas-sim reset"/,
       )
       assert.equal(again.changes(), [])
       assert.equal(await list(again, first(again)), decided)

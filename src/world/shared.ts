@@ -125,7 +125,7 @@ export async function seedStore(
 export async function resetStore(url: string): Promise<{ shown: string; count: number }> {
   const { SqlStore } = await import('../store/sql/store.ts')
   const data = async (): Promise<never> => {
-    throw new OperatorError('The schema has no data yet. Load it with "pessoas-sim seed --store URL".')
+    throw new OperatorError('The schema has no data yet. Load it with "npx pessoas-sim seed --store URL".')
   }
   const { store } = await SqlStore.open(url, { data, isDataWanted: false })
   try {

@@ -176,7 +176,10 @@ test('a dataset that cannot be used is refused with what is wrong', () =>
     }
     const world = smallWorld()
     for (const pessoa of world.pessoas) pessoa.cpf = 'x'
-    await refused({ fixture: join(folder, 'none.json') }, /no file .*none\.json\. The fixtures that ship are/)
+    await refused(
+      { fixture: join(folder, 'none.json') },
+      /no file .*none\.json\. The fixtures of this package are/,
+    )
     await refused({ fixture: folder }, /cannot be read/)
     await refused({ fixture: file('a.json', '{"pessoas":') }, /a\.json:1:12: error: is not valid JSON/)
     await refused({ fixture: file('b.json', '{"pessoas":{}}') }, /pessoas: must be a list, not an object/)

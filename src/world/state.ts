@@ -253,7 +253,7 @@ function tellDecided(folder: Folder, world: FileStore, notice: (line: string) =>
   const count = reportChanges(world, []).length
   if (count === 0) return
   notice(
-    `${folder.file('decisions.json')} has decisions on ${counted(count, 'report')} of the fixture, and they apply. Use "pessoas-sim reset" to take them back.`,
+    `${folder.file('decisions.json')} has decisions on ${counted(count, 'report')} of the fixture, and they apply. Use "npx pessoas-sim reset" to take them back.`,
   )
 }
 

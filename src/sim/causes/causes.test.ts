@@ -298,6 +298,7 @@ const turned: [profile: Partial<Profile>, ...cases: Case[]][] = [
   [{ authorization: 'either' }, [withToken(`Token ${TOKEN}`), 401, 'token-scheme']],
   [{ mensagemMaximum: 30 }, [post(GOOD), 400, 'body-long']],
   [{ rowsMaximum: 50, rowsAboveMaximum: 'refuse' }, [list('rows=75'), 400, 'query-rows-above-maximum']],
+  [{ dialect: { ...noDialect, limits: { page: 40 } } }, [list('page=41'), 400, 'query-above-limit']],
   [{ rowsMaximum: 50, rowsAboveMaximum: 'cap' }, [list('rows=75'), 200, 'query-rows-above-maximum']],
   [{ pageBelowOne: 'use-first' }, [list('page=0'), 200, 'query-below-one']],
   [{ rowsOffGrid: 'round-down' }, [list('rows=30'), 200, 'query-rows-off-grid']],

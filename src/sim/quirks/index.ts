@@ -80,7 +80,7 @@ export function findQuirks(names: readonly string[]): Quirk[] {
     const near = nearest(name)
     const hint = near.length > 0 ? `did you mean ${near.join(', ')}? ` : ''
     throw new OptionError(
-      `quirk "${name}" is unknown: ${hint}"pessoas-sim --list-quirks" lists what there is.`,
+      `quirk "${name}" is unknown: ${hint}"npx pessoas-sim --list-quirks" lists what there is.`,
     )
   })
 }

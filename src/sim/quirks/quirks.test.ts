@@ -1031,7 +1031,7 @@ test('an unknown name is refused with those that are near', () => {
   }
   assert.match(fault('total-number'), /did you mean total-as-number, /)
   assert.match(fault('totalasnumbr'), /did you mean total-as-number\?/)
-  assert.is(fault('x'), 'quirk "x" is unknown: "pessoas-sim --list-quirks" lists what there is.')
+  assert.is(fault('x'), 'quirk "x" is unknown: "npx pessoas-sim --list-quirks" lists what there is.')
   assert.is(findQuirks(['busca-null', 'busca-null']).length, 1)
 })
 

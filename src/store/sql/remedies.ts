@@ -18,7 +18,7 @@ const REMEDIES: Readonly<Record<string, (place: RemediedPlace, message: string) 
   '42501': ({ schema, user }) =>
     `Let the owner of schema ${schema} run: GRANT USAGE, CREATE ON SCHEMA ${schema} TO ${user || 'USER'}; GRANT ALL ON ALL TABLES IN SCHEMA ${schema} TO ${user || 'USER'};`,
   '42P01': () =>
-    'Tables are missing. If the schema was dropped, load it again: pessoas-sim seed --store URL.',
+    'Tables are missing. If the schema was dropped, load it again: npx pessoas-sim seed --store URL.',
   '26000': () => 'Behind PgBouncer before 1.21, add prepare=off to the connection string.',
   '53100': () => 'The disk of the server is full: make room there.',
   '53300': () => 'Let the server take more connections (max_connections), or use a smaller pool.',
