@@ -23,7 +23,11 @@ function originTable({ profile, sources }: ChosenProfile): string {
       return row(`texts.${text}`, profile.texts[text], origin ?? 'default (assumed)')
     })
   })
-  return rows.join('')
+  const width = (column: 0 | 1): number => Math.max(...rows.map((cells) => cells[column].length))
+  // The choice stands last: a text may be as long as it likes.
+  return rows
+    .map(([name, origin, choice]) => `${name.padEnd(width(0))}  ${origin.padEnd(width(1))}  ${choice}\n`)
+    .join('')
 }
 
 function originOf(sources: ChosenProfile['sources'], knob: KnobName): string {
@@ -32,18 +36,19 @@ function originOf(sources: ChosenProfile['sources'], knob: KnobName): string {
   )
 }
 
-function row(name: string, value: Profile[KnobName] | string, origin: string): string {
-  const text = choiceText(value as Profile[KnobName]).replace(/[\p{Cc}\p{Cf}]/gu, escaped)
-  return `${name.padEnd(18)}  ${text.padEnd(24)}  ${origin}\n`
+type Row = readonly [name: string, origin: string, choice: string]
+
+function row(name: string, value: Profile[KnobName] | string, origin: string): Row {
+  return [name, origin, choiceText(value as Profile[KnobName]).replace(/[\p{Cc}\p{Cf}]/gu, escaped)]
 }
 
 function knobList(): string {
   const list = Object.entries<Knob>(knobs).map(([name, knob]) =>
     [
       `${name}  ${choicesOf(knob)}`,
-      `  ${knob.says} (clause ${knob.clause})`,
+      `  ${plain(knob.says)} (clause ${knob.clause})`,
       `  default: ${choiceText(defaultProfile[name as KnobName])} (${knob.basis})`,
-      `  seen at risk ${experiments[name as KnobName].risk}: ${experiments[name as KnobName].seen}`,
+      `  seen at risk ${experiments[name as KnobName].risk}: ${plain(experiments[name as KnobName].seen)}`,
       '',
     ].join('\n'),
   )
@@ -51,11 +56,16 @@ function knobList(): string {
   return `${list.join('\n')}\nThe profiles of this package\n\n${shipped.join('\n')}\n`
 }
 
+/** A terminal shows no Markdown. */
+function plain(text: string): string {
+  return text.replaceAll('`', '')
+}
+
 function choicesOf(knob: Knob): string {
   if (knob.kind === 'choice') return knob.choices.join(' | ')
   if (knob.kind === 'subset') return `one or more of ${knob.choices.join(', ')}`
   if (knob.kind === 'texts') return Object.keys(knob.texts).join(', ')
-  return `none | ${knob.least} or more${knob.step > 1 ? `, a multiple of ${knob.step}` : ''}`
+  return `none (in JSON: null) | ${knob.least} or more${knob.step > 1 ? `, a multiple of ${knob.step}` : ''}`
 }
 
 /** Returns the escape of a character that a terminal would act on. */
