@@ -64,6 +64,7 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'tracking',
     'nameless',
     'nested',
+    'text-nested',
     'proto',
     'nul',
     'json-api',

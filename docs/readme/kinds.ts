@@ -104,6 +104,8 @@ export const kindTexts: {
       capitals: '`Page`',
       nested: '`rows[gt]`; as `unknown` by default',
       brackets: '`page[]`',
+      'text-nested': '`nome[a]`, of a parameter that is no number; as `nested` by default',
+      'text-brackets': '`nome[]`, of a parameter that is no number; as `brackets` by default',
     },
   },
   bodies: {

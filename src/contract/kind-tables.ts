@@ -156,6 +156,10 @@ export const parameterTable = {
     nested: ['refuse', 'absent', 'object'],
     /** `page[]`; `list` takes it for `page` sent several times. */
     brackets: ['refuse', 'absent', 'take', 'list'],
+    /** `nome[a]`, of a parameter that is no number; as `nested` by default. */
+    'text-nested': ['refuse', 'absent', 'object', 'take'],
+    /** `nome[]`, of a parameter that is no number; as `brackets` by default. */
+    'text-brackets': ['refuse', 'absent', 'take', 'list'],
   },
 } as const
 

@@ -322,18 +322,17 @@ const others: Record<keyof typeof parameterTable.others, (draw: Draw) => Readonl
     ])
   },
   nested: ({ chance }) => chance.pick([{ 'rows[gt]': '25' }, { 'page[number]': '2' }]),
-  brackets: (draw) => {
-    const word = wordsIn(draw)?.[0] ?? 'ana'
-    return draw.chance.pick([
-      { 'page[]': '2' },
-      { 'rows[]': '50' },
-      { 'nome[]': word },
+  brackets: ({ chance }) =>
+    chance.pick([{ 'page[]': '2' }, { 'rows[]': '50' }, { 'page[0]': '2' }, { 'rows[0]': '50' }]),
+  'text-nested': (draw) => ({
+    [draw.chance.pick(['nome[a]', 'nome[x]', 'nome[like]'])]: wordsIn(draw)?.[0] ?? 'ana',
+  }),
+  'text-brackets': (draw) =>
+    draw.chance.pick([
+      { 'nome[]': wordsIn(draw)?.[0] ?? 'ana' },
       { 'sort[]': '-nome' },
       { 'cpf[]': cpfIn(draw) ?? '1' },
-      { 'page[0]': '2' },
-      { 'rows[0]': '50' },
-    ])
-  },
+    ]),
 }
 
 const values: Readonly<Record<string, Readonly<Record<string, (draw: Draw) => Value | undefined>>>> = {

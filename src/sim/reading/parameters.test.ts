@@ -353,6 +353,19 @@ const cells: Cells = {
       { ...refused('others.brackets'), absent: ALL, take: SECOND, list: '400 page.repeated' },
     ],
     nested: ['page[gt]=2', { ...refused('others.nested'), absent: ALL, object: '400 page.word' }],
+    'text-nested': [
+      'nome[a]=59',
+      { ...refused('others.text-nested'), absent: ALL, object: NOBODY, take: '1/25/1 1 00000065556' },
+    ],
+    'text-brackets': [
+      'nome[]=59',
+      {
+        ...refused('others.text-brackets'),
+        absent: ALL,
+        take: '1/25/1 1 00000065556',
+        list: '400 nome.repeated',
+      },
+    ],
   },
 }
 

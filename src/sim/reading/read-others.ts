@@ -3,6 +3,7 @@ import type { BecauseOne } from '../causes/cause.ts'
 import { causes } from '../causes/causes.ts'
 import { reason } from '../refusal.ts'
 import { drop, type RawValue, type Reading, textOf } from './reading.ts'
+import type { Settled } from './settled.ts'
 
 const { query: cause } = causes
 
@@ -20,6 +21,8 @@ function knownOf(name: string): Parameter | undefined {
   return PARAMETERS.find((parameter) => parameter === name.toLowerCase())
 }
 
+const NUMBERS: ReadonlySet<Parameter> = new Set(['page', 'rows'])
+
 /** What JavaScript makes a text of, where a value has fields. */
 const OBJECT = '[object Object]'
 
@@ -27,16 +30,17 @@ const OBJECT = '[object Object]'
 function kindOfOther(
   name: string,
   value: RawValue,
-): {
-  kind: 'unknown' | 'nameless' | 'proto' | 'empty' | 'tracking' | 'capitals' | 'nested' | 'brackets'
-  means: Parameter | undefined
-} {
+): { kind: keyof Settled['others']; means: Parameter | undefined } {
   if (name === '') return { kind: 'nameless', means: undefined }
   if (name === '__proto__') return { kind: 'proto', means: undefined }
   const bare = name.replace(/\[\d{0,3}\]$/, '')
   const means = knownOf(bare)
-  if (means !== undefined) return { kind: bare === name ? 'capitals' : 'brackets', means }
-  if (NESTED.test(name)) return { kind: 'nested', means: knownOf(name.replace(/\[.*$/s, '')) }
+  if (means !== undefined && bare === name) return { kind: 'capitals', means }
+  if (means !== undefined) return { kind: NUMBERS.has(means) ? 'brackets' : 'text-brackets', means }
+  if (NESTED.test(name)) {
+    const of = knownOf(name.replace(/\[.*$/s, ''))
+    return { kind: of === undefined || NUMBERS.has(of) ? 'nested' : 'text-nested', means: of }
+  }
   if (/^(_|utm_)/.test(name)) return { kind: 'tracking', means }
   return { kind: value === '' ? 'empty' : 'unknown', means }
 }
@@ -68,7 +72,7 @@ export function readOthers(raw: RawQuery, others: readonly string[], reading: Re
     const { kind, means } = kindOfOther(key, raw[key])
     const choice = reading.settled.others[kind]
     if (choice === 'take' || choice === 'list' || (choice === 'object' && means)) continue
-    const name = kind === 'nested' ? key.replace(/\[.*$/s, '') : means
+    const name = kind === 'nested' || kind === 'text-nested' ? key.replace(/\[.*$/s, '') : means
     drop(reading, choice === 'object' ? 'absent' : choice, {
       row: 'others',
       kind,

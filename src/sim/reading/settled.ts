@@ -113,6 +113,8 @@ function byKnobs(knobs: Profile): Settled {
       capitals: unknown,
       nested: unknown,
       brackets: unknown,
+      'text-nested': unknown,
+      'text-brackets': unknown,
     },
   }
 }
