@@ -158,6 +158,8 @@ export const kindTexts: {
       constants: '`NaN`, `Infinity` and `-Infinity`, which Python reads',
       trailing: 'more after the end of the JSON, which Jackson and Go leave unread',
       capitals: 'names of fields in other letters, such as `Aprovar`, which .NET and Go read',
+      'repeated-key':
+        'a field that comes more than once; `any`: the first value that is wrong, which parsers refuse that read into types',
     },
     type: {
       plain: '`text/plain`',

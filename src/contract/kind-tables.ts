@@ -240,6 +240,8 @@ export const bodyTable = {
     trailing: ['refuse', 'read'],
     /** Names of fields in other letters, such as `Aprovar`. */
     capitals: ['unknown-key', 'read'],
+    /** A field that comes more than once. `any` takes the first value that is wrong, as parsers that read into types do. */
+    'repeated-key': ['last', 'first', 'any'],
   },
   /**
    * `as-none` takes the body for none at all, `as-empty` for `{}`, `text` for a string; `form` reads a form. `unread`

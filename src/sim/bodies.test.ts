@@ -115,6 +115,8 @@ const bodies: Record<keyof typeof bodyTable.body, string | undefined> = {
   constants: '{"aprovar":NaN,"mensagem":-Infinity}'.replace('m"', '\\u006d"'),
   trailing: '{} x',
   capitals: '{"Aprovar":1.5,"MENSAGEM":"curta"}',
+  'repeated-key':
+    '{"aprovar":true,"aprovar":1.5,"aprovar":null,"mensagem":"curta","mensagem":7,"mensagem":""}',
 }
 for (const [kind, choices] of Object.entries(bodyTable.body)) {
   for (const choice of choices) {
@@ -139,6 +141,9 @@ for (const [kind, choices] of Object.entries(bodyTable.body)) {
             ? ['aprovar.missing', 'mensagem.missing', 'payload.unknown', 'payload.unknown']
             : [name],
         ignore: [],
+        last: ['aprovar.null', 'mensagem.empty-text'],
+        first: ['mensagem.short'],
+        any: ['aprovar.fraction', 'mensagem.number'],
       }
       assert.equal(namesIn(answer), names[choice])
       const { validation } = JSON.parse(answer.text)

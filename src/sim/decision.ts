@@ -8,7 +8,7 @@ import { whyNotAnObject } from './causes/body.ts'
 import type { BecauseOne } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { countCharacters } from './characters.ts'
-import { placesOfFields } from './json-places.ts'
+import { type Place, placesOfFields } from './json-places.ts'
 import { strictParserText } from './json-slots.ts'
 import { type Fault, type Refusal, reason, refusal } from './refusal.ts'
 
@@ -31,7 +31,9 @@ export function readDecision(
   }
   const asKeys = choice === 'as-keys' ? { ...(body as unknown[]) } : {}
   const fields = (kind === undefined ? body : asKeys) as Record<string, unknown>
-  const sent = profile.dialect.bodies.body?.capitals === 'read' ? inOurLetters(fields) : fields
+  const repeated = repeatedKeys(text, profile)
+  const counted = { ...fields, ...repeated.fields }
+  const sent = profile.dialect.bodies.body?.capitals === 'read' ? inOurLetters(counted) : counted
   const faults: Fault[] = []
   const aprovar = readAprovar(own(sent, 'aprovar'), profile, faults)
   const mensagem = readMensagem(own(sent, 'mensagem'), profile, faults)
@@ -48,7 +50,7 @@ export function readDecision(
     })
   }
   if (faults.length > 0) {
-    const placed = text === undefined ? faults : withPlaces(faults, text)
+    const placed = text === undefined ? faults : withPlaces(faults, text, repeated.places)
     throw refusal.invalid('payload', placed, profile, sent)
   }
   return { aprovar, mensagem }
@@ -63,6 +65,31 @@ function inOurLetters(fields: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [ours(name), value]))
 }
 
+/** Returns which value of a field counts that comes more than once, where it is not the last one. */
+function repeatedKeys(text: string | undefined, profile: Profile) {
+  const fields: Record<string, unknown> = {}
+  const places = new Map<string, Place>()
+  const { 'repeated-key': choice = 'last' } = profile.dialect.bodies.body ?? {}
+  if (choice === 'last' || text === undefined) return { fields, places }
+  for (const [key, own] of placesOfFields(text)) {
+    if (own.length === 1 || !FIELDS.includes(key)) continue
+    const valueAt = ({ characters }: Place): unknown =>
+      JSON.parse(text.slice(characters.start, characters.end))
+    const isWrong = (place: Place) => isOfWrongType(key, valueAt(place), profile)
+    const place = (choice === 'first' ? own[0] : own.find(isWrong)) ?? (own.at(-1) as Place)
+    fields[key] = valueAt(place)
+    places.set(key, place)
+  }
+  return { fields, places }
+}
+
+function isOfWrongType(key: string, value: unknown, profile: Profile): boolean {
+  const faults: Fault[] = []
+  if (key === 'aprovar') readAprovar(value, profile, faults)
+  else if (typeof value !== 'string') readMensagem(value, profile, faults)
+  return faults.length > 0
+}
+
 /** Names that parsers of JSON or of paths treat in another way than others. */
 const UNKNOWN: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
   '': 'payload.nameless',
@@ -73,10 +100,10 @@ const UNKNOWN: Readonly<Record<string, string | undefined>> = Object.assign(Obje
  * Adds what some services tell of a body: all of it, its length, and where the value begins and ends, in bytes and in
  * characters.
  */
-function withPlaces(faults: readonly Fault[], text: string): Fault[] {
+function withPlaces(faults: readonly Fault[], text: string, repeated: ReadonlyMap<string, Place>): Fault[] {
   const places = placesOfFields(text)
   return faults.map((fault) => {
-    const place = places.get(fault.key)
+    const place = repeated.get(fault.key) ?? places.get(fault.key)?.at(-1)
     const own = place && {
       'value-start': place.start,
       'value-end': place.end,

@@ -1,5 +1,5 @@
 /** Where a value stands in the bytes of a body. */
-interface Place {
+export interface Place {
   start: number
   end: number
   /** The end of its first token, which is the bracket of a list or an object. */
@@ -11,11 +11,11 @@ interface Place {
 const SCALAR = /[^\s,\]}]+/y
 
 /**
- * Returns where the value of each field of an object stands, as parsers tell it that read a body into types.
+ * Returns where each value of each field of an object stands, as parsers tell it that read a body into types.
  * @param text valid JSON; anything but an object has no fields
  */
-export function placesOfFields(text: string): ReadonlyMap<string, Place> {
-  const places = new Map<string, Place>()
+export function placesOfFields(text: string): ReadonlyMap<string, readonly Place[]> {
+  const places = new Map<string, Place[]>()
   if (!/^\s*\{/.test(text)) return places
   // Places are asked for in ascending order, so each byte is counted once.
   let [counted, bytes] = [0, 0]
@@ -31,7 +31,10 @@ export function placesOfFields(text: string): ReadonlyMap<string, Place> {
       const isNested = /[[{]/.test(text.charAt(start))
       const last = bytesTo(end)
       const characters = { start, end, token: isNested ? start + 1 : end }
-      places.set(key, { start: from, end: last, token: isNested ? from + 1 : last, characters })
+      const place = { start: from, end: last, token: isNested ? from + 1 : last, characters }
+      const own = places.get(key)
+      if (own) own.push(place)
+      else places.set(key, [place])
     }
   }
   for (let at = 0; at < text.length; ) {

@@ -129,6 +129,14 @@ const wholes = {
       ]),
     )
   },
+  'repeated-key': (draw) => {
+    const { aprovar, mensagem } = legal(draw)
+    const [first, second] = draw.chance.some(['sim', 'talvez', 'erro', 'x', 'z'], 2)
+    return draw.chance.pick([
+      `{"aprovar":"${first}",${JSON.stringify({ aprovar, mensagem }).slice(1)}`,
+      `{"aprovar":"${first}","aprovar":"${second}","mensagem":"curta"}`,
+    ])
+  },
 } satisfies Table<'body', Body>
 
 /** Returns a body that is valid JSON but breaks a rule, or is none at all. */
@@ -255,7 +263,6 @@ const payload = strataOf('payload', {
     ),
   'with-query': (draw) =>
     decisionOf(draw, withField(draw, 'aprovar', 'word'), { query: [['x', draw.chance.letters(3)]] }),
-  'repeated-key': (draw) => decisionOf(draw, `{"aprovar":"talvez",${JSON.stringify(legal(draw)).slice(1)}`),
   'byte-order-mark': (draw) => decisionOf(draw, `\uFEFF${JSON.stringify(faulty(draw))}`),
 })
 
