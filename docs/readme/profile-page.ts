@@ -55,8 +55,8 @@ What happens to each kind of value of each field of \`POST /relatorios/validar/{
 ${tableRows(bodyTable, kindTexts.bodies, bodyFallbacks)}
 ## routes
 
-What happens to paths and methods that are near those of the interface. \`moved\` answers a GET with 301 and others with 308, \`temporary\` answers with 307; both name the
-path of the interface. \`same\` answers as the path of the interface does. \`no-content\` is 204, \`ok\` is 200 without a body.
+What happens to paths and methods that are near those of the interface. \`moved\` answers a GET with 301 and others with 308, \`temporary\` answers
+with 307, \`moved-get\` a GET with 301 and others with 307, \`permanent\` with 308, \`moved-all\` with 301; all name the path of the interface. \`same\` answers as the path of the interface does. \`no-content\` is 204, \`ok\` is 200 without a body.
 
 ${tableRows(routeTable, kindTexts.routes, routeFallbacks)}
 ## steps

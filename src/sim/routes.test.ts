@@ -40,6 +40,8 @@ const outcomes: Record<(typeof routeTable.path.capitals)[number], [get: unknown[
   moved: [sentTo(301), sentTo(308)],
   temporary: [sentTo(307), sentTo(307)],
   'moved-get': [sentTo(301), sentTo(307)],
+  permanent: [sentTo(308), sentTo(308)],
+  'moved-all': [sentTo(301), sentTo(301)],
 }
 for (const [slip, choices] of Object.entries(routeTable.path)) {
   if (!Object.hasOwn(near, slip)) continue

@@ -58,8 +58,17 @@ const slips: readonly [
 /** The URL that a mistaken one stands for, and whether its client is redirected there. */
 interface Near {
   url: string
-  redirect: 'moved' | 'temporary' | 'moved-get' | undefined
+  redirect: keyof typeof REDIRECTS | undefined
 }
+
+/** The statuses of redirects. */
+const REDIRECTS = {
+  moved: { get: 301, other: 308 },
+  temporary: { get: 307, other: 307 },
+  'moved-get': { get: 301, other: 307 },
+  permanent: { get: 308, other: 308 },
+  'moved-all': { get: 301, other: 301 },
+} as const
 
 export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const { method: methods = {}, report: forms = {}, unknown = {} } = dialect.routes
@@ -255,7 +264,7 @@ function redirectionOf({ headers: usual, redirect: { text = '', headers } = {} }
   const escaped = escapeFor(String(type))
   return ({ method, headers: { host = 'localhost' } }, { url: path, redirect }) => {
     const isGet = method === 'GET' || method === 'HEAD'
-    const status = redirect === 'temporary' ? 307 : isGet ? 301 : redirect === 'moved' ? 308 : 307
+    const status = REDIRECTS[redirect as keyof typeof REDIRECTS][isGet ? 'get' : 'other']
     const location = String(render(String(form.location ?? ''), { location: path, path, host }))
     const slots = { location, path, host }
     const inText = Object.fromEntries(Object.entries(slots).map(([name, value]) => [name, escaped(value)]))
