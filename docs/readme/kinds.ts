@@ -208,6 +208,8 @@ export const kindTexts: {
       compact:
         'a report number without its dashes; `well-formed`: a UUID that no report has; `no-route`: the path is unknown',
       braces: 'a report number in braces; as for `compact`',
+      'short-groups':
+        '`1-1-1-1-1`, which Java reads as a UUID; `shape`: as any other text; `well-formed`: a UUID that no report has',
       empty: '`/relatorios/validar/`; `number` judges it as a number that no report has',
       'shape-with-body':
         'a number that is no UUID, and faults of the body; `before` and `after` tell both in one answer, the number before or after the fields',

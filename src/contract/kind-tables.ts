@@ -333,6 +333,8 @@ export const routeTable = {
     foreign: ['judged', 'own'],
     /** Any other text that is no UUID; `no-route` is a path without a route. */
     shape: ['judged', 'no-route'],
+    /** `1-1-1-1-1`, which Java reads as a UUID; by default, as `shape` says. */
+    'short-groups': ['shape', 'well-formed'],
     /** No number at all, as in `/relatorios/validar/`; `number` judges it as a number that no report has. */
     empty: ['no-route', 'number'],
     /**

@@ -402,6 +402,22 @@ test('a number that is no UUID can have no route', async () => {
   assert.is(status, 404)
 })
 
+test('a number with shorter groups can be a UUID that no report has', async () => {
+  for (const shape of ['judged', 'no-route'] as const) {
+    const ask = (choice: 'shape' | 'well-formed', numero: string) => {
+      const report = { shape, 'short-groups': choice }
+      const profile = { reportNumberShape: 'refuse', dialect: { routes: { report } } } as const
+      return outcome(profile, 'POST', `/relatorios/validar/${numero}`)
+    }
+    for (const numero of ['1-1-1-1-1', OWN_REPORT.slice(0, -1)]) {
+      const refused = shape === 'judged' ? [400, 'report.shape', false] : [404, 'route.shape', false]
+      assert.equal(await ask('shape', numero), refused)
+      assert.equal(await ask('well-formed', numero), [404, 'report.unknown', false])
+    }
+    assert.is((await ask('well-formed', `${OWN_REPORT}1`))[0], shape === 'judged' ? 400 : 404)
+  }
+})
+
 const gateways: [method: string, url: string, name: string][] = [
   ['GET', '/pessoas/1', 'route.unknown'],
   ['GET', '/pessoas.json', 'route.unknown'],

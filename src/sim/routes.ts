@@ -12,7 +12,7 @@ import type { FastifyRequest } from './fastify.ts'
 import { filledIn, withOverrides } from './finish.ts'
 import { bytesOf, isUtf8 } from './reading/escapes.ts'
 import { refusal } from './refusal.ts'
-import { formOfNumber } from './report-forms.ts'
+import { formOfNumber, hasShortGroups } from './report-forms.ts'
 import { uuidFault } from './uuid-fault.ts'
 import { escapeFor } from './wording.ts'
 
@@ -115,7 +115,8 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       const isTrimmed = (forms.padded ?? 'unknown') !== 'unknown'
       const isOtherText =
         forms.shape === 'no-route' && numero !== '' && !UUID.test(isTrimmed ? numero.trim() : numero)
-      const isShapeless = isOtherText && !request.is404 && formOfNumber(numero) === undefined
+      const isWellFormed = forms['short-groups'] === 'well-formed' && hasShortGroups(numero)
+      const isShapeless = isOtherText && !isWellFormed && !request.is404 && formOfNumber(numero) === undefined
       const isUnknown = request.is404 || (isNumberMissing(request) && !isNumberTaken)
       const isRefused = isHeadRefused || isLong || isWithoutRoute || isShapeless
       if (!isUnknown && isAsWritten && !isRefused) return undefined

@@ -14,7 +14,7 @@ import type { Answer } from './answer.ts'
 import type { Cause } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { type Fault, reason, refusal } from './refusal.ts'
-import { formOfNumber } from './report-forms.ts'
+import { formOfNumber, hasShortGroups } from './report-forms.ts'
 import { uuidFault } from './uuid-fault.ts'
 
 /** `POST /relatorios/validar/{numero_do_relatorio}` (clause 4.2): whether a report may be decided, and the decision. */
@@ -65,8 +65,9 @@ export function createReports(store: Store, profile: Profile): Reports {
   }
   const numberOf = (sent: string): string => readingOf(sent).numero
   const isWellFormed = (numero: string): boolean => {
-    const form = UUID.test(numero) ? undefined : formOfNumber(numero)
-    return form === undefined ? UUID.test(numero) : forms[form] === 'well-formed'
+    if (UUID.test(numero)) return true
+    const form = formOfNumber(numero) ?? (hasShortGroups(numero) ? 'short-groups' : undefined)
+    return form !== undefined && forms[form] === 'well-formed'
   }
 
   /** Returns the organization whose report a caller decides: itself, unless a number alone identifies a report. */
