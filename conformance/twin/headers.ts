@@ -25,15 +25,23 @@ const OF_ONE_ANSWER = new Set([
   ...['last-modified', 'set-cookie', 'age', 'traceparent', 'server-timing'],
 ])
 
-/** Learns the headers that all answers have in common, where they differ from those of the simulator. */
-export function headersOf(answers: readonly Answer[], usual: Headers = OWN): Headers {
+/**
+ * Learns the headers that all answers have in common, where they differ from those of the simulator.
+ * @param isRepeated whether a header with its value is known from several answers
+ */
+export function headersOf(
+  answers: readonly Answer[],
+  usual: Headers = OWN,
+  isRepeated: IsRepeated = () => false,
+): Headers {
   const [first, ...others] = answers.map(learnable)
   if (first === undefined) return {}
   // A single answer does not show which of its headers are made for it.
-  const isSteady = (name: string) => others.length > 0 || isCompared(name) || typeof usual[name] === 'string'
+  const isSteady = (name: string, value: string) =>
+    others.length > 0 || isCompared(name) || typeof usual[name] === 'string' || isRepeated(name, value)
   const common = Object.entries(first).filter(
     ([name, value]) =>
-      isSteady(name) &&
+      isSteady(name, value) &&
       others.every((one) => one[name] === value || (isOfPresence(name) && one[name] !== undefined)),
   )
   const added = common.filter(
@@ -46,6 +54,18 @@ export function headersOf(answers: readonly Answer[], usual: Headers = OWN): Hea
     ...Object.fromEntries(added.map(([name, value]) => [name, name === 'etag' ? ETAG : value])),
     ...Object.fromEntries(missing.map((name) => [name, null])),
   }
+}
+
+type IsRepeated = (name: string, value: string) => boolean
+
+/** Returns which headers several answers have with the same value. */
+export function repeatedHeaders(answers: readonly Answer[]): IsRepeated {
+  const counts = new Map<string, number>()
+  for (const header of answers.flatMap((answer) => Object.entries(learnable(answer)))) {
+    const key = header.join(': ')
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return (name, value) => (counts.get(`${name}: ${value}`) ?? 0) > 1
 }
 
 /** Returns the headers that hold for every answer when some of them are replaced. */

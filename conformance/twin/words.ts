@@ -10,7 +10,7 @@ import { LEGAL_BODY } from '../service/service.ts'
 import type { Evidence, Fit } from './fit.ts'
 import { fitJoining } from './fit-joining.ts'
 import { onlyHarmless, withoutPersons } from './harmless.ts'
-import { headersOf, isSameHeaders, withHeaders } from './headers.ts'
+import { headersOf, isSameHeaders, repeatedHeaders, withHeaders } from './headers.ts'
 import { ownStyleOf, stylesOf } from './json-styles.ts'
 import type { LearningOptions } from './learning-options.ts'
 import { ofOneReason } from './one-reason.ts'
@@ -71,10 +71,11 @@ export async function withWords(
   const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
   const usual = withHeaders(refusalHeaders)
   const { json, refusalJson } = stylesOf(decision ? [...answers, decision] : answers)
+  const isRepeated = repeatedHeaders(answers)
   const refusals = refusalsOf(
     refused,
     (group) => {
-      const own = headersOf(group, usual)
+      const own = headersOf(group, usual, isRepeated)
       const style = ownStyleOf(group, refusalJson)
       const headers = Object.keys(own).length > 0 && withoutPersons(own, isHarmless)
       return { ...(headers && { headers }), ...(style && { json: style }) }

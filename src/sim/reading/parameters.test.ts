@@ -465,6 +465,8 @@ const slots: [query: string, profile: Partial<Profile>, slots: Record<string, st
   ],
   ['cpf=7', { cpfLength: 'eleven' }, { key: 'cpf', value: '7', limit: 11, length: 1 }],
   ['nome=', {}, { key: 'nome', value: '' }],
+  ['nome[a]=x', {}, { key: 'nome[a]', value: 'x', name: 'nome', json: '{"a":"x"}' }],
+  ['nome[]=x', {}, { key: 'nome[]', value: 'x', name: 'nome', json: '["x"]' }],
   [
     'sort=x',
     { sortUnknown: 'refuse', sortFields: ['nome'] },

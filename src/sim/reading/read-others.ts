@@ -79,9 +79,20 @@ export function readOthers(raw: RawQuery, others: readonly string[], reading: Re
       key,
       cause: whyUnknown(key),
       reasons: [reason.notAllowed(key)],
-      slots: { value: textOf(raw[key] as string | string[]), ...(name && { name }) },
+      slots: {
+        value: textOf(raw[key] as string | string[]),
+        ...(name && { name }),
+        ...nestedSlots(key, raw[key]),
+      },
     })
   }
+}
+
+/** Returns what a parser of fields makes of a value, as JSON. */
+function nestedSlots(key: string, value: RawValue): { json: string } | undefined {
+  const [, field] = /\[([^[\]]*)\]$/.exec(key) ?? []
+  if (field === undefined) return undefined
+  return { json: JSON.stringify(/^\d*$/.test(field) ? [value].flat() : { [field]: value }) }
 }
 
 function whyUnknown(key: string): BecauseOne {
