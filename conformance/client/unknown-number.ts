@@ -1,4 +1,7 @@
-/** A random UUID, one of another version, one of equal digits, or something else, such as a text of so many letters. */
+/**
+ * A random UUID, one of another version, one of equal digits, one with a digit left out, or something else, such as a text
+ * of so many letters.
+ */
 export type NumberShape =
   | 'uuid'
   | 'v1'
@@ -6,6 +9,7 @@ export type NumberShape =
   | 'upper-case'
   | 'nil'
   | 'max'
+  | 'short-groups'
   | 'other'
   | 'word'
   | `of-${number}`
@@ -38,6 +42,7 @@ export function unknownNumber(shape: NumberShape = 'uuid'): string {
   if (shape === 'upper-case') return uuid.toUpperCase()
   if (shape === 'nil') return uuid.replace(/[\da-f]/g, '0')
   if (shape === 'max') return uuid.replace(/[\da-f]/g, 'f')
+  if (shape === 'short-groups') return uuid.slice(0, -1)
   const length = /^of-(\d+)$/.exec(shape)?.[1]
   if (length !== undefined) return `nao-existe-${uuid.slice(0, 8)}`.padEnd(Number(length), 'x')
   if (shape === 'word') return `nao-${uuid.slice(0, 4)}`

@@ -160,7 +160,7 @@ const reports = strataOf('report', {
   'braces.unknown': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, `{${draw.world.mint()}}`) }),
   'short-groups': (draw) =>
     decisionOf(draw, legal(draw), {
-      path: pathOf(draw, draw.chance.pick(['1-1-1-1-1', '0-0-0-0-1', '5e1f-4a2-1b0-9c-77d1'])),
+      path: pathOf(draw, draw.world.mint('short-groups')),
     }),
   'shape-with-body': (draw) =>
     decisionOf(draw, draw.chance.once(2) ? '{}' : faulty(draw), {
