@@ -140,6 +140,8 @@ export const kindTexts: {
       number: 'a number',
       boolean: 'a boolean',
       array: 'an array',
+      'long-number':
+        'a whole number of at least 25 digits, which some parsers take as it is written; as `number` by default',
       'long-array': 'an array of at least 25 elements; as `array` by default',
       'empty-array': '`[]`; as `array` by default',
       listed: 'an array with one legal message; as `array` by default',

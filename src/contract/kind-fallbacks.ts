@@ -19,7 +19,7 @@ const wider = {
   cpf: { 'half-masked': 'masked', 'long-word': 'word', 'short-word': 'word' },
   sort: { gap: 'word' },
   aprovar: { ...collections, yes: 'word', padded: 'word', fraction: 'number' },
-  mensagem: { ...collections, 'short-blank': 'short', 'long-array': 'array' },
+  mensagem: { ...collections, 'short-blank': 'short', 'long-array': 'array', 'long-number': 'number' },
   body: { unread: 'none' },
   type: {
     'other-text': 'plain',

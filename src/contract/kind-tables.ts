@@ -209,6 +209,8 @@ export const bodyTable = {
     padded: bodyChoices,
     long: bodyChoices,
     number: bodyChoices,
+    /** A whole number of at least 25 digits, which some parsers take as it is written. As `number` by default. */
+    'long-number': bodyChoices,
     boolean: bodyChoices,
     array: bodyChoices,
     /** A list with as many elements as a message has characters; as `array` by default. */

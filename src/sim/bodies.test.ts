@@ -55,6 +55,8 @@ const aprovar: Samples<'aprovar'> = {
 }
 const blanks = ' '.repeat(25)
 const LISTED = 'Documentos conferidos pela equipe.'
+/** A number without its quotes. */
+const DIGITS = '12345678901234567890123456'
 const mensagem: Samples<'mensagem'> = {
   missing: [undefined, ''],
   null: [null, 'null'],
@@ -65,6 +67,7 @@ const mensagem: Samples<'mensagem'> = {
   padded: [`${blanks}curta`, `${blanks}curta`],
   long: ['a'.repeat(60), 'a'.repeat(60)],
   number: [12, '12'],
+  'long-number': [DIGITS, DIGITS],
   boolean: [true, 'true'],
   array: [[1], '[1]'],
   'long-array': [Array.from({ length: 25 }, () => 1), `[${'1,'.repeat(24)}1]`],
@@ -77,7 +80,10 @@ for (const [row, samples] of Object.entries({ aprovar, mensagem })) {
   for (const [kind, choices] of Object.entries(bodyTable[row as 'aprovar'])) {
     const [sent, taken] = samples[kind as keyof typeof samples]
     const ask = (bodies: Bodies) =>
-      answerTo({ mensagemMaximum: 50, dialect: { bodies } }, JSON.stringify({ ...legal, [row]: sent }))
+      answerTo(
+        { mensagemMaximum: 50, dialect: { bodies } },
+        JSON.stringify({ ...legal, [row]: sent }).replace(`"${DIGITS}"`, DIGITS),
+      )
     for (const choice of choices) {
       test(`${row}.${kind}: ${choice}`, async () => {
         const answer = await ask({ [row]: { [kind]: choice } })

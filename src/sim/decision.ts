@@ -36,7 +36,7 @@ export function readDecision(
   const sent = profile.dialect.bodies.body?.capitals === 'read' ? inOurLetters(counted) : counted
   const faults: Fault[] = []
   const aprovar = readAprovar(own(sent, 'aprovar'), profile, faults)
-  const mensagem = readMensagem(own(sent, 'mensagem'), profile, faults)
+  const mensagem = readMensagem(own(sent, 'mensagem'), profile, faults, digitsOf('mensagem', sent, text))
   for (const key of Object.keys(sent)) {
     if (Object.hasOwn(validationBodySchema.properties, key)) continue
     const unknown: BecauseOne = (known) => cause.unknownField(key, FIELDS, known)
@@ -137,15 +137,27 @@ function readAprovar(value: unknown, { dialect, aprovarAsText }: Profile, faults
   return false
 }
 
-function readMensagem(value: unknown, profile: Profile, faults: Fault[]): string {
+const MANY_DIGITS = new RegExp(`^-?\\d{${MENSAGEM_MINIMUM},}$`)
+
+/** Returns a whole number of many digits as it was written, as JavaScript keeps some of them; undefined for anything else. */
+function digitsOf(key: string, sent: Record<string, unknown>, text: string | undefined): string | undefined {
+  const value = own(sent, key)
+  if (text === undefined || typeof value !== 'number' || Number.isSafeInteger(value)) return undefined
+  const { start, end } = placesOfFields(text).get(key)?.at(-1)?.characters ?? {}
+  const written = text.slice(start, end)
+  return MANY_DIGITS.test(written) ? written : undefined
+}
+
+/** @param digits the value as it was written, if it is a number of many digits */
+function readMensagem(value: unknown, profile: Profile, faults: Fault[], digits?: string): string {
   const { dialect, characters, mensagemMaximum } = profile
   const key = 'mensagem'
   const count = countCharacters[characters]
-  const kind = kindOfMensagem(value, count, mensagemMaximum)
+  const kind = digits ? 'long-number' : kindOfMensagem(value, count, mensagemMaximum)
   if (kind === undefined) return value as string
   const usual = kind === 'blank' || kind === 'padded' ? 'accept' : 'refuse'
   if ((withWiderKinds(key, dialect.bodies.mensagem)[kind] ?? usual) === 'accept')
-    return String(slotValue(kind === 'listed' ? (value as [string])[0] : value))
+    return digits ?? String(slotValue(kind === 'listed' ? (value as [string])[0] : value))
 
   const length = typeof value === 'string' ? count(kind === 'padded' ? value.trim() : value) : 0
   const limit = kind === 'long' ? (mensagemMaximum as number) : MENSAGEM_MINIMUM

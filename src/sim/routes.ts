@@ -120,7 +120,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       const isUnknown = request.is404 || (isNumberMissing(request) && !isNumberTaken)
       const isRefused = isHeadRefused || isLong || isWithoutRoute || isShapeless
       if (!isUnknown && isAsWritten && !isRefused) return undefined
-      const slots = { method: request.method, path: request.url.replace(/\?.*$/s, '') }
+      const slots = { method: request.method, path: request.originalUrl.replace(/\?.*$/s, '') }
       if (isLong) {
         return refusal
           .routeUnknown()

@@ -365,11 +365,14 @@ const phases: [refusals: Refusals, body: unknown, message: string, keys: string[
   [{ joining: { payload: { later: ['payload.*'] } } }, { ...legal, extra: 1 }, '', ['extra']],
 ]
 const asked = { method: '{method}', url: '{url}', path: '{path}', resource: '{resource}' }
-for (const url of ['/relatorios/validar/x?a=1', '/x?b={url}']) {
+for (const url of ['/relatorios/validar/x?a=1', '/x?b={url}', '/Pessoas/?page=0']) {
   test(`a frame can repeat that ${url} was asked for`, async () => {
-    const refusals: Refusals = { frames: { 404: { status: 404, body: asked } } }
+    const frame = (status: number) => ({ status, body: asked })
+    const refusals: Refusals = { frames: { 400: frame(400), 404: frame(404) } }
     const headers = { authorization: TOKEN }
-    const { text } = await twin.ask(completeProfile({ dialect: { refusals } }), {
+    // A path that stands for another one is told as it was sent.
+    const routes = { path: { capitals: 'same', 'trailing-slash': 'same' } } as const
+    const { text } = await twin.ask(completeProfile({ dialect: { refusals, routes } }), {
       method: 'GET',
       url,
       headers,

@@ -11,7 +11,10 @@ import { joinedText } from './joined-text.ts'
 import { type Fault, faultText, listed, onlyFirstReason, type Refusal, reason, shown } from './refusal.ts'
 
 /** The parts of a request that a refusal may repeat. */
-export type Asked = Pick<IncomingMessage, 'method' | 'url'>
+export type Asked = Pick<IncomingMessage, 'method' | 'url'> & {
+  /** The URL as it was sent, where another one stands for it. */
+  originalUrl?: string
+}
 
 /** A refusal in the words of a profile. */
 export interface Worded {
@@ -137,7 +140,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
 
   return (refusal, asked) => {
     const { status, error, validation } = refusal
-    const request = requestSlots(asked.method as string, asked.url as string)
+    const request = requestSlots(asked.method as string, asked.originalUrl ?? (asked.url as string))
     const isOfFaults = validation !== undefined && refusal.faults.length > 0
     const { told, each, keys, count, text } = isOfFaults
       ? joined(refusal, validation.source, request)

@@ -66,6 +66,7 @@ const mensagem = {
       .slice(0, (mensagemMaximum ?? 10_000) + chance.whole(1, 30))
       .replace(/ $/, '.'),
   number: ({ chance }) => chance.pick([1, 0, 25, 12_345_678_901, 1e25]),
+  'long-number': ({ chance }) => chance.whole(1, 9) + '1234567890'.repeat(3).slice(0, chance.whole(24, 29)),
   boolean: ({ chance }) => chance.once(2),
   array: ({ chance }) => chance.pick([['curta'], ['a', 'b'], Array.from({ length: 12 }, () => 'a')]),
   'long-array': ({ chance }) => Array.from({ length: MENSAGEM_MINIMUM + chance.whole(0, 9) }, () => 'a'),
@@ -88,10 +89,17 @@ function withField(draw: Draw, field: string, kind: string): Record<string, unkn
   return Object.fromEntries(sent.filter(([, one]) => one !== MISSING))
 }
 
+/** A number that JavaScript cannot hold with all of its digits. */
+const DIGITS = /(?<=:)"(\d{25,})"/
+
+function withDigits(decision: Record<string, unknown>): string {
+  return JSON.stringify(decision).replace(DIGITS, '$1')
+}
+
 const fieldStrata: readonly Stratum[] = Object.entries(fields).flatMap(([field, kinds]) =>
   Object.keys(kinds).map((kind) => ({
     name: `${field}.${kind}`,
-    draw: (draw: Draw) => decisionOf(draw, withField(draw, field, kind)),
+    draw: (draw: Draw) => decisionOf(draw, withDigits(withField(draw, field, kind))),
   })),
 )
 
