@@ -30,6 +30,11 @@ test('has the host, the text and the type of the target', () => {
   })
 })
 
+test('has the path alone where the target tells it so', () => {
+  const moved = (query: string) => redirected(`/pessoas${query}`, '<a href="/pessoas">', usual)
+  assert.equal(learned(moved('?page=2'), moved('')), { redirect: { text: '<a href="{pathname}">' } })
+})
+
 test('keeps no text that differs, and none that is not harmless', () => {
   const [one, other] = [redirected('/a', 'x', usual), redirected('/b', 'y', usual)]
   assert.equal(learned(one, other), {})

@@ -7,6 +7,12 @@ import { plainAnswerOf, textOf } from './plain-answer.ts'
 const ABSOLUTE = /^(https?:\/\/)[^/]+(?=\/)/i
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
+/** What the text of a redirect names. */
+const PLACES: readonly [slot: string, of: (location: string) => string][] = [
+  ['{location}', (location) => location],
+  ['{pathname}', (location) => location.replace(ABSOLUTE, '').replace(/\?.*$/s, '')],
+]
+
 /** Learns the form of redirects: whether they name the host, what they say, and their headers. */
 export function redirectShapeOf(
   evidence: readonly Evidence[],
@@ -20,13 +26,17 @@ export function redirectShapeOf(
     return isRedirect && isOfPath ? [{ answer: { ...answer, headers }, location }] : []
   })
   if (own.length === 0) return {}
-  const told = own.map(({ answer, location }) =>
-    textOf(answer)
-      .replaceAll(location, '{location}')
-      .replaceAll(location.replaceAll('&', '&amp;'), '{location}'),
-  )
+  const told = PLACES.map(([slot, of]) => ({
+    slot,
+    texts: own.map(({ answer, location }) => {
+      const place = of(location)
+      return textOf(answer).replaceAll(place, slot).replaceAll(place.replaceAll('&', '&amp;'), slot)
+    }),
+  }))
   // A text that does not name the place may have something else of the request in it.
-  const texts = told.every((text) => text.includes('{location}')) ? told : []
+  const isForm = ({ slot, texts }: (typeof told)[0]) =>
+    texts.every((text) => text.includes(slot) && text === texts[0])
+  const { texts } = told.find(isForm) ?? { texts: [] }
   const answers = own.map(({ answer }) => answer)
   const { headers, ...text } = plainAnswerOf(answers, texts, usual, isHarmless)
   const schemes = new Set(own.map(({ location }) => ABSOLUTE.exec(location)?.[1]))

@@ -233,7 +233,7 @@ ${formTable(
     refusalHeaders: 'in place of `headers`, for refusals',
     decisionHeaders: 'in place of `headers`, for decisions that are accepted',
     redirect:
-      'the form of redirects, which `routes.path` asks for: `text`, that of a GET, and `headers` beside those of every answer, both with the slots `{location}`, `{path}` and `{host}`',
+      'the form of redirects, which `routes.path` asks for: `text`, that of a GET, and `headers` beside those of every answer, both with the slots `{location}`, `{path}`, `{pathname}` (without the query) and `{host}`',
     options:
       'what OPTIONS is answered with where `routes.method.options` is `ok` or `no-content`: `text`, and `headers` in place of those of every answer',
     json: 'how the JSON of every answer is written, see below',

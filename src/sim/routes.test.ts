@@ -236,13 +236,13 @@ test('a slip that is sent on counts although another is forgiven', async () => {
 test('a redirect names the host, says where it leads, and escapes what a client sent', async () => {
   const path = { 'trailing-slash': 'moved-get' } as const
   const headers = { location: 'http://{host}{path}', 'content-type': 'text/html', 'x-a': 'b' }
-  const shape = { redirect: { text: '<a href="{location}">Moved</a>', headers } }
+  const shape = { redirect: { text: '<a href="{location}">{pathname}</a>', headers } }
   const profile = { dialect: { routes: { path }, shape } }
   const list = await ask(profile, 'GET', '/pessoas/?page=1&rows=25')
   const to = String(list.headers.location)
   assert.is(to, 'http://localhost/pessoas?page=1&rows=25')
   assert.equal([list.status, list.headers['content-type'], list.headers['x-a']], [301, 'text/html', 'b'])
-  assert.is(list.text, `<a href="${to.replace('&', '&#38;')}">Moved</a>`)
+  assert.is(list.text, `<a href="${to.replace('&', '&#38;')}">/pessoas</a>`)
   const decision = await ask(profile, 'POST', `${REPORT}/`)
   assert.equal([decision.status, decision.text, decision.headers['content-type']], [307, '', undefined])
 })

@@ -267,7 +267,7 @@ function redirectionOf({ headers: usual, redirect: { text = '', headers } = {} }
     const isGet = method === 'GET' || method === 'HEAD'
     const status = REDIRECTS[redirect as keyof typeof REDIRECTS][isGet ? 'get' : 'other']
     const location = String(render(String(form.location ?? ''), { location: path, path, host }))
-    const slots = { location, path, host }
+    const slots = { location, path, host, pathname: path.replace(/\?.*$/s, '') }
     const inText = Object.fromEntries(Object.entries(slots).map(([name, value]) => [name, escaped(value)]))
     return {
       status,
