@@ -55,6 +55,8 @@ export const kindTexts: {
       'half-masked': 'digits with some signs of a mask; as `masked` by default',
       'long-word':
         'anything else that is not digits only, with more than 11 characters; as `word` by default',
+      'other-digits':
+        'eleven digits of another script, which some patterns take for digits; as `word` by default',
       'short-word':
         'anything else that is not digits only, with fewer than 11 characters; as `word` by default',
       word: 'anything else that is not digits only',

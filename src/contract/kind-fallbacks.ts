@@ -16,7 +16,7 @@ const wider = {
     'above-off-grid': 'off-grid',
     'negative-off-grid': 'negative',
   },
-  cpf: { 'half-masked': 'masked', 'long-word': 'word', 'short-word': 'word' },
+  cpf: { 'half-masked': 'masked', 'long-word': 'word', 'short-word': 'word', 'other-digits': 'word' },
   sort: { gap: 'word' },
   aprovar: { ...collections, yes: 'word', padded: 'word', fraction: 'number' },
   mensagem: { ...collections, 'short-blank': 'short', 'long-array': 'array', 'long-number': 'number' },

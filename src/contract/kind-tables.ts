@@ -83,6 +83,8 @@ export const parameterTable = {
     'long-word': ['refuse', 'digits', 'nobody', 'absent'],
     /** The same with fewer than eleven characters. As `word` by default. */
     'short-word': ['refuse', 'digits', 'nobody', 'absent'],
+    /** Eleven digits of another script, which some patterns take for digits. As `word` by default. */
+    'other-digits': ['refuse', 'digits', 'nobody', 'absent'],
     /** Fewer than eleven digits. `beginning` finds all whose CPF begins like this. */
     short: ['refuse', 'nobody', 'zeros', 'absent', 'beginning'],
     long: ['refuse', 'nobody', 'absent'],

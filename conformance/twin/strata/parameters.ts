@@ -126,6 +126,7 @@ const cpf = {
   },
   'same-digits': ({ chance }) => String(chance.whole(0, 9)).repeat(11),
   word: (draw) => draw.chance.pick([draw.chance.letters(11), `${draw.chance.digits(10)}x`]),
+  'other-digits': ({ chance }) => inScript(chance.digits(11), '٠'),
   'short-word': ({ chance }) => chance.pick(['abc', 'cpf', 'x', chance.letters(4), 'null', '*', '%']),
   'long-word': (draw) =>
     draw.chance.pick([

@@ -240,6 +240,11 @@ const cells: Cells = {
       `cpf=x${OLDEST}`,
       { ...refused('cpf.long-word'), digits: ONE, nobody: NOBODY, absent: ALL },
     ],
+    'other-digits': [
+      'cpf=%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1',
+      { ...refused('cpf.other-digits'), nobody: NOBODY, absent: ALL, digits: '400 cpf.short' },
+      { cpfLength: 'eleven' },
+    ],
     'short-word': [
       `cpf=x${OLDEST.slice(2)}`,
       { ...refused('cpf.short-word'), digits: NOBODY, nobody: NOBODY, absent: ALL },

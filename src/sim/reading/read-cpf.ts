@@ -6,13 +6,13 @@ import { drop, type Odd, oneOf, overlook, type RawValue, type Reading, refuse, t
 const { query: cause } = causes
 
 const DIGITS = /^\d+$/
+/** Of any script. */
+const OTHER_DIGITS = /^\p{Nd}{11}$/u
 const MASKED = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/
 const SAME_DIGITS = /^(\d)\1{10}$/
 
 /** Returns the kind of a `cpf` that is not digits only; undefined for one that is. */
-function textKindOfCpf(
-  text: string,
-): 'empty' | 'blank' | 'padded' | 'masked' | 'half-masked' | 'word' | 'long-word' | 'short-word' | undefined {
+function textKindOfCpf(text: string) {
   if (DIGITS.test(text)) return undefined
   if (text === '') return 'empty'
   const core = text.trim()
@@ -20,6 +20,7 @@ function textKindOfCpf(
   if (DIGITS.test(core)) return 'padded'
   if (MASKED.test(core)) return 'masked'
   if (/\d/.test(core) && /^[\d.\-\s]+$/.test(core)) return 'half-masked'
+  if (OTHER_DIGITS.test(text)) return 'other-digits'
   if (text.length !== 11) return text.length > 11 ? 'long-word' : 'short-word'
   return 'word'
 }

@@ -67,6 +67,7 @@ function byKnobs(knobs: Profile): Settled {
       word: malformed,
       'long-word': malformed,
       'short-word': malformed,
+      'other-digits': malformed,
       short: length,
       long: length,
       'wrong-digits': 'nobody',
