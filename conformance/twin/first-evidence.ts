@@ -19,7 +19,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'method.other',
     'method.other.get',
     'method.other.list',
-    'payload.with-query',
+    'body.with-query',
     'query.two-values',
     'type.other-text',
     'type.text-xml',

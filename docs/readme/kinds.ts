@@ -162,6 +162,8 @@ export const kindTexts: {
       constants: '`NaN`, `Infinity` and `-Infinity`, which Python reads',
       trailing: 'more after the end of the JSON, which Jackson and Go leave unread',
       capitals: 'names of fields in other letters, such as `Aprovar`, which .NET and Go read',
+      'with-query':
+        'a query beside the body; `merge`: its parameters are fields after those of the body, as frameworks of PHP read them',
       'repeated-key':
         'a field that comes more than once; `any`: the first value that is wrong, which parsers refuse that read into types',
     },

@@ -246,6 +246,8 @@ export const bodyTable = {
     capitals: ['unknown-key', 'read'],
     /** A field that comes more than once. `any` takes the first value that is wrong, as parsers that read into types do. */
     'repeated-key': ['last', 'first', 'any'],
+    /** A query beside the body. `merge` reads its parameters as fields that come after those of the body, as PHP does. */
+    'with-query': ['ignore', 'merge'],
   },
   /**
    * `as-none` takes the body for none at all, `as-empty` for `{}`, `text` for a string; `form` reads a form. `unread`

@@ -109,7 +109,8 @@ test('lists within lists are lists, however deep', async () => {
   }
 })
 
-const bodies: Record<keyof typeof bodyTable.body, string | undefined> = {
+const { 'with-query': withQuery, ...withoutQuery } = bodyTable.body
+const bodies: Record<keyof typeof withoutQuery, string | undefined> = {
   none: undefined,
   null: 'null',
   array: '[]',
@@ -124,7 +125,7 @@ const bodies: Record<keyof typeof bodyTable.body, string | undefined> = {
   'repeated-key':
     '{"aprovar":true,"aprovar":1.5,"aprovar":null,"mensagem":"curta","mensagem":7,"mensagem":""}',
 }
-for (const [kind, choices] of Object.entries(bodyTable.body)) {
+for (const [kind, choices] of Object.entries(withoutQuery)) {
   for (const choice of choices) {
     test(`body.${kind}: ${choice}`, async () => {
       const table = { body: { [kind]: choice } } as Bodies
@@ -155,6 +156,27 @@ for (const [kind, choices] of Object.entries(bodyTable.body)) {
       const { validation } = JSON.parse(answer.text)
       if (kind === 'proto' && choice === 'unknown-key')
         assert.equal(validation, { source: 'payload', keys: ['__proto__'] })
+    })
+  }
+}
+
+const merged: Record<(typeof withQuery)[number], [body: string, names: string[]][]> = {
+  ignore: [
+    ['{"aprovar":true}', ['mensagem.missing']],
+    ['[1]', ['body.array']],
+  ],
+  merge: [
+    ['{"aprovar":true}', ['mensagem.short', 'payload.unknown']],
+    ['{"mensagem":7}', ['aprovar.missing', 'mensagem.number', 'payload.unknown']],
+    ['[1]', ['body.array']],
+  ],
+}
+for (const choice of withQuery) {
+  for (const [body, names] of merged[choice]) {
+    test(`body.with-query: ${choice} ${body}`, async () => {
+      const dialect = { bodies: { body: { 'with-query': choice } } }
+      const answer = await answerTo({ dialect }, body, JSON_TYPE, `${OWN_REPORT}?x=1&mensagem=7`)
+      assert.equal(namesIn(answer), names)
     })
   }
 }

@@ -51,8 +51,42 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
   const { bodies, limits } = profile.dialect
   const { body: limit = BODY_LIMIT } = limits
   const cells = withWiderKinds('type', bodies.type) as Partial<Record<BodyKind<'type'>, Treatment>>
+  const isMerged = bodies.body?.['with-query'] === 'merge'
   const treatmentOf = (kind: BodyKind<'type'> | undefined): Treatment =>
     kind === undefined ? 'read' : (cells[kind] ?? usualTreatment(kind, profile))
+
+  const readBody: BodyReading['read'] = (request) => {
+    const { raw } = request
+    const bytes = request.body as Buffer | undefined
+    if (bytes === undefined || bytes.length === 0) return NOTHING
+    const treatment = treatmentOf(kindOfType(raw.headers['content-type']))
+    if (treatment === 'as-none') return UNREAD
+    if (treatment === 'unread') return REFUSED
+    if (treatment === 'as-empty') return EMPTY
+    const text = bytes.toString()
+    if (treatment === 'text') return { value: text }
+    if (treatment === 'form') return { value: formOf(text) }
+    const isMarkRefused = bodies.body?.mark === 'refuse' && text.startsWith('\uFEFF')
+    const sent = isMarkRefused ? undefined : readJson(request, text, parseJson)
+    if (sent) {
+      for (const cause of whyOverlooked(bytes, text)) explain(raw, () => [cause()])
+      return sent
+    }
+    const withConstants =
+      bodies.body?.constants === 'read' && !isMarkRefused ? readWithConstants(text) : undefined
+    if (withConstants) return withConstants
+    const withProto = isMarkRefused ? undefined : readUnguarded(text)
+    const { proto = 'refuse' } = bodies.body ?? {}
+    if (withProto && proto !== 'refuse') return proto === 'ignore' ? withoutProto(withProto) : withProto
+    const { kind, slots } = jsonSlots(text)
+    const isCut = kind === 'extra' && bodies.body?.trailing === 'read'
+    const before = isCut ? readJson(request, text.slice(0, Number(slots.position)), parseJson) : undefined
+    if (before) return before
+    return refusal
+      .malformedBody(profile.malformedBody === 'with-validation')
+      .as(withProto ? 'payload.proto' : `json.${kind}`, withProto ? { key: '__proto__' } : slots)
+      .because(() => whyMalformedBody(bytes, raw.headers))
+  }
 
   return {
     limit,
@@ -75,38 +109,19 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
     },
 
     read(request) {
-      const { raw } = request
-      const bytes = request.body as Buffer | undefined
-      if (bytes === undefined || bytes.length === 0) return NOTHING
-      const treatment = treatmentOf(kindOfType(raw.headers['content-type']))
-      if (treatment === 'as-none') return UNREAD
-      if (treatment === 'unread') return REFUSED
-      if (treatment === 'as-empty') return EMPTY
-      const text = bytes.toString()
-      if (treatment === 'text') return { value: text }
-      if (treatment === 'form') return { value: formOf(text) }
-      const isMarkRefused = bodies.body?.mark === 'refuse' && text.startsWith('\uFEFF')
-      const sent = isMarkRefused ? undefined : readJson(request, text, parseJson)
-      if (sent) {
-        for (const cause of whyOverlooked(bytes, text)) explain(raw, () => [cause()])
-        return sent
-      }
-      const withConstants =
-        bodies.body?.constants === 'read' && !isMarkRefused ? readWithConstants(text) : undefined
-      if (withConstants) return withConstants
-      const withProto = isMarkRefused ? undefined : readUnguarded(text)
-      const { proto = 'refuse' } = bodies.body ?? {}
-      if (withProto && proto !== 'refuse') return proto === 'ignore' ? withoutProto(withProto) : withProto
-      const { kind, slots } = jsonSlots(text)
-      const isCut = kind === 'extra' && bodies.body?.trailing === 'read'
-      const before = isCut ? readJson(request, text.slice(0, Number(slots.position)), parseJson) : undefined
-      if (before) return before
-      return refusal
-        .malformedBody(profile.malformedBody === 'with-validation')
-        .as(withProto ? 'payload.proto' : `json.${kind}`, withProto ? { key: '__proto__' } : slots)
-        .because(() => whyMalformedBody(bytes, raw.headers))
+      const sent = readBody(request)
+      return isMerged && 'value' in sent ? withQuery(sent, request.url) : sent
     },
   }
+}
+
+/** Returns an object with the parameters of the query as further fields; anything else as it was sent. */
+function withQuery(sent: Sent, url: string): Sent {
+  const mark = url.indexOf('?')
+  const { value } = sent
+  if (mark === -1 || typeof value !== 'object' || value === null || Array.isArray(value)) return sent
+  const query = Object.fromEntries(new URLSearchParams(url.slice(mark)))
+  return { ...sent, value: { ...value, ...query, ...value } }
 }
 
 /** Returns what a refusal may say of a Content-Type. */

@@ -145,7 +145,12 @@ const wholes = {
       `{"aprovar":"${first}","aprovar":"${second}","mensagem":"curta"}`,
     ])
   },
-} satisfies Table<'body', Body>
+} satisfies Record<Exclude<keyof typeof bodyTable.body, 'with-query'>, (draw: Draw) => Body>
+
+const withQuery = (draw: Draw) => {
+  const whole = draw.chance.pick([withField(draw, 'aprovar', 'word'), legal(draw)])
+  return decisionOf(draw, whole, { query: [[draw.chance.letters(4), draw.chance.letters(3)]] })
+}
 
 /** Returns a body that is valid JSON but breaks a rule, or is none at all. */
 export function faulty(draw: Draw): Record<string, unknown> {
@@ -269,8 +274,6 @@ const payload = strataOf('payload', {
         ...unknownKeys(draw, draw.chance.whole(1, 2)),
       }),
     ),
-  'with-query': (draw) =>
-    decisionOf(draw, withField(draw, 'aprovar', 'word'), { query: [['x', draw.chance.letters(3)]] }),
   'byte-order-mark': (draw) => decisionOf(draw, `\uFEFF${JSON.stringify(faulty(draw))}`),
 })
 
@@ -350,12 +353,12 @@ const jsonTypes = strataOf('type', {
 /** Bodies of decisions on reports that do not exist. */
 export const bodyStrata: readonly Stratum[] = [
   ...fieldStrata,
-  ...strataOf(
-    'body',
-    Object.fromEntries(
+  ...strataOf('body', {
+    ...Object.fromEntries(
       Object.entries(wholes).map(([kind, body]) => [kind, (draw: Draw) => decisionOf(draw, body(draw))]),
     ),
-  ),
+    'with-query': withQuery,
+  }),
   ...Object.entries(malformedBodies).map(([kind, body]) => ({
     name: `json.${kind}`,
     draw: (draw: Draw) => decisionOf(draw, body(draw)),
