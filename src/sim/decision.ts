@@ -137,7 +137,8 @@ function readAprovar(value: unknown, { dialect, aprovarAsText }: Profile, faults
   return false
 }
 
-const MANY_DIGITS = new RegExp(`^-?\\d{${MENSAGEM_MINIMUM},}$`)
+/** At least as many digits as a `mensagem` has characters. */
+const MANY_DIGITS = /^-?\d{25,}$/
 
 /** Returns a whole number of many digits as it was written, as JavaScript keeps some of them; undefined for anything else. */
 function digitsOf(key: string, sent: Record<string, unknown>, text: string | undefined): string | undefined {
