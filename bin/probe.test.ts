@@ -189,13 +189,13 @@ test('profile prints every choice with its origin', () =>
       { PESSOAS_SIM_PROFILE: file },
     )
     assert.is(status, 0)
-    assert.match(stdout, /^defaultOrder +newest-first +default \(seen\)$/m)
-    assert.match(stdout, /^rowsMaximum +50 +--set$/m)
-    assert.match(stdout, /^sortFields +cpf,nome +--set$/m)
-    assert.match(stdout, /^faults +first +.*p\.json$/m)
-    assert.match(stdout, /^texts\.notFound +Nada\. +.*p\.json$/m)
-    assert.match(stdout, /^texts\.unauthorized +Falha na autenticação.* default \(assumed\)$/m)
-    assert.match((await run(['profile', 'strict'])).stdout, /^sortUnknown +refuse +strict$/m)
+    assert.match(stdout, /^defaultOrder +default \(seen\) +newest-first$/m)
+    assert.match(stdout, /^rowsMaximum +--set +50$/m)
+    assert.match(stdout, /^sortFields +--set +cpf,nome$/m)
+    assert.match(stdout, /^faults +.*p\.json +first$/m)
+    assert.match(stdout, /^texts\.notFound +.*p\.json +Nada\.$/m)
+    assert.match(stdout, /^texts\.unauthorized +default \(assumed\) +Falha na autenticação.*$/m)
+    assert.match((await run(['profile', 'strict'])).stdout, /^sortUnknown +strict +refuse$/m)
   }))
 
 test('profile lists the knobs and prints the schema', async () => {
