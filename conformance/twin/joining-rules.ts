@@ -26,6 +26,7 @@ export function startsOf(own: Joining, source: Source): Iterable<Joining>[] {
     rulesNear(own, told),
     rulesOfTypes(own, told, source),
     rulesOfSchemas(own, told, source),
+    rulesOfUnknown(own, told, source),
   ])
 }
 
@@ -51,6 +52,7 @@ export function stepsOf(several: readonly SeveralFaults[], profile: Profile): St
     (rule) => MISSING.map((missing) => ({ ...rule, missing })),
     (rule) => UNKNOWN.map((unknown) => ({ ...rule, unknown })),
     (rule) => [{ ...rule, keysOrder: 'sorted' }],
+    (rule) => (rule.alone === undefined ? [] : [{ ...rule, aloneIn: 'text' }]),
     (rule) => [
       { ...rule, each: 'all' },
       { ...rule, each: 'all', eachOrder: 'sorted' },
@@ -263,6 +265,21 @@ function rulesOfSchemas(rule: Joining, told: 'all' | 'first', source: Source): J
     { ...rule, told, missing: 'first', order: ['*'] },
     { ...rule, told, missing: 'first' },
   ]
+}
+
+/** Returns rules that tell unknown fields without the others, everywhere or in the text only. */
+function* rulesOfUnknown(rule: Joining, told: 'all' | 'first', source: Source): Generator<Joining> {
+  const alone = [source === 'query' ? 'others.*' : 'payload.*']
+  for (const aloneTold of ['first', 'all'] as const) {
+    for (const keys of [undefined, 'all'] as const) {
+      for (const each of [undefined, 'all'] as const) {
+        for (const aloneIn of [undefined, 'text'] as const) {
+          const own: Joining = { ...rule, told, alone, aloneTold }
+          yield { ...own, ...(aloneIn && { aloneIn }), ...(keys && { keys }), ...(each && { each }) }
+        }
+      }
+    }
+  }
 }
 
 /** Returns rules that tell what is read first, such as wrong types, before all others. */

@@ -179,6 +179,8 @@ ${formTable(
     order: 'the order of fields; `*` stands for unknown ones; `sent`: as they came, missing ones last',
     alone: 'situations, named as phrases are: their faults are told without the others',
     aloneTold: 'how many of those are told',
+    aloneIn:
+      '`text`: only the text leaves the others out; `{keys}` and lists in the body have all, unless `keys` is `first`',
     aloneOrder: 'the order of their fields, if it is another one',
     later: 'situations whose faults are told only if there are no others',
     between: 'text between two faults',
@@ -206,6 +208,7 @@ ${formTable(
     unknown: 'as they came',
     order: 'known fields first',
     aloneTold: '`all`',
+    aloneIn: 'everywhere',
     aloneOrder: '`order`',
     between: '`. `',
     last: '`between`',

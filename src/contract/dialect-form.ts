@@ -168,6 +168,7 @@ const joining = object<Joining>({
   unknown: choice('sorted', 'sorted-in-text'),
   alone: { kind: 'list', of: { kind: 'choice', choices: phraseNames }, most: 200 },
   aloneTold: choice('all', 'first'),
+  aloneIn: choice('text'),
   aloneOrder: { ...texts, words: ['sent', 'sorted'] },
   later: { kind: 'list', of: { kind: 'choice', choices: phraseNames }, most: 200 },
   between: text,

@@ -62,6 +62,8 @@ export interface Joining {
   aloneTold?: 'all' | 'first'
   /** The order of fields for those that are told alone; as `order` by default. */
   aloneOrder?: readonly string[] | 'sent' | 'sorted'
+  /** `text`: only the text leaves the others out. Keys and lists in the body have all of them, unless `keys` is `first`. */
+  aloneIn?: 'text'
   /** Situations that are told only where nothing else is wrong, as by a service that judges them after all others. */
   later?: readonly string[]
   /** What stands between two texts; `. ` by default. */

@@ -648,6 +648,27 @@ test('what is told alone may be joined where others are counted', async () => {
   assert.equal(await textsOf(counted), ['no aprovar (+1)', 'odd x (+1)'])
 })
 
+test('what is told alone may be alone in the text only', async () => {
+  const phrases = { 'payload.unknown': { text: 'odd {key}', own: { code: 'odd' } } }
+  const own = { each: '{key}: {text}' }
+  const body = { message: '{text}', keys: '{keys}', each: '{own.each}' }
+  const frames = { payload: { status: 400, body: { ...body, each: ['{own.each}'] }, own } }
+  const answerBy = async (rule: Joining, sent: unknown) => {
+    const payload: Joining = { alone: ['payload.unknown'], aloneTold: 'first', aloneIn: 'text', ...rule }
+    const { text } = await ask({ frames, phrases, joining: { payload } }, { body: sent })
+    return JSON.parse(text)
+  }
+  const sent = { y: 1, x: 2, mensagem: legal.mensagem }
+  const keys = ['aprovar', 'y', 'x']
+  assert.equal(await answerBy({}, sent), { message: 'odd y', keys, each: ['y: odd y'] })
+  assert.equal((await answerBy({ keys: 'first' }, sent)).keys, ['aprovar'])
+  assert.equal((await answerBy({ order: ['*'] }, sent)).keys, ['y', 'x', 'aprovar'])
+  const { each } = await answerBy({ each: 'all' }, sent)
+  assert.equal(each.slice(1), ['y: odd y', 'x: odd x'])
+  assert.match(each[0], /^aprovar: /)
+  assert.equal((await answerBy({}, { mensagem: 'curta' })).keys, ['aprovar', 'mensagem'])
+})
+
 test('the text in place of several counts what the text of one field counts', async () => {
   const joining = { payload: { instead: '{text} (+{rest} error{s})' } }
   const phrases = {

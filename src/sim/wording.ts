@@ -86,11 +86,18 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const isAlone = alone.length > 0
     const { aloneOrder } = rules
     const inItsOrder = isAlone && aloneOrder ? { ...rules, order: aloneOrder } : rules
-    const ordered = sorted(isAlone ? alone : present, inItsOrder, refusal.sent)
-    const inOrder = isMixed ? withNumber(refusal.faults, ordered) : ordered
-    const all = listed(inOrder)
+    const ordered = (faults: readonly Fault[], by: Joining) => {
+      const fields = sorted(faults, by, refusal.sent)
+      return isMixed ? withNumber(refusal.faults, fields) : fields
+    }
+    const inOrder = ordered(isAlone ? alone : present, inItsOrder)
+    const isOfText = isAlone && rules.aloneIn === 'text'
+    const shown = listed(inOrder)
+    const all = isOfText ? listed(ordered(present, rules)) : shown
     const texts =
-      rules.unknown === 'sorted-in-text' ? withinPlaces(all, ({ unknown }) => unknown === true, byKey) : all
+      rules.unknown === 'sorted-in-text'
+        ? withinPlaces(shown, ({ unknown }) => unknown === true, byKey)
+        : shown
     const pool = merged(texts, rules)
     const howMany = isAlone ? (rules.aloneTold ?? 'all') : (rules.told ?? profile.faults)
     const isFirstOnly = howMany === 'first'
@@ -113,11 +120,11 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
       return telling
     }
     const told = chosen.map(tellFault)
-    const isKeyOfFirst = rules.keys ? rules.keys === 'first' : isFirstOnly
-    const isOfMerged = pool.length < all.length && pool[0]?.unknown
+    const isKeyOfFirst = rules.keys ? rules.keys === 'first' : isFirstOnly && !isOfText
+    const isOfMerged = pool.length < shown.length && pool[0]?.unknown
     const first = all.filter((fault, i) => (isOfMerged ? fault.unknown : i === 0))
     const named = (isKeyOfFirst ? first : all).map(tellFault)
-    const unlisted = isFirstOnly ? 0 : inOrder.length - all.length
+    const unlisted = isFirstOnly ? 0 : inOrder.length - shown.length
     const { instead, ...plain } = rules
     // Those that are told alone are joined where it is said how.
     const rule: Joining = isAlone && rules.between !== undefined ? plain : rules
@@ -126,7 +133,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
       each: rules.each === 'all' ? inEachOrder(all, rules).map(tellFault) : told,
       keys: rules.keysOrder === 'sorted' ? named.flatMap(keysOf).sort() : named.flatMap(keysOf),
       count: inOrder.length,
-      text: joinedText({ told: textsOf(told), all: textsOf(all.map(tellFault)), unlisted }, rule),
+      text: joinedText({ told: textsOf(told), all: textsOf(shown.map(tellFault)), unlisted }, rule),
     }
   }
 
