@@ -270,12 +270,21 @@ function rulesOfSchemas(rule: Joining, told: 'all' | 'first', source: Source): J
 /** Returns rules that tell unknown fields without the others, everywhere or in the text only. */
 function* rulesOfUnknown(rule: Joining, told: 'all' | 'first', source: Source): Generator<Joining> {
   const alone = [source === 'query' ? 'others.*' : 'payload.*']
-  for (const aloneTold of ['first', 'all'] as const) {
-    for (const keys of [undefined, 'all'] as const) {
-      for (const each of [undefined, 'all'] as const) {
-        for (const aloneIn of [undefined, 'text'] as const) {
-          const own: Joining = { ...rule, told, alone, aloneTold }
-          yield { ...own, ...(aloneIn && { aloneIn }), ...(keys && { keys }), ...(each && { each }) }
+  const { order: _, missing: _missing, keys: _keys, ...plain } = rule
+  for (const own of [plain, rule]) {
+    for (const aloneTold of ['first', 'all'] as const) {
+      for (const keys of [undefined, 'all'] as const) {
+        for (const each of [undefined, 'all'] as const) {
+          const near: Joining = {
+            ...own,
+            told,
+            alone,
+            aloneTold,
+            ...(keys && { keys }),
+            ...(each && { each }),
+          }
+          yield near
+          yield { ...near, aloneIn: 'text' }
         }
       }
     }
