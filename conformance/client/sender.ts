@@ -38,7 +38,7 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
   const { baseUrl, timeout } = options
   let connection: { dispatcher: Dispatcher; proxy: ChosenProxy | undefined } | undefined
   const same = new Map<Question['connection'], Dispatcher>()
-  const dispatcherFor = ({ connection }: Question, shared: Dispatcher): Dispatcher => {
+  const dispatcherFor = (connection: Question['connection'], shared: Dispatcher): Dispatcher => {
     if (connection === 'new') return connect(options).dispatcher
     if (connection === undefined) return shared
     const known = same.get(connection) ?? connect({ ...options, concurrency: 1 }).dispatcher
@@ -60,7 +60,8 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
     async send(question, userAgent) {
       connection ??= connect(options)
       const { proxy } = connection
-      const dispatcher = dispatcherFor(question, connection.dispatcher)
+      const ofQuestion = connectionFor(question)
+      const dispatcher = dispatcherFor(ofQuestion, connection.dispatcher)
       const start = performance.now()
       const { origin, pathname, search } = new URL(urlOf(baseUrl, question))
       const body = beginBody()
@@ -89,7 +90,7 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
         clearTimeout(limit)
         body.end()
         inFlight.delete(answer)
-        if (question.connection === 'new') void dispatcher.close()
+        if (ofQuestion === 'new') void dispatcher.close()
       }
     },
     get proxy() {
@@ -99,6 +100,13 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
       await Promise.all([connection?.dispatcher, ...same.values()].map((one) => one?.destroy()))
     },
   }
+}
+
+/** A service that refuses a body before it has read it may cut the connection, and the next request with it. */
+const LARGE = 8_192
+
+function connectionFor({ connection, body = '' }: Question): Question['connection'] {
+  return connection ?? (body.length > LARGE ? 'new' : undefined)
 }
 
 function piecesOf(body: string): Buffer[] {

@@ -816,6 +816,24 @@ test('User-Agent names version, run and check; Content-Type is as asked; the bod
   assert.is(seen[0]?.method, 'POST')
 })
 
+test('a large body has a connection of its own, whose end takes no other request with it', async () => {
+  const { url, sockets } = await serve((request, response) => {
+    const isLarge = Number(request.headers['content-length']) > 10_000
+    response.statusCode = isLarge ? 413 : 200
+    response.end('{}', () => isLarge && setTimeout(() => request.socket.destroy(), 5))
+  })
+  const target = targetOf(url)
+  const statusOf = async (body: string) => (await target.ask(post(DECLARED, body), 'X-01')).response.status
+  const small = () => statusOf('{}')
+  assert.is(await small(), 200)
+  const [first] = sockets
+  for (let i = 0; i < 5; i++) {
+    assert.is(await statusOf('x'.repeat(20_000)), 413)
+    assert.is(await small(), 200)
+    assert.ok(sockets.has(first as Socket))
+  }
+})
+
 test('a query is percent-encoded UTF-8, in its order, below the path of the base URL', async () => {
   const query = [
     ['nome', 'José & Zoë+100%'],

@@ -37,6 +37,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'token.empty',
     'path.encoded-slash',
     'report.compact.unknown',
+    'report.capitals.unknown',
     'report.short-groups',
     'report.braces.unknown',
   ],

@@ -25,10 +25,7 @@ const OF_ONE_ANSWER = new Set([
   ...['last-modified', 'set-cookie', 'age', 'traceparent', 'server-timing'],
 ])
 
-/**
- * Learns the headers that all answers have in common, where they differ from those of the simulator.
- * @param isRepeated whether a header with its value is known from several answers
- */
+/** Learns the headers that all answers have in common, where they differ from those of the simulator. */
 export function headersOf(
   answers: readonly Answer[],
   usual: Headers = OWN,
@@ -56,7 +53,8 @@ export function headersOf(
   }
 }
 
-type IsRepeated = (name: string, value: string) => boolean
+/** Whether a header with its value is known from several answers. */
+export type IsRepeated = (name: string, value: string) => boolean
 
 /** Returns which headers several answers have with the same value. */
 export function repeatedHeaders(answers: readonly Answer[]): IsRepeated {

@@ -10,7 +10,13 @@ const redirected = (location: string, text = '', headers: Record<string, string>
   asked: { stratum: 'path.trailing-slash', risk: 'r', question: { method: 'GET' } as Question },
   answer: { status: 301, headers: { location, ...headers }, json: undefined, text },
 })
-const learned = (...evidence: Evidence[]) => redirectShapeOf(evidence, {}, () => true)
+const learned = (...evidence: Evidence[]) =>
+  redirectShapeOf(
+    evidence,
+    {},
+    () => true,
+    () => false,
+  )
 const usual = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' }
 
 test('is the usual one where there is a path and nothing else', () => {
@@ -39,7 +45,12 @@ test('keeps no text that differs, and none that is not harmless', () => {
   const [one, other] = [redirected('/a', 'x', usual), redirected('/b', 'y', usual)]
   assert.equal(learned(one, other), {})
   assert.equal(
-    redirectShapeOf([one], {}, () => false),
+    redirectShapeOf(
+      [one],
+      {},
+      () => false,
+      () => false,
+    ),
     {},
   )
 })

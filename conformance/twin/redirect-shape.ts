@@ -1,6 +1,6 @@
 import type { Shape } from '../../src/contract/dialect.ts'
 import type { Evidence } from './evidence.ts'
-import type { Headers } from './headers.ts'
+import type { Headers, IsRepeated } from './headers.ts'
 import { plainAnswerOf, textOf } from './plain-answer.ts'
 
 /** `http://host/path`: the scheme is the first part. */
@@ -18,6 +18,7 @@ export function redirectShapeOf(
   evidence: readonly Evidence[],
   usual: Headers,
   isHarmless: (text: string) => boolean,
+  isRepeated: IsRepeated,
 ): Pick<Shape, 'redirect'> {
   const own = evidence.flatMap(({ asked, answer }) => {
     const { location, ...headers } = answer.headers
@@ -38,7 +39,7 @@ export function redirectShapeOf(
     texts.every((text) => text.includes(slot) && text === texts[0])
   const { texts } = told.find(isForm) ?? { texts: [] }
   const answers = own.map(({ answer }) => answer)
-  const { headers, ...text } = plainAnswerOf(answers, texts, usual, isHarmless)
+  const { headers, ...text } = plainAnswerOf(answers, texts, usual, isHarmless, isRepeated)
   const schemes = new Set(own.map(({ location }) => ABSOLUTE.exec(location)?.[1]))
   const [scheme] = schemes.size === 1 ? schemes : []
   const all = { ...headers, ...(scheme !== undefined && { location: `${scheme}{host}{path}` }) }

@@ -109,8 +109,8 @@ export async function withWords(
       ...(Object.keys(ofDecisions).length > 0 && {
         decisionHeaders: withoutPersons({ ...headers, ...ofDecisions }, isHarmless),
       }),
-      ...optionsShapeOf(fit.evidence, headers, isHarmless),
-      ...redirectShapeOf(fit.evidence, headers, isHarmless),
+      ...optionsShapeOf(fit.evidence, headers, isHarmless, isRepeated),
+      ...redirectShapeOf(fit.evidence, headers, isHarmless, isRepeated),
       ...(json && { json }),
       ...(!isSameJson(json ?? {}, refusalJson ?? {}) && { refusalJson: refusalJson ?? {} }),
     },

@@ -209,7 +209,8 @@ export const kindTexts: {
         'OPTIONS on an unknown path, where `method.options` is `no-content` or `ok`; `answered` is as on the path of the list',
     },
     report: {
-      capitals: 'a report number in capitals; `as-sent`: the answer repeats it as it was sent',
+      capitals:
+        'a report number in capitals; `as-sent`: the answer repeats it as it was sent; `no-route`: the path is unknown',
       padded: 'a report number with blanks around it; as for `capitals`',
       compact:
         'a report number without its dashes; `well-formed`: a UUID that no report has; `no-route`: the path is unknown',

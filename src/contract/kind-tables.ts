@@ -327,8 +327,11 @@ export const routeTable = {
     options: ['same', 'answered'],
   },
   report: {
-    /** A report number in capitals; `same` finds the report, and `as-sent` repeats the number as it was sent, too. */
-    capitals: sameReport,
+    /**
+     * A report number in capitals; `same` finds the report, and `as-sent` repeats the number as it was sent, too; for
+     * `no-route`, the path is unknown.
+     */
+    capitals: [...sameReport, 'no-route'],
     /** Blanks around it. */
     padded: sameReport,
     /** Without its dashes. For `well-formed`, it is a UUID that no report has; for `no-route`, the path is unknown. */

@@ -1,9 +1,10 @@
 /** A spelling of a report number that some services take for the same number. */
-export type NumberForm = 'compact' | 'braces'
+export type NumberForm = 'compact' | 'braces' | 'capitals'
 
 const FORMS: readonly [form: NumberForm, isOf: RegExp][] = [
   ['braces', /^\{.*\}$/s],
   ['compact', /^[\da-f]{32}$/i],
+  ['capitals', /^(?=.*[A-F])[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i],
 ]
 
 /** Returns the form of a report number, decoded; undefined for any other text. */

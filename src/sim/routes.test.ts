@@ -118,6 +118,19 @@ for (const [form, numero] of forms) {
   }
 }
 
+test('a number in capitals can have no route', async () => {
+  const profile = { dialect: { routes: { report: { capitals: 'no-route' } } } } as const
+  const at = (numero: string) => `/relatorios/validar/${numero}`
+  assert.equal(await outcome(profile, 'POST', at('ABCDEF00-0000-4000-8000-00000000000A')), UNKNOWN)
+  assert.equal(await outcome({}, 'POST', at('ABCDEF00-0000-4000-8000-00000000000A')), [
+    404,
+    'report.unknown',
+    false,
+  ])
+  assert.equal(await outcome(profile, 'POST', at(OWN_REPORT)), FOUND)
+  await twin.restore()
+})
+
 test('the suffix .json is left out of the path of a report', async () => {
   for (const [choice, expected] of [
     ['unknown', [404, 'report.shape', false]],

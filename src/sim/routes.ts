@@ -74,7 +74,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const { method: methods = {}, report: forms = {}, unknown = {} } = dialect.routes
   const path = withWiderKinds('path', dialect.routes.path) as NearPath
   const { escape: escapes = 'refuse' } = forms
-  const isFormJudged = forms.compact === 'no-route' || forms.braces === 'no-route'
+  const isFormJudged = [forms.compact, forms.braces, forms.capitals].includes('no-route')
   const { number: longest = Number.POSITIVE_INFINITY } = dialect.limits
   const usual: Treatment = routeUnknown === 'method-not-allowed' ? 'not-allowed' : 'unknown'
 

@@ -155,6 +155,8 @@ const reports = strataOf('report', {
     decisionOf(draw, legal(draw), {
       path: pathOf(draw, draw.world.mint('other')),
     }),
+  'capitals.unknown': (draw) =>
+    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('upper-case')) }),
   'compact.unknown': (draw) =>
     decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint().replaceAll('-', '')) }),
   'braces.unknown': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, `{${draw.world.mint()}}`) }),
