@@ -146,7 +146,8 @@ export const kindTexts: {
         'a whole number of at least 25 digits, which some parsers take as it is written; as `number` by default',
       'long-array': 'an array of at least 25 elements; as `array` by default',
       'empty-array': '`[]`; as `array` by default',
-      listed: 'an array with one legal message; as `array` by default',
+      listed:
+        'an array with one string, which is judged as if it came alone where it is accepted; as `array` by default',
       object: 'an object',
       'empty-object': '`{}`; as `object` by default',
     },

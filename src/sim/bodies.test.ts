@@ -100,6 +100,17 @@ for (const [row, samples] of Object.entries({ aprovar, mensagem })) {
   }
 }
 
+test('what a list has alone is judged as if it came without the list', async () => {
+  const ask = (choice: 'accept' | 'refuse', mensagem: unknown) =>
+    answerTo(
+      { dialect: { bodies: { mensagem: { listed: choice } } } },
+      JSON.stringify({ ...legal, mensagem }),
+    )
+  assert.equal(namesIn(await ask('accept', ['curta'])), ['mensagem.short'])
+  assert.equal(namesIn(await ask('refuse', ['curta'])), ['mensagem.listed'])
+  assert.equal(namesIn(await ask('accept', ['curta', 'a'])), ['mensagem.array'])
+})
+
 test('lists within lists are lists, however deep', async () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
   for (const row of ['aprovar', 'mensagem']) {

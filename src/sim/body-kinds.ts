@@ -30,11 +30,7 @@ export function kindOfMensagem(
   if (typeof value === 'number') return 'number'
   if (typeof value === 'boolean') return 'boolean'
   if (Array.isArray(value) && value.length >= MENSAGEM_MINIMUM) return 'long-array'
-  if (typeof value !== 'string')
-    return kindOfCollection(
-      value,
-      (one) => typeof one === 'string' && kindOfMensagem(one, count, maximum) === undefined,
-    )
+  if (typeof value !== 'string') return kindOfCollection(value, (one) => typeof one === 'string')
   if (value === '') return 'empty-text'
   const length = count(value)
   if (length < MENSAGEM_MINIMUM) return value.trim() === '' ? 'short-blank' : 'short'
@@ -56,7 +52,7 @@ export function kindOfBody(
   return kind === 'object' ? undefined : kind
 }
 
-/** @param isLegal whether a field may have a value that a list has alone */
+/** @param isLegal whether the value that a list has alone is of the type of the field */
 function kindOfCollection(
   value: unknown,
   isLegal: (one: unknown) => boolean,

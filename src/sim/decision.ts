@@ -158,7 +158,9 @@ function readMensagem(value: unknown, profile: Profile, faults: Fault[], digits?
   if (kind === undefined) return value as string
   const usual = kind === 'blank' || kind === 'padded' ? 'accept' : 'refuse'
   if ((withWiderKinds(key, dialect.bodies.mensagem)[kind] ?? usual) === 'accept')
-    return digits ?? String(slotValue(kind === 'listed' ? (value as [string])[0] : value))
+    return kind === 'listed'
+      ? readMensagem((value as [string])[0], profile, faults)
+      : (digits ?? String(slotValue(value)))
 
   const length = typeof value === 'string' ? count(kind === 'padded' ? value.trim() : value) : 0
   const limit = kind === 'long' ? (mensagemMaximum as number) : MENSAGEM_MINIMUM

@@ -68,7 +68,7 @@ const mensagem = {
   number: ({ chance }) => chance.pick([1, 0, 25, 12_345_678_901, 1e25]),
   'long-number': ({ chance }) => chance.whole(1, 9) + '1234567890'.repeat(3).slice(0, chance.whole(24, 29)),
   boolean: ({ chance }) => chance.once(2),
-  array: ({ chance }) => chance.pick([['curta'], ['a', 'b'], Array.from({ length: 12 }, () => 'a')]),
+  array: ({ chance }) => chance.pick([['a', 'b'], ['curta', 'texto'], Array.from({ length: 12 }, () => 'a')]),
   'long-array': ({ chance }) => Array.from({ length: MENSAGEM_MINIMUM + chance.whole(0, 9) }, () => 'a'),
   'empty-array': () => [],
   listed: (draw) => [message(draw)],
