@@ -94,6 +94,7 @@ export async function firstEvidence(
     for await (const asked of questionsOf(stratum, profile, oracle, own)) {
       await askFor(asked, oracle, own)
       if (await isEnough(stratum, own, profile, oracle)) break
+      if (own.length > 0 && oracle.mayAskFurther?.() === false) break
     }
     return own
   }

@@ -89,7 +89,8 @@ export async function messageLimitOf({ world, bodiesAt, ask }: LimitsOptions): P
 
 /** The highest numbers that services take. */
 const LIKELY_NUMBERS = [
-  100, 200, 250, 500, 999, 1_000, 2_000, 5_000, 9_999, 10_000, 50_000, 99_999, 100_000, 1_000_000,
+  100, 200, 250, 500, 999, 1_000, 2_000, 5_000, 9_999, 10_000, 50_000, 65_535, 99_999, 100_000, 999_999,
+  1_000_000, 9_999_999, 10_000_000, 99_999_999, 100_000_000, 999_999_999, 1_000_000_000,
 ]
 /** A multiple of 25 that 32 bits hold. */
 const MOST_NUMBER = 2_000_000_000
