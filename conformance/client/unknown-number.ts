@@ -10,6 +10,7 @@ export type NumberShape =
   | 'nil'
   | 'max'
   | 'short-groups'
+  | 'slash'
   | 'other'
   | 'word'
   | `of-${number}`
@@ -42,6 +43,7 @@ export function unknownNumber(shape: NumberShape = 'uuid'): string {
   if (shape === 'upper-case') return uuid.toUpperCase()
   if (shape === 'nil') return uuid.replace(/[\da-f]/g, '0')
   if (shape === 'max') return uuid.replace(/[\da-f]/g, 'f')
+  if (shape === 'slash') return `nao/${uuid.slice(0, 8)}`
   if (shape === 'short-groups') return uuid.slice(0, -1)
   const length = /^of-(\d+)$/.exec(shape)?.[1]
   if (length !== undefined) return `nao-existe-${uuid.slice(0, 8)}`.padEnd(Number(length), 'x')

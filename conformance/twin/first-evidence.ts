@@ -39,6 +39,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'report.compact.unknown',
     'report.capitals.unknown',
     'report.short-groups',
+    'report.encoded-slash',
     'report.braces.unknown',
   ],
   // A second question would be about another decision.
@@ -57,6 +58,7 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'beyond-nobody',
     'same-digits',
     'half-masked',
+    'newline',
     'long-word',
     'two-dashes',
     'gap',

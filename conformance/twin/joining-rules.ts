@@ -191,9 +191,12 @@ function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule
 
 const FIELDS = new Set(Object.keys(validationBodySchema.properties))
 
+/** What services often judge by themselves, once a validator has found nothing. */
+const OFTEN_LATER: ReadonlySet<string> = new Set(['rows.off-grid', 'page.beyond-end'])
+
 /** Returns rules by which all faults of one more field are told only where there are no others. */
 function withLater({ later = [], ...rule }: Joining, names: readonly string[]): Joining[] {
-  const rows = rowsOf(names).map((row) => `${row}.*`)
+  const rows = [...rowsOf(names).map((row) => `${row}.*`), ...names.filter((name) => OFTEN_LATER.has(name))]
   return rows.filter((row) => !later.includes(row)).map((row) => ({ ...rule, later: [...later, row] }))
 }
 
@@ -285,6 +288,7 @@ function* rulesOfUnknown(rule: Joining, told: 'all' | 'first', source: Source): 
           }
           yield near
           yield { ...near, aloneIn: 'text' }
+          if (keys) yield { ...near, aloneKeys: 'first' }
         }
       }
     }

@@ -219,7 +219,8 @@ export const rules: readonly Point[] = [
   {
     name: 'ordering.unsorted',
     strata: ['sort'],
-    options: (profile) => [withOrdering(profile, { unsorted: 'stored' })],
+    options: (profile) =>
+      (['stored', 'signed'] as const).map((unsorted) => withOrdering(profile, { unsorted })),
   },
   {
     name: 'search.busca',

@@ -55,6 +55,8 @@ export const kindTexts: {
       'half-masked': 'digits with some signs of a mask; as `masked` by default',
       'long-word':
         'anything else that is not digits only, with more than 11 characters; as `word` by default',
+      newline:
+        'a line break at the end, which a pattern that ends with `$` takes in many languages; as `padded` by default',
       'other-digits':
         'eleven digits of another script, which some patterns take for digits; as `word` by default',
       'short-word':
@@ -218,6 +220,7 @@ export const kindTexts: {
       braces: 'a report number in braces; as for `compact`',
       'short-groups':
         '`1-1-1-1-1`, which Java reads as a UUID; `shape`: as any other text; `well-formed`: a UUID that no report has',
+      'encoded-slash': '`a%2Fb`; `no-route`: the path is decoded before its route is looked for',
       empty: '`/relatorios/validar/`; `number` judges it as a number that no report has',
       'shape-with-body':
         'a number that is no UUID, and faults of the body; `before` and `after` tell both in one answer, the number before or after the fields',

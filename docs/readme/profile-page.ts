@@ -110,7 +110,7 @@ ${formTable(
     ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset, `stored-backwards` its reverse; `nome-pt-BR` orders names that are equal for `collation`, and so does `nome-exact`, by code points and in the direction of the order',
     defaultTies: 'the same for lists without `sort`',
     unsorted:
-      'the order of lists whose `sort` is ignored and not empty: that of lists without it, or `stored`, the order of the dataset, as where a database finds no such field',
+      'the order of lists whose `sort` is ignored and not empty: that of lists without it, or `stored`, the order of the dataset, as where a database finds no such field, or `signed`, by the last update, falling only if it begins with `-`',
     lastTies: 'what orders persons for whom those are equal, too, such as namesakes',
   },
   {
@@ -181,6 +181,7 @@ ${formTable(
     aloneTold: 'how many of those are told',
     aloneIn:
       '`text`: only the text leaves the others out; `{keys}` and lists in the body have all, unless `keys` is `first`',
+    aloneKeys: 'whether `{keys}` has all of those or the first',
     aloneOrder: 'the order of their fields, if it is another one',
     later: 'situations whose faults are told only if there are no others',
     between: 'text between two faults',
@@ -209,6 +210,7 @@ ${formTable(
     order: 'known fields first',
     aloneTold: '`all`',
     aloneIn: 'everywhere',
+    aloneKeys: '`keys`',
     aloneOrder: '`order`',
     between: '`. `',
     last: '`between`',

@@ -169,6 +169,7 @@ const joining = object<Joining>({
   alone: { kind: 'list', of: { kind: 'choice', choices: phraseNames }, most: 200 },
   aloneTold: choice('all', 'first'),
   aloneIn: choice('text'),
+  aloneKeys: choice('all', 'first'),
   aloneOrder: { ...texts, words: ['sent', 'sorted'] },
   later: { kind: 'list', of: { kind: 'choice', choices: phraseNames }, most: 200 },
   between: text,
@@ -242,7 +243,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
   ordering: object<Ordering>({
     collation: choice(...otherCollations),
     ties: choice(...tieOrders),
-    unsorted: choice('default', 'stored'),
+    unsorted: choice('default', 'stored', 'signed'),
     defaultTies: choice(...tieOrders),
     lastTies: choice(...lastTieOrders),
   }),

@@ -128,9 +128,10 @@ export interface Ordering {
   defaultTies?: (typeof tieOrders)[number]
   /**
    * The order of lists whose `sort` is ignored, unless it is empty: that of lists without `sort`, or `stored`, as where a
-   * database sorts by a field that no person has. `default` by default.
+   * database sorts by a field that no person has, or `signed`, by the last update, which falls only where the `sort`
+   * begins with `-`. `default` by default.
    */
-  unsorted?: 'default' | 'stored'
+  unsorted?: 'default' | 'stored' | 'signed'
   /** What orders persons for whom those are equal, too, such as namesakes; `cpf` by default. */
   lastTies?: (typeof lastTieOrders)[number]
 }

@@ -73,6 +73,8 @@ export const parameterTable = {
     blank: ['refuse', 'absent', 'nobody'],
     /** Blanks around digits. */
     padded: ['refuse', 'digits', 'nobody', 'absent'],
+    /** With a line break at its end, which a pattern that ends with `$` takes in many languages. As `padded` by default. */
+    newline: ['refuse', 'digits', 'nobody', 'absent'],
     /** With its mask. */
     masked: ['refuse', 'digits', 'nobody', 'absent'],
     /** Digits with some signs of a mask, such as `927747826-86`. As `masked` by default. */
@@ -344,6 +346,8 @@ export const routeTable = {
     shape: ['judged', 'no-route'],
     /** `1-1-1-1-1`, which Java reads as a UUID; by default, as `shape` says. */
     'short-groups': ['shape', 'well-formed'],
+    /** `a%2Fb`; for `no-route`, the path is decoded before it is looked up. */
+    'encoded-slash': ['judged', 'no-route'],
     /** No number at all, as in `/relatorios/validar/`; `number` judges it as a number that no report has. */
     empty: ['no-route', 'number'],
     /**

@@ -60,6 +60,8 @@ export interface Joining {
   alone?: readonly string[]
   /** How many of those are told; all by default. */
   aloneTold?: 'all' | 'first'
+  /** Whether `keys` names all that are told alone, or the first; as `keys` by default. */
+  aloneKeys?: 'all' | 'first'
   /** The order of fields for those that are told alone; as `order` by default. */
   aloneOrder?: readonly string[] | 'sent' | 'sorted'
   /** `text`: only the text leaves the others out. Keys and lists in the body have all of them, unless `keys` is `first`. */

@@ -118,6 +118,13 @@ for (const [form, numero] of forms) {
   }
 }
 
+test('an encoded slash in a number can lead to no route', async () => {
+  const profile = { dialect: { routes: { report: { 'encoded-slash': 'no-route' } } } } as const
+  const url = '/relatorios/validar/a%2Fb'
+  assert.equal(await outcome(profile, 'POST', url), UNKNOWN)
+  assert.equal(await outcome({}, 'POST', url), [404, 'report.shape', false])
+})
+
 test('a number in capitals can have no route', async () => {
   const profile = { dialect: { routes: { report: { capitals: 'no-route' } } } } as const
   const at = (numero: string) => `/relatorios/validar/${numero}`

@@ -110,8 +110,10 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       const isAsWritten = isNumberTaken || path.encoded !== 'unknown' || KNOWN_PATH.test(request.url)
       const isLong = !request.is404 && numeroOf(request).length > longest
       const form = isFormJudged ? formOfNumber(numeroOf(request)) : undefined
-      const isWithoutRoute = form !== undefined && forms[form] === 'no-route'
       const numero = numeroOf(request)
+      const isWithoutRoute =
+        (form !== undefined && forms[form] === 'no-route') ||
+        (forms['encoded-slash'] === 'no-route' && numero.includes('/'))
       const isTrimmed = (forms.padded ?? 'unknown') !== 'unknown'
       const isOtherText =
         forms.shape === 'no-route' && numero !== '' && !UUID.test(isTrimmed ? numero.trim() : numero)

@@ -662,6 +662,7 @@ test('what is told alone may be alone in the text only', async () => {
   const keys = ['aprovar', 'y', 'x']
   assert.equal(await answerBy({}, sent), { message: 'odd y', keys, each: ['y: odd y'] })
   assert.equal((await answerBy({ keys: 'first' }, sent)).keys, ['aprovar'])
+  assert.equal((await answerBy({ keys: 'all', aloneKeys: 'first' }, sent)).keys, ['aprovar'])
   assert.equal((await answerBy({ order: ['*'] }, sent)).keys, ['y', 'x', 'aprovar'])
   const { each } = await answerBy({ each: 'all' }, sent)
   assert.equal(each.slice(1), ['y: odd y', 'x: odd x'])

@@ -120,7 +120,8 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
       return telling
     }
     const told = chosen.map(tellFault)
-    const isKeyOfFirst = rules.keys ? rules.keys === 'first' : isFirstOnly && !isOfText
+    const keys = (isAlone && rules.aloneKeys) || rules.keys
+    const isKeyOfFirst = keys ? keys === 'first' : isFirstOnly && !isOfText
     const isOfMerged = pool.length < shown.length && pool[0]?.unknown
     const first = all.filter((fault, i) => (isOfMerged ? fault.unknown : i === 0))
     const named = (isKeyOfFirst ? first : all).map(tellFault)

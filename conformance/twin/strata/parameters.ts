@@ -114,6 +114,7 @@ const cpf = {
   empty: () => '',
   blank: blanks,
   padded: (draw) => around(draw, cpfIn(draw)),
+  newline: (draw) => `${cpfIn(draw) ?? draw.chance.digits(11)}\n`,
   masked: (draw) => {
     const whole = cpfIn(draw)
     return whole === undefined ? undefined : maskedCpf(whole)

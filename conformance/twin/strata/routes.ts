@@ -160,6 +160,7 @@ const reports = strataOf('report', {
   'compact.unknown': (draw) =>
     decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint().replaceAll('-', '')) }),
   'braces.unknown': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, `{${draw.world.mint()}}`) }),
+  'encoded-slash': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('slash')) }),
   'short-groups': (draw) =>
     decisionOf(draw, legal(draw), {
       path: pathOf(draw, draw.world.mint('short-groups')),

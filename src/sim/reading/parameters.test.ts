@@ -230,6 +230,7 @@ const cells: Cells = {
   cpf: {
     empty: ['cpf=', { ...refused('cpf.empty'), absent: ALL, nobody: NOBODY }],
     blank: ['cpf=+', { ...refused('cpf.blank'), absent: ALL, nobody: NOBODY }],
+    newline: [`cpf=${OLDEST}%0A`, { ...refused('cpf.newline'), digits: ONE, nobody: NOBODY, absent: ALL }],
     padded: [`cpf=+${OLDEST}`, { ...refused('cpf.padded'), digits: ONE, nobody: NOBODY, absent: ALL }],
     masked: [`cpf=${MASKED}`, { ...refused('cpf.masked'), digits: ONE, nobody: NOBODY, absent: ALL }],
     'half-masked': [
@@ -599,6 +600,14 @@ test('a sort that is ignored can leave the order of the dataset', async () => {
     assert.is(await short({ emptyParameter: 'as-absent', dialect }, query), usual, query)
   }
   assert.is(await short({ sortUnknown: 'refuse', dialect }, 'sort=idade'), '400 sort.word')
+})
+
+test('a sort that is ignored can still say the direction', async () => {
+  const dialect = { ...noDialect, ordering: { unsorted: 'signed' } } as const
+  for (const sort of ['idade', 'NOME', 'nome,cpf', '%20'])
+    assert.is(await short({ dialect }, `sort=${sort}`), `1/25/60 25 ${OLDEST}`, sort)
+  for (const sort of ['-idade', '-', '--nome']) assert.is(await short({ dialect }, `sort=${sort}`), ALL, sort)
+  assert.is(await short({ dialect }, ''), ALL)
 })
 
 test('a search can be a regular expression', async () => {

@@ -17,7 +17,7 @@ function textKindOfCpf(text: string) {
   if (text === '') return 'empty'
   const core = text.trim()
   if (core === '') return 'blank'
-  if (DIGITS.test(core)) return 'padded'
+  if (DIGITS.test(core)) return text === `${core}\n` ? 'newline' : 'padded'
   if (MASKED.test(core)) return 'masked'
   if (/\d/.test(core) && /^[\d.\-\s]+$/.test(core)) return 'half-masked'
   if (OTHER_DIGITS.test(text)) return 'other-digits'

@@ -65,9 +65,11 @@ function readText(text: string, reading: Reading): ListKey[] {
   if (choice === 'each') return readEach(text.split(','), reading)
   const choices = sortFields.flatMap((field) => [field, `-${field}`])
   const isEmpty = kind === 'empty'
-  if (choice === 'absent' && !isEmpty && reading.profile.dialect.ordering.unsorted === 'stored') {
-    overlook(reading, { row: 'sort', kind }, 'the list is in the order of the dataset')
-    return [STORED]
+  const { unsorted = 'default' } = reading.profile.dialect.ordering
+  if (choice === 'absent' && !isEmpty && unsorted !== 'default') {
+    const order = { stored: 'the dataset', signed: 'the last update' }[unsorted]
+    overlook(reading, { row: 'sort', kind }, `the list is in the order of ${order}`)
+    return [unsorted === 'stored' ? STORED : { by: 'atualizado_em', descending }]
   }
   drop(reading, choice, {
     row: 'sort',

@@ -62,6 +62,7 @@ function byKnobs(knobs: Profile): Settled {
       empty,
       blank: malformed,
       padded: masked,
+      newline: masked,
       masked,
       'half-masked': masked,
       word: malformed,
