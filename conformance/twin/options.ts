@@ -1,5 +1,6 @@
 import {
   type Dialect,
+  type JudgingStep,
   lastTieOrders,
   type Ordering,
   otherCollations,
@@ -46,7 +47,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'precedence.token-shape',
     'precedence.type-shape',
   ],
-  'unknown.elsewhere': ['route.escape'],
+  'unknown.elsewhere': ['route.escape', 'precedence.token-route'],
   'report.empty': ['report.no-number', 'precedence.route-json'],
 }
 
@@ -249,12 +250,18 @@ export const stepOrder: Point = {
   strata: ['precedence'],
   options(profile) {
     const order = stepsOf(profile)
-    return order.flatMap((step) => {
+    const moved = order.flatMap((step) => {
       const others = order.filter((other) => other !== step)
       return [...order.keys()].map((place) =>
         withDialect(profile, { steps: others.toSpliced(place, 0, step) }),
       )
     })
+    const others: readonly JudgingStep[] = order.filter((step) => step !== 'token')
+    // Views look at the token before the method, and are found by the path.
+    const ofViews = withDialect(withCell(profile, 'routes', 'unknown', 'elsewhere', 'any'), {
+      steps: others.toSpliced(others.indexOf('route'), 0, 'token'),
+    })
+    return [...moved, ofViews]
   },
 }
 

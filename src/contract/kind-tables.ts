@@ -319,9 +319,10 @@ export const routeTable = {
     'empty-json': ['same', 'refuse'],
     /**
      * A path that does not even begin as one of the document; `first` looks for its route before the token;
-     * `gateway` does so also where its escapes say no text, as by a gateway in front of the service.
+     * `gateway` does so also where its escapes say no text, as by a gateway in front of the service; `any` does so for
+     * every path without a route, but not for another method.
      */
-    elsewhere: ['same', 'first', 'gateway'],
+    elsewhere: ['same', 'first', 'gateway', 'any'],
     /**
      * OPTIONS on it, where `method.options` is `no-content` or `ok`: `answered` is as on the path of the list, as by a
      * service that answers every preflight in one place.

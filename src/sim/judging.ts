@@ -2,7 +2,7 @@ import type { JudgingStep } from '../contract/dialect.ts'
 import type { Routes } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
 import { stepsOf } from '../contract/steps.ts'
-import type { ValidationBody } from '../contract/wire.ts'
+import { UUID, type ValidationBody } from '../contract/wire.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { Organization } from '../store/store.ts'
 import { type BodyReading, hasBody, isReadByDefault, type Sent, typeSlots } from './body.ts'
@@ -13,6 +13,7 @@ import { causes } from './causes/causes.ts'
 import { noObject, readDecision } from './decision.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { createReadListQuery, type ListQuestion, type Note } from './list-query.ts'
+import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
 import type { RawQuery } from './reading/read-others.ts'
 import { type Fault, Refusal, refusal } from './refusal.ts'
 import type { Reports } from './validate-report.ts'
@@ -78,7 +79,7 @@ export function createJudging(
   return {
     options: isTokenOfOptions ? tokenStep(judges) : () => {},
     stranger: {
-      ...inOrder(ofStrangers, strangerSteps(judges, unknown), ['type', 'json']),
+      ...inOrder(ofStrangers, strangerSteps(judges, profile.dialect.routes), ['type', 'json']),
       needsBody: ofStrangers.includes('json'),
     },
     list: inOrder(order, listSteps(profile, judges), ['type', 'query']),
@@ -107,15 +108,23 @@ function inOrder(order: readonly JudgingStep[], judges: Steps, late: readonly Ju
 /** What is judged of a request without a route, where its order says so. */
 function strangerSteps(
   judges: Judges,
-  { 'empty-json': emptyJson, elsewhere }: NonNullable<Routes['unknown']>,
+  { unknown: { 'empty-json': emptyJson, elsewhere = 'same' } = {}, report }: Routes,
 ): Steps {
   const { body } = judges
+  const isLookedUpFirst = (url: string) => {
+    if (elsewhere === 'same') return false
+    if (elsewhere !== 'any') return isElsewhere(url)
+    const [, , numero] = PATH_OF_DOCUMENT.exec(url) ?? []
+    return (
+      !PATH_OF_DOCUMENT.test(url) ||
+      (report?.shape === 'no-route' && numero !== undefined && !UUID.test(numero))
+    )
+  }
   const needsJson = emptyJson === 'refuse'
   const authenticated = tokenStep(judges)
   return {
     token: (request) => {
-      if (elsewhere === undefined || elsewhere === 'same' || !isElsewhere(request.url))
-        return authenticated(request)
+      if (!isLookedUpFirst(request.url)) return authenticated(request)
     },
     size: ({ raw }) => body.requireSize(raw.headers),
     type: ({ raw }) => {
@@ -139,11 +148,6 @@ function saysJson({ method, raw }: FastifyRequest): boolean {
 function requireJson(request: FastifyRequest, body: BodyReading): void {
   request.sent ??= body.read(request)
   if (request.sent instanceof Refusal) throw request.sent
-}
-
-/** Returns whether a path does not even begin as one of the document. */
-export function isElsewhere(url: string): boolean {
-  return !/^\/+(?:pessoas|relatorios)(?:[/?]|$)/i.test(url)
 }
 
 const tokenStep =

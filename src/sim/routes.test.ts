@@ -197,7 +197,15 @@ test('a path elsewhere is unknown before the token is judged, where the table sa
     for (const url of ['/', '/nada', '/pessoa', '/nada/pessoas'])
       assert.is(await statusOf(url), expected, url)
     for (const url of ['/pessoas/1', '/relatorios', '/Relatorios/x?a=1'])
-      assert.is(await statusOf(url), 401, url)
+      assert.is(await statusOf(url), elsewhere === 'any' ? 404 : 401, url)
+    assert.is(await statusOf(REPORT), 401)
+    const numbers = { dialect: { steps, routes: { unknown: { elsewhere }, report: { shape: 'no-route' } } } }
+    const { status } = await twin.ask(completeProfile(numbers as PartialProfile), {
+      method: 'POST',
+      url: '/relatorios/validar/x',
+      headers: {},
+    })
+    assert.is(status, elsewhere === 'any' ? 404 : 401)
   }
 })
 

@@ -10,6 +10,7 @@ import type { ShortAnswer } from './answer.ts'
 import { whyUnknownRoute } from './causes/route.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { filledIn, withOverrides } from './finish.ts'
+import { PATH_OF_DOCUMENT } from './paths.ts'
 import { bytesOf, isUtf8 } from './reading/escapes.ts'
 import { refusal } from './refusal.ts'
 import { formOfNumber, hasShortGroups } from './report-forms.ts'
@@ -25,8 +26,6 @@ export interface Routing {
   /** Returns the answer to a request that has no route of its own; undefined for all others. */
   answer(request: FastifyRequest): ShortAnswer | undefined
 }
-
-const KNOWN_PATH = /^\/(pessoas|relatorios\/validar\/[^/?]+)(\?|$)/
 
 const SUFFIX = '.json'
 
@@ -46,7 +45,7 @@ const slips: readonly [
     'json-suffix',
     (path) => {
       const bare = path.slice(0, -SUFFIX.length)
-      return path.endsWith(SUFFIX) && KNOWN_PATH.test(bare) ? bare : path
+      return path.endsWith(SUFFIX) && PATH_OF_DOCUMENT.test(bare) ? bare : path
     },
   ],
   [
@@ -89,7 +88,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
 
   /** A missing number that is judged as one is a path of the document for every method. */
   const isOfRoute = (url: string) =>
-    KNOWN_PATH.test(url) || (forms.empty === 'number' && WITHOUT_NUMBER.test(url))
+    PATH_OF_DOCUMENT.test(url) || (forms.empty === 'number' && WITHOUT_NUMBER.test(url))
 
   /** Returns the answer to OPTIONS without a route, where it is the same on every path. */
   const preflightAnswer = ({ method }: FastifyRequest): ShortAnswer | undefined => {
@@ -107,7 +106,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
     answer(request) {
       const isHeadRefused = request.method === 'HEAD' && (methods.head ?? 'same') !== 'same'
       const isNumberTaken = forms.empty === 'number' && isNumberMissing(request)
-      const isAsWritten = isNumberTaken || path.encoded !== 'unknown' || KNOWN_PATH.test(request.url)
+      const isAsWritten = isNumberTaken || path.encoded !== 'unknown' || PATH_OF_DOCUMENT.test(request.url)
       const isLong = !request.is404 && numeroOf(request).length > longest
       const form = isFormJudged ? formOfNumber(numeroOf(request)) : undefined
       const numero = numeroOf(request)
@@ -255,7 +254,7 @@ function nearOf(url: string, path: NearPath): Near | undefined {
     if (undone !== found && choice !== 'same') redirect ??= choice as Near['redirect']
     found = undone
   }
-  return KNOWN_PATH.test(found) ? { url: found + query, redirect } : undefined
+  return PATH_OF_DOCUMENT.test(found) ? { url: found + query, redirect } : undefined
 }
 
 type Redirection = (request: FastifyRequest, near: Near) => ShortAnswer
