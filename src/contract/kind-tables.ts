@@ -319,7 +319,7 @@ export const routeTable = {
     'empty-json': ['same', 'refuse'],
     /**
      * A path that does not even begin as one of the document; `first` looks for its route before the token;
-     * `gateway` does so also where its escapes say no text, as by a gateway in front of the service; `any` does so for
+     * `gateway` does so also where its escapes say no text, as by a gateway in front of the service; `any` is that for
      * every path without a route, but not for another method.
      */
     elsewhere: ['same', 'first', 'gateway', 'any'],

@@ -163,7 +163,8 @@ export function createSimulator({
     // Fastify calls no route and no hook for a path that it cannot decode.
     frameworkErrors: (_, { method, url }, to) => {
       const isReport = url.startsWith('/relatorios/validar/')
-      const isOfGateway = profile.dialect.routes.unknown?.elsewhere === 'gateway' && isElsewhere(url)
+      const { elsewhere } = profile.dialect.routes.unknown ?? {}
+      const isOfGateway = (elsewhere === 'gateway' || elsewhere === 'any') && isElsewhere(url)
       const answer = isOfGateway
         ? refusal.routeUnknown().as('route.elsewhere', { method, path: url.replace(/\?.*$/s, '') })
         : refusal.malformedRequest().as(isReport ? 'report.escape' : 'route.escape')
