@@ -56,7 +56,7 @@ ${tableRows(bodyTable, kindTexts.bodies, bodyFallbacks)}
 ## routes
 
 What happens to paths and methods that are near those of the interface. \`moved\` answers a GET with 301 and others with 308, \`temporary\` answers
-with 307, \`moved-get\` a GET with 301 and others with 307, \`permanent\` with 308, \`moved-all\` with 301; all name the path of the interface. \`same\` answers as the path of the interface does. \`no-content\` is 204, \`ok\` is 200 without a body.
+with 307, \`moved-get\` a GET with 301 and others with 307, \`permanent\` with 308, \`moved-all\` with 301, \`only-get\` a GET with 301 and nothing else; all name the path of the interface. \`same\` answers as the path of the interface does. \`no-content\` is 204, \`ok\` is 200 without a body.
 
 ${tableRows(routeTable, kindTexts.routes, routeFallbacks)}
 ## steps

@@ -282,9 +282,18 @@ export const bodyTable = {
 /**
  * What happens to paths and methods that are near those of the document. `moved` answers a GET with 301 and others with
  * 308, `temporary` all with 307, `moved-get` a GET with 301 and others with 307, `permanent` all with 308, `moved-all` all
- * with 301; all name the path of the document.
+ * with 301, `only-get` a GET with 301 and nothing else; all name the path of the document.
  */
-const nearPath = ['unknown', 'same', 'moved', 'temporary', 'moved-get', 'permanent', 'moved-all'] as const
+const nearPath = [
+  'unknown',
+  'same',
+  'moved',
+  'temporary',
+  'moved-get',
+  'permanent',
+  'moved-all',
+  'only-get',
+] as const
 const nearMethod = ['unknown', 'not-allowed', 'no-content', 'ok'] as const
 const secondDecision = ['refuse', 'accept', 'keep'] as const
 const sameReport = ['unknown', 'same', 'as-sent'] as const

@@ -42,6 +42,7 @@ const outcomes: Record<(typeof routeTable.path.capitals)[number], [get: unknown[
   'moved-get': [sentTo(301), sentTo(307)],
   permanent: [sentTo(308), sentTo(308)],
   'moved-all': [sentTo(301), sentTo(301)],
+  'only-get': [sentTo(301), UNKNOWN],
 }
 for (const [slip, choices] of Object.entries(routeTable.path)) {
   if (!Object.hasOwn(near, slip)) continue

@@ -67,6 +67,7 @@ const REDIRECTS = {
   'moved-get': { get: 301, other: 307 },
   permanent: { get: 308, other: 308 },
   'moved-all': { get: 301, other: 301 },
+  'only-get': { get: 301, other: undefined },
 } as const
 
 export function createRouting({ dialect, routeUnknown }: Profile): Routing {
@@ -137,7 +138,8 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       }
       if (isWithoutRoute || !isOfRoute(request.url)) {
         const near = nearOf(request.url, path)
-        if (near?.redirect) return redirection(request, near)
+        const status = near?.redirect && REDIRECTS[near.redirect][isRead(request) ? 'get' : 'other']
+        if (near && status) return redirection(request, near, status)
         const preflight = unknown.options === 'answered' ? preflightAnswer(request) : undefined
         if (preflight) return preflight
         return refusal
@@ -257,16 +259,20 @@ function nearOf(url: string, path: NearPath): Near | undefined {
   return PATH_OF_DOCUMENT.test(found) ? { url: found + query, redirect } : undefined
 }
 
-type Redirection = (request: FastifyRequest, near: Near) => ShortAnswer
+type Redirection = (request: FastifyRequest, near: Near, status: number) => ShortAnswer
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
 
 /** Returns what makes redirects. Only one of a GET has a text. */
 function redirectionOf({ headers: usual, redirect: { text = '', headers } = {} }: Shape): Redirection {
   const form = withOverrides({ ...usual, 'content-type': null, location: '{location}' }, headers)
   const { 'content-type': type = 'text/html', ...withoutType } = form
   const escaped = escapeFor(String(type))
-  return ({ method, headers: { host = 'localhost' } }, { url: path, redirect }) => {
-    const isGet = method === 'GET' || method === 'HEAD'
-    const status = REDIRECTS[redirect as keyof typeof REDIRECTS][isGet ? 'get' : 'other']
+  return (request, { url: path }, status) => {
+    const { host = 'localhost' } = request.headers
+    const isGet = isRead(request)
     const location = String(render(String(form.location ?? ''), { location: path, path, host }))
     const slots = { location, path, host, pathname: path.replace(/\?.*$/s, '') }
     const inText = Object.fromEntries(Object.entries(slots).map(([name, value]) => [name, escaped(value)]))
