@@ -67,6 +67,7 @@ const OF_TYPES: readonly string[] = [
     'capitals',
     'bit-text',
     'yes',
+    'letter',
     'padded',
     'word',
     'bit',

@@ -24,9 +24,9 @@ const wider = {
     newline: 'padded',
   },
   sort: { gap: 'word' },
-  aprovar: { ...collections, yes: 'word', padded: 'word', fraction: 'number' },
+  aprovar: { ...collections, yes: 'word', letter: 'yes', padded: 'word', fraction: 'number' },
   mensagem: { ...collections, 'short-blank': 'short', 'long-array': 'array', 'long-number': 'number' },
-  body: { unread: 'none' },
+  body: { unread: 'none', 'empty-array': 'array' },
   type: {
     'other-text': 'plain',
     'text-xml': 'xml',

@@ -180,8 +180,10 @@ export const bodyTable = {
     /** `"1"` and `"0"` */
     'bit-text': bodyChoices,
     'empty-text': bodyChoices,
-    /** `"yes"`, `"off"`, `"t"` and so on. As `word` by default. */
+    /** `"yes"`, `"off"` and so on. As `word` by default. */
     yes: bodyChoices,
+    /** `"y"`, `"f"` and so on. As `yes` by default. */
+    letter: bodyChoices,
     /** `" true"`; as `word` by default. */
     padded: bodyChoices,
     /** Any other string. */
@@ -233,6 +235,8 @@ export const bodyTable = {
     null: ['refuse', 'as-object'],
     /** `as-keys` takes the places of a list for the keys of an object. */
     array: ['refuse', 'as-object', 'as-keys'],
+    /** `[]`; as `array` by default. */
+    'empty-array': ['refuse', 'as-object'],
     text: ['refuse', 'as-object'],
     number: ['refuse', 'as-object'],
     boolean: ['refuse', 'as-object'],

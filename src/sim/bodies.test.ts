@@ -42,6 +42,7 @@ const aprovar: Samples<'aprovar'> = {
   'bit-text': ['0', false],
   'empty-text': ['', false],
   yes: ['yes', true],
+  letter: ['y', true],
   padded: [' false', false],
   word: ['sim', true],
   bit: [0, false],
@@ -124,7 +125,8 @@ const { 'with-query': withQuery, ...withoutQuery } = bodyTable.body
 const bodies: Record<keyof typeof withoutQuery, string | undefined> = {
   none: undefined,
   null: 'null',
-  array: '[]',
+  array: '[1]',
+  'empty-array': '[]',
   text: '"a"',
   number: '1',
   boolean: 'true',

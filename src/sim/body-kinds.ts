@@ -16,7 +16,8 @@ export function kindOfAprovar(value: unknown): BodyKind<'aprovar'> | undefined {
   if (value === 'true' || value === 'false') return 'text'
   if (value === '1' || value === '0') return 'bit-text'
   if (/^(true|false)$/i.test(value)) return 'capitals'
-  if (/^(y|yes|on|t|n|no|off|f)$/i.test(value)) return 'yes'
+  if (/^(yes|on|no|off)$/i.test(value)) return 'yes'
+  if (/^(y|t|n|f)$/i.test(value)) return 'letter'
   return /^(true|false|1|0)$/i.test(value.trim()) ? 'padded' : 'word'
 }
 
@@ -43,12 +44,15 @@ export function kindOfMensagem(
 /** @param body undefined for none at all */
 export function kindOfBody(
   body: unknown,
-): Extract<BodyKind<'body'>, 'none' | 'text' | 'number' | 'boolean' | 'null' | 'array'> | undefined {
+):
+  | Extract<BodyKind<'body'>, 'none' | 'text' | 'number' | 'boolean' | 'null' | 'array' | 'empty-array'>
+  | undefined {
   if (body === undefined) return 'none'
   if (typeof body === 'string') return 'text'
   if (typeof body === 'number') return 'number'
   if (typeof body === 'boolean') return 'boolean'
   const kind = kindOfObject(body)
+  if (kind === 'array' && (body as unknown[]).length === 0) return 'empty-array'
   return kind === 'object' ? undefined : kind
 }
 

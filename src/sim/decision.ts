@@ -24,7 +24,8 @@ export function readDecision(
   profile: Profile,
 ): ValidationBody {
   const kind = kindOfBody(body)
-  const choice = kind && (isRefused ? 'refuse' : (profile.dialect.bodies.body?.[kind] ?? 'refuse'))
+  const choice =
+    kind && (isRefused ? 'refuse' : (withWiderKinds('body', profile.dialect.bodies.body)[kind] ?? 'refuse'))
   if (choice === 'refuse') {
     const places = text !== undefined && { parser: strictParserText(text), bytes: Buffer.byteLength(text) }
     throw noObject(isUnread ? 'body.unread' : `body.${kind}`, body, places || {})
@@ -215,7 +216,7 @@ function own(body: Record<string, unknown>, key: string): unknown {
 }
 
 /** Kinds of texts that say yes or no. */
-const MEANT: ReadonlySet<string> = new Set(['text', 'capitals', 'bit-text', 'yes', 'padded'])
+const MEANT: ReadonlySet<string> = new Set(['text', 'capitals', 'bit-text', 'yes', 'letter', 'padded'])
 
 /** Returns a value as a refusal may repeat it, as a text and as JSON. */
 function valueSlots(value: unknown): { value: string | number; json: string } {
