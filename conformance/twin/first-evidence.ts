@@ -36,6 +36,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'path.encoded',
     'token.empty',
     'path.encoded-slash',
+    'path.semicolon',
     'report.compact.unknown',
     'report.capitals.unknown',
     'report.short-groups',

@@ -95,8 +95,12 @@ function isTelling(text: string, name: string, value: string): boolean {
   if (name === 'key') return !FIELDS.has(value)
   if ((PLACES.has(name) || PLACES.has(name.replace(/:.*/, ''))) && isPlace(text, value)) return true
   if (name === 'method' || isQuoted(text, value)) return true
+  if (name === 'value' && /^\d{2,3}$/.test(value)) return !ROUND.test(value)
   return value.length > SHORT || BRACKETED.test(value)
 }
+
+/** Numbers that a text may have as limits of its own: single digits, multiples of 5, and those next to a limit. */
+const ROUND = /^(?:\d|\d*[05]|11|12|14|24|26|\d*(?:99|01))$/
 
 const SORTS = ['cpf', 'nome', 'atualizado_em']
 

@@ -195,7 +195,9 @@ export const kindTexts: {
       'leading-slashes': '`//pessoas`; as `double-slash` by default',
       capitals: '`/Pessoas`',
       'json-suffix': '`/pessoas.json`',
-      'encoded-slash': '`/pessoas%2F`; `trailing-slash` treats it as `/pessoas/`',
+      'encoded-slash':
+        '`/pessoas%2F`; `trailing-slash` treats it as `/pessoas/`; `refuse` refuses every path with `%2F`',
+      semicolon: '`/pessoas;v=1`; `same` leaves out the semicolon and what follows it',
       encoded: 'a path with escapes that it does not need',
     },
     method: {

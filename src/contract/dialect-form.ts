@@ -115,6 +115,7 @@ const otherSituations = [
     'route.unknown-head',
     'route.escape',
     'route.long-number',
+    'route.refused',
     'route.shape',
     'route.elsewhere',
     'route.between',

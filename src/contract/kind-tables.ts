@@ -286,7 +286,8 @@ export const bodyTable = {
 /**
  * What happens to paths and methods that are near those of the document. `moved` answers a GET with 301 and others with
  * 308, `temporary` all with 307, `moved-get` a GET with 301 and others with 307, `permanent` all with 308, `moved-all` all
- * with 301, `only-get` a GET with 301 and nothing else; all name the path of the document.
+ * with 301, `only-get` a GET with 301 and nothing else; all name the path of the document. `refuse` refuses such a path
+ * with 400 before anything else, as a firewall in front of a service does.
  */
 const nearPath = [
   'unknown',
@@ -298,6 +299,7 @@ const nearPath = [
   'moved-all',
   'only-get',
 ] as const
+const firewalled = [...nearPath, 'refuse'] as const
 const nearMethod = ['unknown', 'not-allowed', 'no-content', 'ok'] as const
 const secondDecision = ['refuse', 'accept', 'keep'] as const
 const sameReport = ['unknown', 'same', 'as-sent'] as const
@@ -305,16 +307,21 @@ const reportForm = [...sameReport, 'well-formed', 'no-route'] as const
 export const routeTable = {
   path: {
     'trailing-slash': nearPath,
-    'double-slash': nearPath,
+    'double-slash': firewalled,
     /** `//pessoas`; as `double-slash` by default. */
-    'leading-slashes': nearPath,
+    'leading-slashes': firewalled,
     capitals: nearPath,
     /** `/pessoas.json` */
     'json-suffix': ['unknown', 'same'],
     /** `/pesso%61s` */
     encoded: ['same', 'unknown'],
-    /** `/pessoas%2F`; as `trailing-slash`, where the path is decoded before it is looked up. */
-    'encoded-slash': ['unknown', 'trailing-slash'],
+    /**
+     * `/pessoas%2F`; as `trailing-slash`, where the path is decoded before it is looked up. `refuse` refuses every path
+     * with `%2F`, whatever it is.
+     */
+    'encoded-slash': ['unknown', 'trailing-slash', 'refuse'],
+    /** `/pessoas;v=1`; `same` leaves out what comes after the semicolon, as Java does. */
+    semicolon: ['unknown', 'same', 'refuse'],
   },
   method: {
     head: ['same', ...nearMethod],

@@ -24,6 +24,7 @@ const outcome = async (...asked: Parameters<typeof ask>) => {
 
 type Slip = Exclude<keyof typeof routeTable.path, 'encoded-slash'>
 const FOUND = [200, undefined, false]
+const REFUSED = [400, 'route.refused', false]
 const UNKNOWN = [404, 'route.unknown', false]
 const near: Record<Slip, [list: string | undefined, report: string | undefined]> = {
   'trailing-slash': ['/pessoas/?rows=25', `${REPORT}/`],
@@ -31,19 +32,22 @@ const near: Record<Slip, [list: string | undefined, report: string | undefined]>
   'leading-slashes': ['//pessoas', `///relatorios/validar/${OWN_REPORT}`],
   capitals: ['/Pessoas', `/RELATORIOS/Validar/${OWN_REPORT}`],
   'json-suffix': ['/pessoas.json?rows=25', undefined],
+  semicolon: ['/pessoas;v=1?rows=25', `/relatorios/validar;v=1/${OWN_REPORT}`],
   encoded: ['/pesso%61s', `/relatorios/valid%61r/${OWN_REPORT}`],
 }
 const sentTo = (status: number) => [status, undefined, true]
-const outcomes: Record<(typeof routeTable.path.capitals)[number], [get: unknown[], post: unknown[]]> = {
-  unknown: [UNKNOWN, UNKNOWN],
-  same: [FOUND, FOUND],
-  moved: [sentTo(301), sentTo(308)],
-  temporary: [sentTo(307), sentTo(307)],
-  'moved-get': [sentTo(301), sentTo(307)],
-  permanent: [sentTo(308), sentTo(308)],
-  'moved-all': [sentTo(301), sentTo(301)],
-  'only-get': [sentTo(301), UNKNOWN],
-}
+const outcomes: Record<(typeof routeTable.path)['double-slash'][number], [get: unknown[], post: unknown[]]> =
+  {
+    unknown: [UNKNOWN, UNKNOWN],
+    same: [FOUND, FOUND],
+    moved: [sentTo(301), sentTo(308)],
+    temporary: [sentTo(307), sentTo(307)],
+    'moved-get': [sentTo(301), sentTo(307)],
+    permanent: [sentTo(308), sentTo(308)],
+    'moved-all': [sentTo(301), sentTo(301)],
+    'only-get': [sentTo(301), UNKNOWN],
+    refuse: [REFUSED, REFUSED],
+  }
 for (const [slip, choices] of Object.entries(routeTable.path)) {
   if (!Object.hasOwn(near, slip)) continue
   for (const choice of choices) {
@@ -92,6 +96,15 @@ for (const [path, expected] of encodedSlashes) {
     assert.equal(await outcome(profile, 'GET', '/pessoas%2Fa'), UNKNOWN)
   })
 }
+
+test('a firewall refuses every path with an encoded slash, before the token', async () => {
+  const profile = completeProfile({ dialect: { routes: { path: { 'encoded-slash': 'refuse' } } } })
+  for (const url of ['/pessoas%2F', '/nada%2f?a=1', '/relatorios/validar/a%2Fb', '/%2F%E0']) {
+    const { status, situations } = await twin.ask(profile, { method: 'GET', url, headers: {} })
+    assert.equal([status, situations[0]?.name], [400, 'route.refused'], url)
+  }
+  assert.equal(await outcome({ dialect: profile.dialect }, 'GET', '/pessoas?nome=a%2Fb'), FOUND)
+})
 
 const forms: [form: string, numero: string][] = [
   ['compact', OWN_REPORT.replaceAll('-', '')],

@@ -7,12 +7,13 @@ import type { Profile } from '../contract/profile.ts'
 import { render } from '../contract/template.ts'
 import { UUID } from '../contract/wire.ts'
 import type { ShortAnswer } from './answer.ts'
+import { causes } from './causes/causes.ts'
 import { whyUnknownRoute } from './causes/route.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { filledIn, withOverrides } from './finish.ts'
 import { PATH_OF_DOCUMENT } from './paths.ts'
 import { bytesOf, isUtf8 } from './reading/escapes.ts'
-import { refusal } from './refusal.ts'
+import { type Refusal, refusal } from './refusal.ts'
 import { formOfNumber, hasShortGroups } from './report-forms.ts'
 import { uuidFault } from './uuid-fault.ts'
 import { escapeFor } from './wording.ts'
@@ -23,6 +24,8 @@ type Treatment = NonNullable<NonNullable<Routes['method']>['other']>
 export interface Routing {
   /** Returns the URL of a request with its path corrected; undefined if the profile corrects none silently. */
   rewriteUrl: ((request: IncomingMessage) => string) | undefined
+  /** Returns the refusal of a path that a firewall lets nobody send, be there such a route or not. */
+  refuse(request: FastifyRequest): Refusal | undefined
   /** Returns the answer to a request that has no route of its own; undefined for all others. */
   answer(request: FastifyRequest): ShortAnswer | undefined
 }
@@ -38,6 +41,7 @@ const slips: readonly [
   slip: Exclude<keyof NearPath, 'encoded' | 'encoded-slash'>,
   undo: (path: string) => string,
 ][] = [
+  ['semicolon', (path) => path.replace(/;[^/]*/g, '')],
   ['leading-slashes', (path) => path.replace(/^\/{2,}/, '/')],
   ['double-slash', (path) => path.replace(/(?<=[^/])\/{2,}/g, '/')],
   ['trailing-slash', (path) => path.replace(/(?<=[^/])\/$/, '')],
@@ -52,6 +56,14 @@ const slips: readonly [
     'capitals',
     (path) => path.replace(/^\/(pessoas$|relatorios\/validar\/)/i, (words) => words.toLowerCase()),
   ],
+]
+
+/** What a firewall finds in the path of a request. */
+const FIREWALLED: readonly [kind: keyof NearPath, found: RegExp][] = [
+  ['leading-slashes', /^\/{2}/],
+  ['double-slash', /[^/]\/{2}/],
+  ['encoded-slash', /%2f/i],
+  ['semicolon', /;/],
 ]
 
 /** The URL that a mistaken one stands for, and whether its client is redirected there. */
@@ -78,6 +90,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const { number: longest = Number.POSITIVE_INFINITY } = dialect.limits
   const usual: Treatment = routeUnknown === 'method-not-allowed' ? 'not-allowed' : 'unknown'
 
+  const walls = FIREWALLED.flatMap(([kind, found]) => (path[kind] === 'refuse' ? [found] : []))
   const options = optionsOf(dialect.shape)
   const redirection = redirectionOf(dialect.shape)
 
@@ -103,6 +116,15 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       Object.values(path).includes('same') || escapes !== 'refuse'
         ? createRewriteUrl(path, escapes)
         : undefined,
+
+    refuse({ method, originalUrl }) {
+      const path = originalUrl.replace(/\?.*$/s, '')
+      if (!walls.some((found) => found.test(path))) return undefined
+      return refusal
+        .malformedRequest()
+        .as('route.refused', { method, path })
+        .because(() => [causes.route.refused()])
+    },
 
     answer(request) {
       const isHeadRefused = request.method === 'HEAD' && (methods.head ?? 'same') !== 'same'
@@ -252,7 +274,7 @@ function nearOf(url: string, path: NearPath): Near | undefined {
   if (path['encoded-slash'] === 'trailing-slash') found = found.replace(ENCODED_SLASH, '/')
   for (const [slip, undo] of slips) {
     const { [slip]: choice = 'unknown' } = path
-    const undone = choice === 'unknown' ? found : undo(found)
+    const undone = choice === 'unknown' || choice === 'refuse' ? found : undo(found)
     if (undone !== found && choice !== 'same') redirect ??= choice as Near['redirect']
     found = undone
   }

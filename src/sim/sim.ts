@@ -161,7 +161,10 @@ export function createSimulator({
     schemaController: { compilersFactory: NO_COMPILERS },
     ...(routing.rewriteUrl && { rewriteUrl: routing.rewriteUrl }),
     // Fastify calls no route and no hook for a path that it cannot decode.
-    frameworkErrors: (_, { method, url }, to) => {
+    frameworkErrors: (_, request, to) => {
+      const refused = routing.refuse(request)
+      if (refused) return reply(to as FastifyReply, refused)
+      const { method, url } = request
       const isReport = url.startsWith('/relatorios/validar/')
       const { elsewhere } = profile.dialect.routes.unknown ?? {}
       const isOfGateway = (elsewhere === 'gateway' || elsewhere === 'any') && isElsewhere(url)
@@ -202,6 +205,8 @@ export function createSimulator({
   app.decorateRequest('isAnswered', false)
   app.decorateRequest('waited', 0)
   app.addHook('onRequest', (request, to, done) => {
+    const refused = routing.refuse(request)
+    if (refused) return reply(to, refused)
     const answer = routing.answer(request)
     if (answer) {
       if (answer instanceof Refusal) {

@@ -45,6 +45,13 @@ export function joiningIn(
   // Unknown fields may be told in a way of their own, such as that of the document.
   const known = aroundOf(own.filter(({ name }) => !UNKNOWN.test(name)).map(({ text }) => text))
   if (known.before !== around.before || known.after !== around.after) ways.push({ ...known, isOwn: true })
+  // A service may tell several in words around them, and a fault that it finds later without these.
+  const isNew = (way: Around) =>
+    !ways.some(({ before, after }) => before === way.before && after === way.after)
+  for (const { faults } of examples) {
+    const own = aroundOf(faults.map(({ text }) => text))
+    if (isNew(own)) ways.push({ ...own, isOwn: true })
+  }
   const counts = ways.map((way) => readableWith(examples, way))
   const best = ways[counts.indexOf(Math.max(...counts))] as Around
   const isOfAll = ofSource.every(({ text }) => isAround(text, best))

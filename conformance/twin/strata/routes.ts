@@ -39,6 +39,7 @@ const paths: Table<'path'> = {
     ),
   'json-suffix': (draw) => listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, { path: '/pessoas.json' }),
   'encoded-slash': (draw) => listOf(draw, {}, { path: '/pessoas%2F' }),
+  semicolon: (draw) => listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, { path: '/pessoas;v=1' }),
   encoded: (draw) => listOf(draw, {}, { path: draw.chance.pick(['/pesso%61s', '/%70essoas', '/pess%6Fas']) }),
 }
 

@@ -153,6 +153,10 @@ export const causes = {
       reason: 'a double slash in the path',
       remedy: 'End the base URL without a slash, or begin the path without one.',
     }),
+    refused: () => ({
+      reason: 'the profile refuses such a path before anything else',
+      remedy: 'Leave out empty segments, %2F and semicolons.',
+    }),
     trailingSlash: () => ({ reason: 'the path ends in a slash', remedy: 'Leave the last slash out.' }),
     letterCase: () => ({ reason: 'the path is case-sensitive', remedy: 'Write it in lower case.' }),
     query: () => ({
