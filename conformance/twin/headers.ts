@@ -53,6 +53,39 @@ export function headersOf(
   }
 }
 
+/** Sizes from which servers compress by default, in bytes. */
+const USUAL_SIZES = [1024, 1000, 860, 1400, 1500, 2048, 512, 256, 150]
+
+/** Learns which headers only large answers have, and from how many bytes; undefined where size does not decide. */
+export function largeHeadersOf(answers: readonly Answer[]): Shape['largeHeaders'] {
+  const sized = answers
+    .map((answer) => ({ size: sizeOf(answer), headers: learnable(answer) }))
+    .sort((a, b) => a.size - b.size)
+  const [smallest, largest] = [sized[0]?.headers ?? {}, sized.at(-1)?.headers ?? {}]
+  const isOfLarge = ([name, value]: [string, string]) => {
+    const first = sized.findIndex(({ headers }) => headers[name] === value)
+    return (
+      smallest[name] === undefined &&
+      sized.every(({ headers }, i) => headers[name] === (i < first ? undefined : value))
+    )
+  }
+  const headers = Object.entries(largest).filter(isOfLarge)
+  const [name] = headers[0] ?? []
+  if (name === undefined) return undefined
+  const first = sized.findIndex(({ headers }) => headers[name] !== undefined)
+  const [most, least] = [sized[first - 1]?.size as number, sized[first]?.size as number]
+  const from = USUAL_SIZES.find((size) => size > most && size <= least) ?? least
+  const same = headers.filter(
+    ([other]) => sized[first - 1]?.headers[other] === undefined && sized[first]?.headers[other] !== undefined,
+  )
+  return { from, headers: Object.fromEntries(same) }
+}
+
+/** The bytes of the JSON of an answer. */
+function sizeOf({ headers, json }: Answer): number {
+  return Number(headers['content-length'] ?? Buffer.byteLength(JSON.stringify(json)))
+}
+
 /** Whether a header with its value is known from several answers. */
 export type IsRepeated = (name: string, value: string) => boolean
 

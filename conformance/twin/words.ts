@@ -10,7 +10,7 @@ import { LEGAL_BODY } from '../service/service.ts'
 import type { Evidence, Fit } from './fit.ts'
 import { fitJoining } from './fit-joining.ts'
 import { onlyHarmless, withoutPersons } from './harmless.ts'
-import { headersOf, isSameHeaders, repeatedHeaders, withHeaders } from './headers.ts'
+import { headersOf, isSameHeaders, largeHeadersOf, repeatedHeaders, withHeaders } from './headers.ts'
 import { ownStyleOf, stylesOf } from './json-styles.ts'
 import type { LearningOptions } from './learning-options.ts'
 import { ofOneReason } from './one-reason.ts'
@@ -58,7 +58,9 @@ export async function withWords(
   const answers = evidence.map(({ answer }) => answer)
   const lists = evidence.flatMap(({ asked, answer }) => (asked.question.method === 'GET' ? [answer] : []))
   // What OPTIONS and HEAD are answered with has no body, and so no type.
-  const headers = headersOf(lists.filter(({ status, json }) => status === 200 && json !== undefined))
+  const pages = lists.filter(({ status, json }) => status === 200 && json !== undefined)
+  const headers = headersOf(pages)
+  const largeHeaders = largeHeadersOf(pages)
   const decisions = evidence.flatMap(({ asked, answer }) =>
     asked.question.method === 'POST' ? [answer] : [],
   )
@@ -108,6 +110,9 @@ export async function withWords(
       }),
       ...(Object.keys(ofDecisions).length > 0 && {
         decisionHeaders: withoutPersons({ ...headers, ...ofDecisions }, isHarmless),
+      }),
+      ...(largeHeaders && {
+        largeHeaders: { ...largeHeaders, headers: withoutPersons(largeHeaders.headers, isHarmless) },
       }),
       ...optionsShapeOf(fit.evidence, headers, isHarmless, isRepeated),
       ...redirectShapeOf(fit.evidence, headers, isHarmless, isRepeated),

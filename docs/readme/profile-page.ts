@@ -237,6 +237,8 @@ ${formTable(
       'headers of every answer; null leaves one out, and `etag` stands for one that is made for each body',
     refusalHeaders: 'in place of `headers`, for refusals',
     decisionHeaders: 'in place of `headers`, for decisions that are accepted',
+    largeHeaders:
+      '`headers` that only answers of at least `from` bytes have, as of servers that compress only these',
     redirect:
       'the form of redirects, which `routes.path` asks for: `text`, that of a GET, and `headers` beside those of every answer, both with the slots `{location}`, `{path}`, `{pathname}` (without the query) and `{host}`',
     options:
@@ -254,6 +256,7 @@ ${formTable(
     headers: 'none',
     refusalHeaders: '`headers`',
     decisionHeaders: '`headers`',
+    largeHeaders: 'none',
     options: 'no body and no type',
     redirect: 'no body, and the path as the Location',
     json: 'compact',

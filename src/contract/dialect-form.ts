@@ -269,6 +269,10 @@ export const dialectForm: ObjectForm = object<Dialect>({
     headers,
     refusalHeaders: headers,
     decisionHeaders: headers,
+    largeHeaders: object(
+      { from: { kind: 'whole', least: 1, most: MOST_LENGTH }, headers },
+      { required: ['from', 'headers'] },
+    ),
     options: object({ list: plainAnswer, report: plainAnswer }),
     redirect: plainAnswer,
     json,

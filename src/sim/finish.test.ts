@@ -41,6 +41,12 @@ const cases: [dialect: Partial<Dialect>, list: object, refusal: object][] = [
   [{ shape: { headers } }, changed, changed],
   [{ shape: { refusalHeaders: headers } }, usual, changed],
   [{ shape: { headers, refusalHeaders: {} } }, changed, usual],
+  [
+    { shape: { largeHeaders: { from: 300, headers: { Vary: 'accept-encoding', 'content-length': '1' } } } },
+    { ...usual, vary: 'accept-encoding' },
+    usual,
+  ],
+  [{ shape: { largeHeaders: { from: 100_000, headers: { vary: 'x' } } } }, usual, usual],
   [{ refusals: { frames } }, usual, { ...usual, 'www-authenticate': 'Bearer' }],
   [
     { shape: { headers }, refusals: { frames } },

@@ -22,8 +22,11 @@ const NOT_OURS = ['content-length', 'transfer-encoding', 'connection', 'keep-ali
 export function createFinish(profile: Profile): Finish | undefined {
   const { shape, refusals } = profile.dialect
   const { headers, refusalHeaders = headers, decisionHeaders = headers, json, refusalJson = json } = shape
+  const { largeHeaders } = shape
   const hasWords = Object.keys(refusals).length > 0
-  const isUsual = [refusalHeaders, decisionHeaders, refusalJson].every((form) => form === undefined)
+  const isUsual = [refusalHeaders, decisionHeaders, largeHeaders, refusalJson].every(
+    (form) => form === undefined,
+  )
   const isConditional = profile.dialect.routes.list?.['if-none-match'] === 'not-modified'
   if (!hasWords && isUsual && !isConditional) return undefined
 
@@ -41,7 +44,7 @@ export function createFinish(profile: Profile): Finish | undefined {
     ]),
   )
 
-  return (answer, asked) => {
+  const finished: Finish = (answer, asked) => {
     if (answer instanceof Refusal) {
       const { status, body, frame } = wordingOf(answer, asked)
       const { headers, write } = frames.get(frame) ?? usual
@@ -51,8 +54,15 @@ export function createFinish(profile: Profile): Finish | undefined {
     if (answer.body === '') return { ...answer, headers: { ...ofNothing, ...answer.headers }, isWhole: true }
     const body = written(answer.body, write)
     const ofSuccess = filledIn(asked.method === 'POST' ? ofDecision : ofList, answer.slots)
-    const finished = withEtag({ ...answer, body, headers: ofSuccess, isWhole: true })
-    return isConditional && asked.method === 'GET' ? unlessSame(finished, asked.headers) : finished
+    const whole = withEtag({ ...answer, body, headers: ofSuccess, isWhole: true })
+    return isConditional && asked.method === 'GET' ? unlessSame(whole, asked.headers) : whole
+  }
+  if (largeHeaders === undefined) return finished
+  const added = onlyOurs(largeHeaders.headers)
+  return (answer, asked) => {
+    const whole = finished(answer, asked)
+    const isLarge = whole.body.length >= largeHeaders.from
+    return isLarge ? { ...whole, headers: { ...whole.headers, ...added } } : whole
   }
 }
 
@@ -121,11 +131,15 @@ function wholeOf(body: Body): ByteText {
 
 /** Returns the headers of every answer with what replaces some of them. */
 export function withOverrides(...overrides: readonly (Overrides | undefined)[]): OutgoingHttpHeaders {
-  const headers: Record<string, string | null> = { ...usualHeaders }
-  for (const [name, value] of overrides.flatMap((some) => Object.entries(some ?? {}))) {
-    headers[name.toLowerCase()] = value
-  }
+  return onlyOurs(usualHeaders, ...overrides)
+}
+
+/** Returns headers in lower case, the last of each name, without those that are left out and those of the connection. */
+function onlyOurs(...several: readonly (Overrides | undefined)[]): OutgoingHttpHeaders {
+  const headers = several
+    .flatMap((some) => Object.entries(some ?? {}))
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
   return Object.fromEntries(
-    Object.entries(headers).filter(([name, value]) => value !== null && !NOT_OURS.includes(name)),
+    [...new Map(headers)].filter(([name, value]) => value !== null && !NOT_OURS.includes(name)),
   ) as OutgoingHttpHeaders
 }
