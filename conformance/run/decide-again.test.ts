@@ -10,7 +10,13 @@ import { type Answer, answerOfTwin, twinRequest } from '../twin/world.ts'
 import { type Decided, decideAgain, isDecidedOnce, otherThanKnob, type Seconds } from './decide-again.ts'
 
 const test = suite('decisions one after another')
-const world = smallWorld()
+const small = smallWorld()
+/** Numbers with letters have another form in capitals. */
+const withLetters = small.relatorios.map((one) => ({
+  ...one,
+  numero: one.numero.replace(/^0{8}/, 'abcdef00'),
+}))
+const world = { ...small, relatorios: withLetters }
 const token = world.organizacoes.find((one) => one.token === TOKEN)?.id
 const reports = world.relatorios
   .filter((one) => one.organizacao === token && one.aprovar === undefined)
@@ -101,6 +107,28 @@ function all(choice: 'accept' | 'refuse' | 'keep'): Required<Seconds> {
 
 function of(report: Seconds): PartialProfile {
   return { dialect: { routes: { report } } }
+}
+
+const inCapitals: [choice: 'unknown' | 'same' | 'as-sent', found: Decided['capitals']][] = [
+  ['unknown', undefined],
+  ['same', 'same'],
+  ['as-sent', 'as-sent'],
+]
+for (const [choice, expected] of inCapitals) {
+  test(`a number in capitals is ${choice} where each report is decided once`, async () => {
+    const once = { revalidation: 'refuse-409' } as const
+    const dialect = { routes: { report: { capitals: choice } } }
+    const { capitals, approved, rejected, answer } = await deciding(
+      { ...once, dialect },
+      { ...found, ...once },
+    )
+    assert.is(capitals, expected)
+    assert.is(answer?.status, 200)
+    assert.equal(
+      [approved, rejected].map((numero) => numero && reports.includes(numero)),
+      [true, true],
+    )
+  })
 }
 
 const found = { touchOnValidation: 'yes', sortFields: ['atualizado_em'] } as const

@@ -5,7 +5,7 @@ import { FORM_TYPE, JSON_TYPE, type Question } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
 import { LATER } from '../experiments/first-decision.ts'
-import { type Person, readList } from '../service/lists.ts'
+import { objectOf, type Person, readList } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
 import type { Answer } from '../twin/world.ts'
 
@@ -32,6 +32,8 @@ export interface Decided {
   /** Every report that was or may be decided. */
   used: readonly string[]
   seconds: Seconds
+  /** How an accepted decision repeats a number that was sent in capitals; undefined where none was accepted. */
+  capitals?: 'same' | 'as-sent' | undefined
 }
 
 /**
@@ -62,7 +64,7 @@ export async function decideAgain(deciding: Deciding): Promise<Decided> {
   const left: Partial<Record<State, string>> = state === undefined ? {} : { [state]: first }
   const isAlike = seconds.every((name) => own[name] === 'accept')
   const other = isAlike ? undefined : fresh.shift()
-  if (other !== undefined && (await run.decide(other, state !== 'approved')) === 'accepted') {
+  if (other !== undefined && (await run.decideInCapitals(other, state !== 'approved')) === 'accepted') {
     if (state !== 'approved') left.approved = other
     else if (own['rejected-again'] !== undefined || (await rejectedOnce(other)) === 'rejected')
       left.rejected = other
@@ -71,7 +73,7 @@ export async function decideAgain(deciding: Deciding): Promise<Decided> {
   }
   const used = [...(isKnown ? [] : reports.slice(-1)), first, ...(other === undefined ? [] : [other])]
   const { approved, rejected } = left
-  return { answer: run.answer, approved, rejected, used, seconds: known(own) }
+  return { answer: run.answer, approved, rejected, used, seconds: known(own), capitals: run.capitals }
 }
 
 type State = 'approved' | 'rejected'
@@ -122,6 +124,7 @@ type Newest = Pick<Person, 'id' | 'stamp'>
 class Run {
   /** The first answer to a decision that was recorded. */
   answer: Answer | undefined
+  capitals: Decided['capitals']
   readonly #deciding: Deciding
   /** Whether the time of the last update shows what was recorded. */
   readonly #isShown: boolean
@@ -135,6 +138,21 @@ class Run {
   }
 
   async decide(numero: string, aprovar: boolean): Promise<Sent> {
+    return (await this.#decided(numero, aprovar)).sent
+  }
+
+  /** Decides a report by its number in capitals, and where that is not accepted, by the number as it is written. */
+  async decideInCapitals(numero: string, aprovar: boolean): Promise<Sent> {
+    const inCapitals = numero.toUpperCase()
+    if (inCapitals === numero) return this.decide(numero, aprovar)
+    const { sent, said } = await this.#decided(inCapitals, aprovar)
+    if (sent !== 'accepted') return this.decide(numero, aprovar)
+    this.capitals = said === inCapitals ? 'as-sent' : said === numero ? 'same' : undefined
+    return sent
+  }
+
+  /** @returns the number that the answer repeats, too */
+  async #decided(numero: string, aprovar: boolean): Promise<{ sent: Sent; said?: unknown }> {
     const response = await this.#send({
       method: 'POST',
       path: `/relatorios/validar/${numero}`,
@@ -142,9 +160,10 @@ class Run {
       body: JSON.stringify({ ...LEGAL_BODY, aprovar }),
     })
     const { status = 0 } = response ?? {}
-    if (status !== 200) return status >= 400 && status < 500 && !OF_OTHERS.has(status) ? 'refused' : 'unknown'
+    const isRefused = status >= 400 && status < 500 && !OF_OTHERS.has(status)
+    if (status !== 200) return { sent: isRefused ? 'refused' : 'unknown' }
     this.answer ??= response
-    return 'accepted'
+    return { sent: 'accepted', said: objectOf(objectOf(response?.json)?.result)?.numero }
   }
 
   /** Returns what becomes of a second decision; undefined where no answer and no list shows it. */

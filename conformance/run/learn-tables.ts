@@ -51,7 +51,8 @@ export interface TablesOptions {
 export async function learnTables(options: TablesOptions): Promise<Learned> {
   const { target, session, redactor, found, allowed, seed, baseUrl } = options
   const decided = allowed === 'w2' ? await decidedAgain(target, session, found) : undefined
-  const seconds = decided && otherThanKnob(decided, found)
+  const capitals = decided?.capitals && { capitals: decided.capitals }
+  const ofReports = { ...(decided && otherThanKnob(decided, found)), ...capitals }
   const isOnce = isDecidedOnce(decided?.seconds ?? {}, found)
   const byKnobs = completeProfile(withAuthorization(found, session.as('dialect').keys.own.value))
   const before = target.counts.sent
@@ -118,7 +119,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       search: { most: longest },
       parameters: { nome: { long: 'refuse' } },
     }),
-    ...(seconds && Object.keys(seconds).length > 0 && { routes: { report: seconds } }),
+    ...(Object.keys(ofReports).length > 0 && { routes: { report: ofReports } }),
   })
   let decidedAnswer: Answer | undefined
   const asked = declared ? [...settledStrata, ...strata] : strata
