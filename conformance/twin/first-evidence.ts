@@ -62,6 +62,7 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'newline',
     'long-word',
     'two-dashes',
+    'camel-case',
     'gap',
   ],
   ...[

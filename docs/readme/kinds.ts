@@ -94,6 +94,7 @@ export const kindTexts: {
       'two-dashes': '`--nome`',
       direction: '`nome desc`, `nome:asc`',
       gap: '`- nome`; as `word` by default',
+      'camel-case': '`atualizadoEm`; as `word` by default',
       list: '`nome,-cpf`',
       unsupported: 'a field of a person that the knob `sortFields` leaves out',
       word: 'any other text',

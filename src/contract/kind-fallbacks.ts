@@ -23,7 +23,7 @@ const wider = {
     'other-digits': 'word',
     newline: 'padded',
   },
-  sort: { gap: 'word' },
+  sort: { gap: 'word', 'camel-case': 'word' },
   aprovar: { ...collections, yes: 'word', letter: 'yes', padded: 'word', fraction: 'number' },
   mensagem: { ...collections, 'short-blank': 'short', 'long-array': 'array', 'long-number': 'number' },
   body: { unread: 'none', 'empty-array': 'array' },

@@ -135,6 +135,8 @@ export const parameterTable = {
     'two-dashes': ['refuse', 'absent', 'take'],
     /** `- nome`; as `word` by default. */
     gap: ['refuse', 'absent', 'take'],
+    /** `atualizadoEm`, as code names the field; as `word` by default. */
+    'camel-case': ['refuse', 'absent', 'take'],
     /** `nome desc`, `nome:asc` */
     direction: ['refuse', 'absent', 'take'],
     /** `nome,-cpf` */

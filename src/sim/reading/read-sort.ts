@@ -29,6 +29,7 @@ function kindOfSort(text: string, fields: readonly SortField[]): Kind {
   if (text.startsWith('+')) return 'plus'
   const lower = text.replace(/^-/, '').toLowerCase()
   if (fields.some((one) => one === lower)) return 'capitals'
+  if (fields.some((one) => one === inSnakeCase(text).replace(/^-/, ''))) return 'camel-case'
   return knobs.sortFields.choices.some((one) => one === lower) ? 'unsupported' : 'word'
 }
 
@@ -81,11 +82,16 @@ function readText(text: string, reading: Reading): ListKey[] {
   return []
 }
 
+function inSnakeCase(text: string): string {
+  return text.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
 /** What a kind that is taken says plainly. */
 const plainly = {
   direction: (text) => text.replace(DIRECTED, (_, field, to) => (/d/i.test(to) ? `-${field}` : field)),
   capitals: (text) => text.toLowerCase(),
   plus: (text) => text.slice(1),
+  'camel-case': inSnakeCase,
   gap: (text) => text.replace(/^-\s+/, '-'),
   'two-dashes': (text) => text.replace(/^-+/, '-'),
 } satisfies { readonly [K in Kind]?: (text: string) => string }

@@ -100,6 +100,7 @@ function byKnobs(knobs: Profile): Settled {
       dash: sort,
       'two-dashes': sort,
       gap: sort,
+      'camel-case': sort,
       direction: sort,
       list: sort,
       unsupported: sort,
