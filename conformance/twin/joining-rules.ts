@@ -23,8 +23,9 @@ export type Step = (rule: Joining) => Iterable<Joining>
 /** Returns the rules that a search begins with: several ways, each of which is followed to its end. */
 export function startsOf(own: Joining, source: Source): Iterable<Joining>[] {
   return (['all', 'first'] as const).flatMap((told) => [
+    // Of rules that explain as much, the first is chosen: what is read first together says more of other questions.
+    ...READ_FIRST[source].map((sets) => rulesOfTypes(own, told, source, sets)),
     rulesNear(own, told),
-    rulesOfTypes(own, told, source),
     rulesOfSchemas(own, told, source),
     rulesOfUnknown(own, told, source),
   ])
@@ -100,23 +101,27 @@ const OF_SIGNS = ['negative', 'negative-off-grid', 'negative-zero'].flatMap((kin
 ])
 const OF_QUERY = [...new Set([...OF_NUMBERS, ...OF_REPETITION])]
 
-/** What a service refuses that reads a request into types before it looks at any value; the largest last. */
-const READ_FIRST: Readonly<Record<Source, readonly (readonly string[])[]>> = {
-  payload: [OF_TYPES, [...OF_TYPES, 'payload.unknown'], OF_READING].flatMap((names) => [
-    names,
-    [...names, ...OF_NULLS],
-  ]),
-  query: [
-    OF_QUERY,
-    [...OF_QUERY, ...OF_SIGNS],
-    [...OF_QUERY, 'sort.*'],
-    [...OF_QUERY, ...OF_SIGNS, 'sort.*'],
-  ].map((names) => names.filter((name) => situations.includes(name) || name.endsWith('.*'))),
+/**
+ * What a service refuses that reads a request into types before it looks at any value. A search begins with each group,
+ * because nothing leads from one of another group to it; the largest are last.
+ */
+const READ_FIRST: Readonly<Record<Source, readonly (readonly (readonly string[])[])[]>> = {
+  payload: [
+    [OF_TYPES, [...OF_TYPES, 'payload.unknown'], OF_READING].flatMap((names) => [
+      names,
+      [...names, ...OF_NULLS],
+    ]),
+  ],
+  query: [OF_QUERY, [...OF_QUERY, ...OF_SIGNS]].map((read) =>
+    [read, [...read, 'sort.*']].map((names) =>
+      names.filter((name) => situations.includes(name) || name.endsWith('.*')),
+    ),
+  ),
 }
 
 /** Counts what is told alone or later; all that is read first together is one entry. */
 export function entriesOf({ alone = [], later = [] }: Joining): number {
-  const sets = Object.values(READ_FIRST).flat()
+  const sets = Object.values(READ_FIRST).flat(2)
   const known = sets.findLast((names) => names.every((name) => alone.includes(name)))
   const left = known === undefined ? alone.length : alone.filter((name) => !known.includes(name)).length + 1
   return left + later.length
@@ -195,10 +200,15 @@ const FIELDS = new Set(Object.keys(validationBodySchema.properties))
 /** What services often judge by themselves, once a validator has found nothing. */
 const OFTEN_LATER: ReadonlySet<string> = new Set(['rows.off-grid', 'page.beyond-end'])
 
-/** Returns rules by which all faults of one more field are told only where there are no others. */
+/** Returns rules by which one fault, or all of one more field, are told only where there are no others. */
 function withLater({ later = [], ...rule }: Joining, names: readonly string[]): Joining[] {
-  const rows = [...rowsOf(names).map((row) => `${row}.*`), ...names.filter((name) => OFTEN_LATER.has(name))]
-  return rows.filter((row) => !later.includes(row)).map((row) => ({ ...rule, later: [...later, row] }))
+  // Of rules that explain as much, the first is chosen, so one fault comes before all of its field.
+  const often = names.filter((name) => OFTEN_LATER.has(name))
+  const more = [...often, ...rowsOf(names).map((row) => `${row}.*`)].filter((name) => !later.includes(name))
+  return more.map((name) => {
+    const others = later.filter((other) => !name.endsWith('.*') || rowOf(other) !== rowOf(name))
+    return { ...rule, later: [...others, name] }
+  })
 }
 
 /** Returns rules by which one field is told before another one that it is told after. */
@@ -225,7 +235,11 @@ function orderedApart({ order, ...rule }: Joining, names: readonly string[]): Jo
 const UNKNOWN_ROWS: ReadonlySet<string> = new Set(['others', 'payload'])
 
 function rowsOf(names: readonly string[]): string[] {
-  return [...new Set(names.map((name) => name.replace(/\..*/s, '')))]
+  return [...new Set(names.map(rowOf))]
+}
+
+function rowOf(name: string): string {
+  return name.replace(/\..*/s, '')
 }
 
 /** Returns rules by which texts are lists themselves, for what stands in some answers. */
@@ -297,10 +311,15 @@ function* rulesOfUnknown(rule: Joining, told: 'all' | 'first', source: Source): 
 }
 
 /** Returns rules that tell what is read first, such as wrong types, before all others. */
-function* rulesOfTypes(rule: Joining, told: 'all' | 'first', source: Source): Generator<Joining> {
+function* rulesOfTypes(
+  rule: Joining,
+  told: 'all' | 'first',
+  source: Source,
+  sets: readonly (readonly string[])[],
+): Generator<Joining> {
   const { keys: _, ...own } = rule
   for (const near of rulesNear(own, told)) {
-    for (const alone of READ_FIRST[source]) {
+    for (const alone of sets) {
       // A query is read one parameter after the other.
       for (const aloneTold of source === 'query' ? (['first', 'all'] as const) : (['all', 'first'] as const))
         yield { ...near, alone, aloneTold }

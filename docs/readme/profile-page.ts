@@ -183,7 +183,8 @@ ${formTable(
       '`text`: only the text leaves the others out; `{keys}` and lists in the body have all, unless `keys` is `first`',
     aloneKeys: 'whether `{keys}` has all of those or the first',
     aloneOrder: 'the order of their fields, if it is another one',
-    later: 'situations whose faults are told only if there are no others',
+    later:
+      'situations whose faults are told only if there are no others; narrower kinds, too, if they have the same words',
     between: 'text between two faults',
     last: 'text between the last two faults, such as ` e `',
     lists: '`own`: a phrase that contains `last` is a list itself, and its parts are joined like all others',

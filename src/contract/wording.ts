@@ -66,7 +66,10 @@ export interface Joining {
   aloneOrder?: readonly string[] | 'sent' | 'sorted'
   /** `text`: only the text leaves the others out. Keys and lists in the body have all of them, unless `keys` is `first`. */
   aloneIn?: 'text'
-  /** Situations that are told only where nothing else is wrong, as by a service that judges them after all others. */
+  /**
+   * Situations that are told only where nothing else is wrong, as by a service that judges them after all others. A
+   * narrower kind is among them if it has the same words.
+   */
   later?: readonly string[]
   /** What stands between two texts; `. ` by default. */
   between?: string

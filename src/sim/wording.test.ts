@@ -363,6 +363,21 @@ const phases: [refusals: Refusals, body: unknown, message: string, keys: string[
   ],
   [{ joining: { payload: { later: ['payload.*'] } } }, several, '. ', ['aprovar', 'mensagem']],
   [{ joining: { payload: { later: ['payload.*'] } } }, { ...legal, extra: 1 }, '', ['extra']],
+  [
+    { joining: { payload: { later: ['mensagem.short'] } } },
+    { aprovar: 'talvez', mensagem: ' ' },
+    '',
+    ['aprovar'],
+  ],
+  [
+    {
+      joining: { payload: { later: ['mensagem.short'] } },
+      phrases: { 'mensagem.short': 'curta', 'mensagem.short-blank': 'em branco' },
+    },
+    { aprovar: 'talvez', mensagem: ' ' },
+    '. ',
+    ['aprovar', 'mensagem'],
+  ],
 ]
 const asked = { method: '{method}', url: '{url}', path: '{path}', resource: '{resource}' }
 for (const url of ['/relatorios/validar/x?a=1', '/x?b={url}', '/Pessoas/?page=0']) {

@@ -59,6 +59,12 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const phrase = name ? phrases[name] : undefined
     return typeof phrase === 'string' ? { text: phrase } : phrase
   }
+  /** A kind with other words than the wider one is judged in another place, so what is said of that does not hold for it. */
+  const isLater = (later: readonly string[], situation: string): boolean => {
+    if (!isAmong(later, situation)) return false
+    const name = namesOf(situation).find((one) => later.includes(one)) ?? situation
+    return name === situation || name.includes('*') || phraseOf(name)?.text === phraseOf(situation)?.text
+  }
   /** By their situations, which are names of ours, and few. */
   const found = new Map<string | undefined, Told['phrase']>()
   const frameOf = (name: string | undefined) =>
@@ -80,7 +86,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const rulesOf = isMixed ? 'payload' : source
     const rules = (Object.hasOwn(joining, rulesOf) && joining[rulesOf as 'query']) || {}
     const ofFields = isMixed ? refusal.faults.filter((fault) => !isOfNumber(fault)) : refusal.faults
-    const early = ofFields.filter(({ situation }) => !isAmong(rules.later ?? [], situation))
+    const early = ofFields.filter(({ situation }) => !isLater(rules.later ?? [], situation))
     const present = early.length > 0 ? early : ofFields
     const alone = present.filter(({ situation }) => isAmong(rules.alone ?? [], situation))
     const isAlone = alone.length > 0

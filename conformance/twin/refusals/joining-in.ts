@@ -49,7 +49,7 @@ export function joiningIn(
   const isNew = (way: Around) =>
     !ways.some(({ before, after }) => before === way.before && after === way.after)
   for (const { faults } of examples) {
-    const own = aroundOf(faults.map(({ text }) => text))
+    const own = aroundOf(faults.flatMap(({ text, isKnown }) => (isKnown ? [text] : [])))
     if (isNew(own)) ways.push({ ...own, isOwn: true })
   }
   const counts = ways.map((way) => readableWith(examples, way))

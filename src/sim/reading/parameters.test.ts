@@ -332,7 +332,10 @@ const cells: Cells = {
     'two-dashes': ['sort=--cpf', { ...refused('sort.two-dashes'), absent: ALL, take: ALL }],
     direction: ['sort=nome+ASC', { ...refused('sort.direction'), absent: ALL, take: BY_NAME }],
     gap: ['sort=-+nome', { ...refused('sort.gap'), absent: ALL, take: '1/25/60 25 00000010006' }],
-    'camel-case': ['sort=atualizadoEm', { ...refused('sort.camel-case'), absent: ALL, take: '1/25/60 25 00000000007' }],
+    'camel-case': [
+      'sort=atualizadoEm',
+      { ...refused('sort.camel-case'), absent: ALL, take: '1/25/60 25 00000000007' },
+    ],
     list: ['sort=nome,-cpf', { ...refused('sort.list'), absent: ALL, first: BY_NAME, each: BY_NAME }],
     unsupported: ['sort=cpf', { ...refused('sort.unsupported'), absent: ALL }, { sortFields: ['nome'] }],
     word: ['sort=idade', { ...refused('sort.word'), absent: ALL }],
