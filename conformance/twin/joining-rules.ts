@@ -119,12 +119,16 @@ const READ_FIRST: Readonly<Record<Source, readonly (readonly (readonly string[])
   ),
 }
 
-/** Counts what is told alone or later; all that is read first together is one entry. */
+/** Counts what is told alone or later; all that is read first together is one entry, and so is what differs from it. */
 export function entriesOf({ alone = [], later = [] }: Joining): number {
-  const sets = Object.values(READ_FIRST).flat(2)
-  const known = sets.findLast((names) => names.every((name) => alone.includes(name)))
-  const left = known === undefined ? alone.length : alone.filter((name) => !known.includes(name)).length + 1
-  return left + later.length
+  const counts = Object.values(READ_FIRST)
+    .flat(2)
+    .map((names) => 1 + without(names, alone).length + without(alone, names).length)
+  return Math.min(alone.length, ...counts) + later.length
+}
+
+function without(names: readonly string[], others: readonly string[]): string[] {
+  return names.filter((name) => !others.includes(name))
 }
 
 /** What stands between the names of unknown fields where one text tells all of them. */
@@ -252,8 +256,10 @@ function listsOf(several: readonly SeveralFaults[], rule: Joining): Joining[] {
   )
 }
 
-function withAlone({ alone = [], aloneTold: _, ...rule }: Joining, name: string): Joining[] {
-  if (alone.includes(name)) return []
+/** Returns rules by which one more fault is told alone, or one fewer. */
+function withAlone({ alone = [], aloneTold = 'all', ...rule }: Joining, name: string): Joining[] {
+  const others = without(alone, [name])
+  if (others.length < alone.length) return others.length === 0 ? [] : [{ ...rule, alone: others, aloneTold }]
   return (['all', 'first'] as const).map((aloneTold) => ({ ...rule, alone: [...alone, name], aloneTold }))
 }
 
