@@ -78,6 +78,7 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'empty-array',
     'empty-object',
     'trailing',
+    'broken',
   ],
 ])
 const FIRST_OF_ALIKE = 1

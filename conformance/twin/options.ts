@@ -47,6 +47,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'precedence.token-shape',
     'precedence.type-shape',
   ],
+  'body.broken': ['json'],
   'unknown.elsewhere': ['route.escape', 'precedence.token-route'],
   'report.empty': ['report.no-number', 'precedence.route-json'],
 }

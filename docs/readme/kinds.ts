@@ -166,6 +166,8 @@ export const kindTexts: {
       proto: 'an object with the key `__proto__`',
       mark: 'a byte order mark before the JSON',
       constants: '`NaN`, `Infinity` and `-Infinity`, which Python reads',
+      broken:
+        'fields before the place where a body breaks off being JSON; `judged`: the first one with a wrong type, or an unknown one, is refused in its place, as by parsers that read into types',
       trailing: 'more after the end of the JSON, which Jackson and Go leave unread',
       capitals: 'names of fields in other letters, such as `Aprovar`, which .NET and Go read',
       'with-query':

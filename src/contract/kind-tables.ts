@@ -250,6 +250,11 @@ export const bodyTable = {
     constants: ['refuse', 'read'],
     /** More after the end of the JSON. */
     trailing: ['refuse', 'read'],
+    /**
+     * Fields before the place where a body breaks off being JSON. `judged` refuses the first of them that has a wrong type
+     * or is unknown in place of the body, as parsers that read into types do.
+     */
+    broken: ['unread', 'judged'],
     /** Names of fields in other letters, such as `Aprovar`. */
     capitals: ['unknown-key', 'read'],
     /** A field that comes more than once. `any` takes the first value that is wrong, as parsers that read into types do. */

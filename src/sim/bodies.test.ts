@@ -134,6 +134,7 @@ const bodies: Record<keyof typeof withoutQuery, string | undefined> = {
   mark: '\uFEFF{}',
   constants: '{"aprovar":NaN,"mensagem":-Infinity}'.replace('m"', '\\u006d"'),
   trailing: '{} x',
+  broken: '{"aprovar":null,"mensagem":"curta","x":[1,2],"z":[3,',
   capitals: '{"Aprovar":1.5,"MENSAGEM":"curta"}',
   'repeated-key':
     '{"aprovar":true,"aprovar":1.5,"aprovar":null,"mensagem":"curta","mensagem":7,"mensagem":""}',
@@ -145,9 +146,13 @@ for (const [kind, choices] of Object.entries(withoutQuery)) {
       const body = choice === 'as-keys' ? '[1]' : bodies[kind as 'none']
       const answer = await answerTo({ dialect: { bodies: table } }, body)
       const name =
-        { proto: 'payload.proto', mark: 'json.mark', constants: 'json.value', trailing: 'json.extra' }[
-          kind
-        ] ?? `body.${kind}`
+        {
+          proto: 'payload.proto',
+          mark: 'json.mark',
+          constants: 'json.value',
+          trailing: 'json.extra',
+          broken: 'json.end-value',
+        }[kind] ?? `body.${kind}`
       const names = {
         refuse: [name],
         'as-object': ['aprovar.missing', 'mensagem.missing'],
@@ -161,6 +166,8 @@ for (const [kind, choices] of Object.entries(withoutQuery)) {
             ? ['aprovar.missing', 'mensagem.missing', 'payload.unknown', 'payload.unknown']
             : [name],
         ignore: [],
+        unread: [name],
+        judged: ['payload.unknown'],
         last: ['aprovar.null', 'mensagem.empty-text'],
         first: ['mensagem.short'],
         any: ['aprovar.fraction', 'mensagem.number'],
@@ -171,6 +178,22 @@ for (const [kind, choices] of Object.entries(withoutQuery)) {
         assert.equal(validation, { source: 'payload', keys: ['__proto__'] })
     })
   }
+}
+
+const brokenBodies: [body: string, name: string][] = [
+  ['{"mensagem":"curta","aprovar":1.5,"x":1,', 'aprovar.fraction'],
+  ['{"x":",{","aprovar":"sim" "mensagem":7}', 'payload.unknown'],
+  ['{"aprovar":{"a":[1,2]},"mensagem":}', 'aprovar.object'],
+  ['{"aprovar":true,"mensagem":"x', 'json.end-string'],
+  ['{"aprovar":"x', 'json.end-string'],
+  ['[1,', 'json.end-value'],
+  [`{"aprovar":1.5,"x":"${'x'.repeat(20_000)}`, 'json.end-string'],
+]
+for (const [body, name] of brokenBodies) {
+  test(`body.broken: judged ${body.slice(0, 60)}`, async () => {
+    const answer = await answerTo({ dialect: { bodies: { body: { broken: 'judged' } } } }, body)
+    assert.equal([answer.status, namesIn(answer)], [400, [name]])
+  })
 }
 
 const merged: Record<(typeof withQuery)[number], [body: string, names: string[]][]> = {

@@ -7,6 +7,7 @@ import { type Soon, whenThere } from '../store/soon.ts'
 import type { Organization } from '../store/store.ts'
 import { type BodyReading, hasBody, isReadByDefault, type Sent, typeSlots } from './body.ts'
 import { kindOfType } from './body-kinds.ts'
+import { faultBeforeBreak } from './broken-body.ts'
 import { whyBodyType } from './causes/body.ts'
 import { explain, setCaller } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
@@ -221,9 +222,15 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
     throw refusal.invalid(source, faults as [Fault], profile, body?.sent)
   }
   const authenticated = tokenStep(judges)
+  const isBrokenJudged = profile.dialect.bodies.body?.broken === 'judged'
   const read = (request: FastifyRequest) => {
-    request.sent ??= body.read(request)
+    request.sent ??= readBody(request)
     return request.sent
+  }
+  const readBody = (request: FastifyRequest) => {
+    const sent = body.read(request)
+    if (!isBrokenJudged || !isOfJson(sent)) return sent
+    return faultBeforeBreak(String(request.body), profile) ?? sent
   }
   return {
     token: isBefore('token', 'report')
@@ -235,7 +242,10 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
         },
     size: ({ raw }) => body.requireSize(raw.headers),
     type: ({ raw }) => body.requireType(raw.headers),
-    json: (request) => requireJson(request, body),
+    json: (request) => {
+      const sent = read(request)
+      if (sent instanceof Refusal) throw sent
+    },
     number: (request) => {
       if (!isShapeLater) reports.requireShape(numeroOf(request))
     },
@@ -252,6 +262,10 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
     state: (request) =>
       reports.requireUndecided(request.organization, numeroOf(request), request.decision, nameOf(request)),
   }
+}
+
+function isOfJson(sent: Sent | Refusal): boolean {
+  return sent instanceof Refusal && sent.situations.some(({ name }) => name.startsWith('json.'))
 }
 
 export function numeroOf({ params }: FastifyRequest): string {

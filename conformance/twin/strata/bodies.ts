@@ -126,6 +126,15 @@ const wholes = {
       `${JSON.stringify(legal(draw)).slice(0, -1)},"extra":${constant}}`,
     ])
   },
+  broken: (draw) => {
+    const { chance } = draw
+    const value = chance.pick(['[]', '{"a":1}', '[true]'])
+    return chance.pick([
+      `{"aprovar":${value},"mensagem":"curta`,
+      `{"aprovar":${value} "mensagem":"${chance.letters(6)}"}`,
+      `{"aprovar":${value},"mensagem":}`,
+    ])
+  },
   trailing: (draw) =>
     JSON.stringify(draw.chance.once(2) ? legal(draw) : faulty(draw)) +
     draw.chance.pick([' x', '}', '{}', ',']),

@@ -1,0 +1,51 @@
+import { jsonValue } from '../contract/json-value.ts'
+import type { Profile } from '../contract/profile.ts'
+import { jsonFault } from './causes/json-fault.ts'
+import { readDecision } from './decision.ts'
+import { Refusal, refusal } from './refusal.ts'
+
+/** A longer body is refused as one that is no JSON. */
+const LONGEST = 20_000
+/** So many commas before the place where a body breaks are tried as the end of its last whole field. */
+const MOST_CUTS = 50
+
+/** What a parser leaves to those who look at its values. */
+const OF_VALUES =
+  /^(?:aprovar\.(?:missing|null)|mensagem\.(?:missing|null|empty-text|blank|short|short-blank|padded|long))$/
+
+/**
+ * Returns how a parser that reads into types refuses a text that is no JSON: by the first field before the place where it
+ * breaks whose type is wrong, or that is unknown; undefined if there is none.
+ */
+export function faultBeforeBreak(text: string, profile: Profile): Refusal | undefined {
+  const fields = fieldsBeforeBreak(text)
+  if (fields === undefined) return undefined
+  const keys = Object.keys(fields)
+  const [first] = faultsOf(fields, profile)
+    .filter(({ situation }) => !OF_VALUES.test(situation))
+    .sort((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))
+  return first && refusal.invalid('payload', [first], profile, fields)
+}
+
+function faultsOf(value: object, profile: Profile): Refusal['faults'] {
+  try {
+    readDecision({ value }, profile)
+    return []
+  } catch (error) {
+    if (error instanceof Refusal) return error.faults
+    throw error
+  }
+}
+
+/** Returns the whole fields of an object before the place where it breaks. */
+function fieldsBeforeBreak(text: string): object | undefined {
+  const fault = text.length > LONGEST ? undefined : jsonFault(text)
+  if (fault === undefined || !text.startsWith('{')) return undefined
+  let end = fault.at
+  for (let cut = 0; cut < MOST_CUTS && end > 0; cut++) {
+    const value = jsonValue(`${text.slice(0, end)}}`)
+    if (value !== undefined) return value as object
+    end = text.lastIndexOf(',', end - 1)
+  }
+  return undefined
+}
