@@ -41,7 +41,7 @@ What happens to each kind of value of each parameter of \`GET /pessoas\`. A valu
 The first kind that is refused decides.
 
 - \`refuse\` refuses the request. \`absent\` is the same as without the parameter. \`nobody\` finds nobody. \`take\` uses the value as it is.
-- For \`page\` and \`rows\`, \`number\` reads the whole text and rounds down, \`integer\` reads the digits at its beginning, and \`up\` and \`nearest\` round a fraction.
+- For \`page\` and \`rows\`, \`number\` reads the whole text and rounds down, \`integer\` reads the digits at its beginning, \`zero\` does so, too, and is 0 where there are none, and \`up\` and \`nearest\` round a fraction.
   A text that they cannot read is absent. \`one\` is 1, \`positive\` drops the sign, \`beyond\` is a page after the end, as in Django.
 - For \`cpf\`, \`digits\` ignores everything that is not a digit, and \`zeros\` adds zeros at the beginning. For \`sort\`, \`each\` sorts by all fields.
 - \`first\`, \`last\` and \`joined\` use one value of a repeated parameter, or all of them with commas.

@@ -1,8 +1,9 @@
 /** The kinds of a `page` or `rows` that is not a plain whole number of at least 1, and what may happen to each. */
-const numeral = ['refuse', 'absent', 'number', 'integer', 'up', 'nearest'] as const
+const numeral = ['refuse', 'absent', 'number', 'integer', 'up', 'nearest', 'zero'] as const
 const huge = [...numeral, 'exact'] as const
 const below = ['refuse', 'absent', 'one', 'positive'] as const
 const belowPage = [...below, 'beyond'] as const
+const zeroRows = [...below, 'none'] as const
 const offGrid = ['refuse', 'absent', 'down', 'up', 'nearest', 'honour'] as const
 const numbers = {
   empty: numeral,
@@ -21,9 +22,9 @@ const numbers = {
   /** `1_0`; `digits` reads all digits. As `tail` by default. */
   underscores: ['refuse', 'absent', 'integer', 'digits'],
   /** `Infinity`, `-Infinity`; `number` is above or below all others, and an answer repeats it as null. As `word` by default. */
-  infinity: ['refuse', 'absent', 'number'],
+  infinity: ['refuse', 'absent', 'number', 'zero'],
   /** Digits of other scripts, such as `٢`, which Python reads. As `word` by default. */
-  'other-digits': ['refuse', 'absent', 'digits'],
+  'other-digits': ['refuse', 'absent', 'digits', 'zero'],
   /** Anything else that is not a number. */
   word: numeral,
   /** Above 2^31 - 1, up to 2^53. */
@@ -42,7 +43,8 @@ const beyondEnd = ['empty', 'refuse', 'not-found', 'last-page', 'first-page'] as
 /**
  * What happens to each kind of value of each parameter. `refuse` refuses the request. `absent` is the same as without
  * the parameter. For numbers, `number` reads all of the text and rounds down, `integer` reads the digits at its
- * beginning, `up` and `nearest` round a fraction; what they cannot read is absent. `nobody` finds nobody.
+ * beginning, `up` and `nearest` round a fraction; what they cannot read is absent. `zero` is `integer`, and 0 for what that
+ * cannot read, as in PHP. `nobody` finds nobody.
  */
 export const parameterTable = {
   page: {
@@ -59,6 +61,9 @@ export const parameterTable = {
   },
   rows: {
     ...numbers,
+    /** `none` sends a page without persons. */
+    zero: zeroRows,
+    'negative-zero': zeroRows,
     /** Above 2^53, and a multiple of 25. As `huge` by default. */
     'huge-multiple': huge,
     'off-grid': offGrid,

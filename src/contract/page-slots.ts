@@ -38,7 +38,7 @@ type LinkQuery = (typeof linkQueries)[number]
 
 /** Returns what a list may say of a page, whichever template asks for it: the simulator and the probe use the same table. */
 export function pageSlots({ page, rows, total, count, url = '' }: PageFacts): Slots {
-  const pages = Math.ceil(total / Number(rows))
+  const pages = rows === 0 ? 0 : Math.ceil(total / Number(rows))
   const last = Math.max(1, pages)
   const before = page === 1 ? 0 : (Number(page) - 1) * Number(rows)
   const previous = page > 1 ? plus(page, -1) : null

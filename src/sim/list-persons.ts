@@ -54,7 +54,11 @@ export function createListPersons(store: Store, profile: Profile) {
     const { page, rows, sort, nobody, sent } = question
     const request = listRequestOf(question, profile, settled)
     let shownPage = page
-    const list = (): Soon<Page> => (nobody ? NOBODY : store.list(organization, request))
+    const list = (): Soon<Page> => {
+      if (nobody) return NOBODY
+      const listed = store.list(organization, request)
+      return rows === 0 ? whenThere(listed, ({ total }) => ({ items: [], total })) : listed
+    }
 
     const answer = ({ items, total }: Page): Soon<Answer> => {
       const order = keysOf(sort, profile)
@@ -116,7 +120,7 @@ export function listRequestOf(
   const isBeginning = cpf !== undefined && settled.cpf.short === 'beginning' && /^\d{1,10}$/.test(cpf)
   return {
     page: finite(page),
-    rows: finite(rows),
+    rows: finite(rows) || 1,
     ...(isBeginning ? { cpfBeginning: cpf } : { cpf }),
     order: orderOf(sort, profile),
     nome: nome === undefined ? nome : matchOf(nome, profile),

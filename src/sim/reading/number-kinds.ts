@@ -51,12 +51,13 @@ export function numberKindsOf(text: string): readonly NumberKind[] {
 /** Returns the number that a text is read as; undefined where it is read as none. */
 export function readAs(
   text: string,
-  how: 'number' | 'integer' | 'up' | 'nearest' | 'digits',
+  how: 'number' | 'integer' | 'up' | 'nearest' | 'digits' | 'zero',
 ): number | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text)
   const read = {
     number: () => Math.floor(value),
     integer: () => Number.parseInt(text, 10),
+    zero: () => Number.parseInt(text, 10) || 0,
     up: () => Math.ceil(value),
     nearest: () => Math.round(value),
     digits: () => Number.parseInt(withPlainDigits(text.replaceAll('_', '')), 10),

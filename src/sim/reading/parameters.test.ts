@@ -47,7 +47,10 @@ const noNumber = (situation: string) => ({
   integer: ALL,
   up: ALL,
   nearest: ALL,
+  ...zero(situation),
 })
+/** What PHP reads as 0. */
+const zero = (situation: string) => ({ zero: `400 ${situation.replace(/\..*/, '.zero')}` })
 const number = (situation: string, answer: string) => ({
   ...refused(situation),
   absent: ALL,
@@ -55,6 +58,7 @@ const number = (situation: string, answer: string) => ({
   integer: answer,
   up: answer,
   nearest: answer,
+  zero: answer,
 })
 const FIFTY = `1/50/60 50 ${NEWEST}`
 const MASKED = '000.000.000-07'
@@ -69,16 +73,25 @@ const cells: Cells = {
     plus: ['page=%2B2', number('page.plus', SECOND)],
     'leading-zeros': ['page=002', number('page.leading-zeros', SECOND)],
     point: ['page=2.0', number('page.point', SECOND)],
-    fraction: ['page=1.6', { ...number('page.fraction', SECOND), number: ALL, integer: ALL }],
+    fraction: ['page=1.6', { ...number('page.fraction', SECOND), number: ALL, integer: ALL, zero: ALL }],
     exponent: ['page=20e-1', { ...number('page.exponent', SECOND), integer: '20/25/60 0 -' }],
-    hexadecimal: ['page=0x2', { ...number('page.hexadecimal', SECOND), integer: '400 page.zero' }],
-    tail: ['page=2abc', { ...noNumber('page.tail'), integer: SECOND }],
+    hexadecimal: [
+      'page=0x2',
+      { ...number('page.hexadecimal', SECOND), integer: '400 page.zero', zero: '400 page.zero' },
+    ],
+    tail: ['page=2abc', { ...noNumber('page.tail'), integer: SECOND, zero: SECOND }],
     underscores: [
       'page=0_2',
       { ...refused('page.underscores'), absent: ALL, integer: '400 page.zero', digits: SECOND },
     ],
-    infinity: ['page=Infinity', { ...refused('page.infinity'), absent: ALL, number: 'null/25/60 0 -' }],
-    'other-digits': ['page=%D9%A2', { ...refused('page.other-digits'), absent: ALL, digits: SECOND }],
+    infinity: [
+      'page=Infinity',
+      { ...refused('page.infinity'), absent: ALL, number: 'null/25/60 0 -', ...zero('page.') },
+    ],
+    'other-digits': [
+      'page=%D9%A2',
+      { ...refused('page.other-digits'), absent: ALL, digits: SECOND, ...zero('page.') },
+    ],
     word: ['page=abc', noNumber('page.word')],
     large: ['page=2147483648', number('page.large', '2147483648/25/60 0 -')],
     huge: [
@@ -141,16 +154,22 @@ const cells: Cells = {
     point: ['rows=50.', number('rows.point', FIFTY)],
     fraction: ['rows=50.4', { ...number('rows.fraction', FIFTY), up: '400 rows.off-grid' }],
     exponent: ['rows=5E1', { ...number('rows.exponent', FIFTY), integer: '400 rows.below-grid' }],
-    hexadecimal: ['rows=0x32', { ...number('rows.hexadecimal', FIFTY), integer: '400 rows.zero' }],
-    tail: ['rows=50,', { ...noNumber('rows.tail'), integer: FIFTY }],
+    hexadecimal: [
+      'rows=0x32',
+      { ...number('rows.hexadecimal', FIFTY), integer: '400 rows.zero', zero: '400 rows.zero' },
+    ],
+    tail: ['rows=50,', { ...noNumber('rows.tail'), integer: FIFTY, zero: FIFTY }],
     underscores: [
       'rows=5_0',
       { ...refused('rows.underscores'), absent: ALL, integer: '400 rows.below-grid', digits: FIFTY },
     ],
-    infinity: ['rows=Infinity', { ...refused('rows.infinity'), absent: ALL, number: '400 rows.off-grid' }],
+    infinity: [
+      'rows=Infinity',
+      { ...refused('rows.infinity'), absent: ALL, number: '400 rows.off-grid', ...zero('rows.') },
+    ],
     'other-digits': [
       'rows=%EF%BC%95%EF%BC%90',
-      { ...refused('rows.other-digits'), absent: ALL, digits: FIFTY },
+      { ...refused('rows.other-digits'), absent: ALL, digits: FIFTY, ...zero('rows.') },
     ],
     word: ['rows=abc', noNumber('rows.word')],
     large: ['rows=2147483650', number('rows.large', `1/2147483650/60 60 ${NEWEST}`)],
@@ -167,7 +186,13 @@ const cells: Cells = {
     ],
     zero: [
       'rows=0',
-      { ...refused('rows.zero'), absent: ALL, one: `1/1/60 1 ${NEWEST}`, positive: `1/1/60 1 ${NEWEST}` },
+      {
+        ...refused('rows.zero'),
+        absent: ALL,
+        one: `1/1/60 1 ${NEWEST}`,
+        positive: `1/1/60 1 ${NEWEST}`,
+        none: '1/0/60 0 -',
+      },
       { rowsOffGrid: 'honour' },
     ],
     'negative-zero': [
@@ -175,6 +200,7 @@ const cells: Cells = {
       {
         ...refused('rows.negative-zero'),
         absent: ALL,
+        none: '1/0/60 0 -',
         one: `1/1/60 1 ${NEWEST}`,
         positive: `1/1/60 1 ${NEWEST}`,
       },

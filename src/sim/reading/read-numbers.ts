@@ -74,7 +74,7 @@ function readText(key: Parameter, text: string, reading: Reading): Whole | undef
     const choice = cells[kind] as NonNullable<(typeof cells)[typeof kind]>
     if (choice !== 'refuse' && choice !== 'absent') {
       if (choice === 'exact') return readExactly(text)
-      if (ofText === 'infinity') return Number(text)
+      if (ofText === 'infinity' && choice === 'number') return Number(text)
       if (choice !== 'integer' && SPELLED.has(ofText)) continue
       const number = readAs(text, choice)
       if (number !== undefined) return number
@@ -144,6 +144,7 @@ function zeroOf(number: Whole): 'zero' | 'negative-zero' {
 /** Puts a number of rows above zero, then onto the grid, then below the maximum, as far as each is asked for. */
 function rowsFrom(sent: Whole, value: string, reading: Reading): Whole | undefined {
   const above = sent >= 1 ? sent : rowsFromBelow(sent, value, reading)
+  if (above === 0) return above
   const rows = above === undefined || isOnGrid(above) ? above : rowsOnGrid(above, value, reading)
   return rows === undefined ? undefined : rowsUpToMaximum(rows, value, reading)
 }
@@ -162,7 +163,7 @@ function rowsFromBelow(sent: Whole, value: string, reading: Reading): Whole | un
   }
   const choice = settled.rows[kind]
   if (choice === 'refuse') return refuse(reading, odd)
-  const taken = { absent: undefined, one: 1, positive: positive(sent) }[choice]
+  const taken = { absent: undefined, one: 1, positive: positive(sent), none: 0 }[choice]
   overlook(reading, odd, `${taken ?? ROWS_STEP} are sent`)
   return taken
 }
