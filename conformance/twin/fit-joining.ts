@@ -2,7 +2,14 @@ import type { Profile } from '../../src/contract/profile.ts'
 import type { Joining } from '../../src/contract/wording.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Oracle } from './fit.ts'
-import { entriesOf, type SeveralFaults, type Source, startsOf, stepsOf } from './joining-rules.ts'
+import {
+  entriesOf,
+  readFirstOf,
+  type SeveralFaults,
+  type Source,
+  startsOf,
+  stepsOf,
+} from './joining-rules.ts'
 import { withDialect } from './options.ts'
 import { messageOf } from './refusals/refused.ts'
 
@@ -33,6 +40,7 @@ export async function fitJoining(
     }
     return most
   }
+  const sets = readFirstOf(source, profile)
   /** What rules explain at most, less what their size costs. */
   const known = new Map<string, number>()
   const best = async (rules: Iterable<Joining>, than?: Ranked): Promise<Ranked | undefined> => {
@@ -44,7 +52,7 @@ export async function fitJoining(
       // What stands around texts may say whose they are.
       if (!isHarmless(text)) continue
       const option = withJoining(profile, source, rule)
-      const cost = ALONE * entriesOf(rule)
+      const cost = ALONE * entriesOf(rule, sets)
       const count = (await explained(option, needed + cost)) - cost
       known.set(text, count)
       if (isMore(count, needed)) found = { rule, option, count }
@@ -54,7 +62,7 @@ export async function fitJoining(
   const steps = stepsOf(several, profile)
   let winner = await best([{}])
   // Faults that are told alone hide how the others are told, so each way is tried to its end.
-  for (const start of startsOf(profile.dialect.refusals.joining?.[source] ?? {}, source)) {
+  for (const start of startsOf(profile.dialect.refusals.joining?.[source] ?? {}, source, sets)) {
     let found = await best(start)
     for (let before = -1; found && isMore(found.count, before) && found.count < several.length; ) {
       before = found.count

@@ -21,10 +21,10 @@ export type Source = 'query' | 'payload'
 export type Step = (rule: Joining) => Iterable<Joining>
 
 /** Returns the rules that a search begins with: several ways, each of which is followed to its end. */
-export function startsOf(own: Joining, source: Source): Iterable<Joining>[] {
+export function startsOf(own: Joining, source: Source, sets: ReadFirst): Iterable<Joining>[] {
   return (['all', 'first'] as const).flatMap((told) => [
     // Of rules that explain as much, the first is chosen: what is read first together says more of other questions.
-    ...READ_FIRST[source].map((sets) => rulesOfTypes(own, told, source, sets)),
+    ...sets.map((group) => rulesOfTypes(own, told, source, group)),
     rulesNear(own, told),
     rulesOfSchemas(own, told, source),
     rulesOfUnknown(own, told, source),
@@ -105,7 +105,7 @@ const OF_QUERY = [...new Set([...OF_NUMBERS, ...OF_REPETITION])]
  * What a service refuses that reads a request into types before it looks at any value. A search begins with each group,
  * because nothing leads from one of another group to it; the largest are last.
  */
-const READ_FIRST: Readonly<Record<Source, readonly (readonly (readonly string[])[])[]>> = {
+const READ_FIRST: Readonly<Record<Source, ReadFirst>> = {
   payload: [
     [OF_TYPES, [...OF_TYPES, 'payload.unknown'], OF_READING].flatMap((names) => [
       names,
@@ -119,11 +119,27 @@ const READ_FIRST: Readonly<Record<Source, readonly (readonly (readonly string[])
   ),
 }
 
+/** Sets of situations, in groups with which a search begins. */
+type ReadFirst = readonly (readonly (readonly string[])[])[]
+
+/** What some parsers read as a text, so that it is told as one that is too short. */
+const OFTEN_TEXTS = ['mensagem.number', 'mensagem.boolean']
+
+/** Returns what a service may read first, without the values that its own words call too short. */
+export function readFirstOf(source: Source, { dialect }: Profile): ReadFirst {
+  const { phrases = {} } = dialect.refusals
+  const textOf = (name: string) => {
+    const phrase = phrases[name]
+    return typeof phrase === 'object' ? phrase.text : phrase
+  }
+  const short = textOf('mensagem.short')
+  const isText = (name: string) => short !== undefined && OFTEN_TEXTS.includes(name) && textOf(name) === short
+  return READ_FIRST[source].map((group) => group.map((names) => names.filter((name) => !isText(name))))
+}
+
 /** Counts what is told alone or later; all that is read first together is one entry, and so is what differs from it. */
-export function entriesOf({ alone = [], later = [] }: Joining): number {
-  const counts = Object.values(READ_FIRST)
-    .flat(2)
-    .map((names) => 1 + without(names, alone).length + without(alone, names).length)
+export function entriesOf({ alone = [], later = [] }: Joining, sets: ReadFirst): number {
+  const counts = sets.flat().map((names) => 1 + without(names, alone).length + without(alone, names).length)
   return Math.min(alone.length, ...counts) + later.length
 }
 
