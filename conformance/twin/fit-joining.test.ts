@@ -63,7 +63,19 @@ const TELLING = ['aprovar', 'mensagem', 'payload']
 const phrases = {
   ...Object.fromEntries(['missing', 'null', 'word', 'short'].map((kind) => [`*.${kind}`, `{key} ${kind}`])),
   'mensagem.missing': 'mensagem vazia e curta',
-  'payload.unknown': '{key} sobra',
+  'payload.unknown': { text: '{key} sobra', own: { erros: [{ codigo: 'sobra', campos: ['{key}'] }] } },
+}
+const frames = {
+  payload: {
+    status: 400,
+    body: {
+      error: 'Bad Request',
+      message: '{text}',
+      validation: { source: 'payload', keys: '{keys}', erros: '{own.erros}' },
+      status_code: 400,
+    },
+    own: { erros: [{ codigo: 'valor', campo: '{key}' }] },
+  },
 }
 const bodies = [
   {},
@@ -75,6 +87,8 @@ const bodies = [
   { extra: 1, aprovar: 'sim' },
   { aprovar: 'sim', extra: 1 },
   { extra: 1, aprovar: 'sim', mensagem: 'curta' },
+  { ...LEGAL_BODY, extra: 1, outra: 2 },
+  { outra: 2, mensagem: 'curta', extra: 1 },
 ]
 const rules: [rule: Joining & { between: string }, learned: (keyof Joining)[]][] = [
   [{ told: 'all', between: ', ', last: ' e ', lists: 'own' }, ['lists', 'last']],
@@ -89,6 +103,14 @@ const rules: [rule: Joining & { between: string }, learned: (keyof Joining)[]][]
     },
     ['order', 'alone', 'aloneOrder'],
   ],
+  [
+    {
+      told: 'all',
+      between: '; ',
+      severalOwn: { between: '", "', own: { erros: [{ codigo: 'sobram: "{key}"', campos: '{keys}' }] } },
+    },
+    ['severalOwn'],
+  ],
 ]
 for (const [rule, names] of rules) {
   test(`learns ${JSON.stringify(rule)}`, async () => {
@@ -97,7 +119,7 @@ for (const [rule, names] of rules) {
     const profile = (joining?: Joining) =>
       completeProfile({
         version: 2,
-        dialect: { refusals: { phrases, ...(joining && { joining: { payload: joining } }) } },
+        dialect: { refusals: { frames, phrases, ...(joining && { joining: { payload: joining } }) } },
       })
     const ask = async (option: Profile, { question }: TwinQuestion) => {
       const answer = await twin.ask(option, twinRequest(question))

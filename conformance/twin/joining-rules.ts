@@ -9,6 +9,7 @@ import { objectOf } from '../service/lists.ts'
 import type { Evidence } from './fit.ts'
 import { IN_ORDER } from './joining.ts'
 import { messageOf } from './refusals/refused.ts'
+import { severalOwnIn } from './several-own.ts'
 
 /** A question with several faults, and the situations that the twin finds in it. */
 export interface SeveralFaults extends Evidence {
@@ -50,6 +51,7 @@ export function stepsOf(several: readonly SeveralFaults[], profile: Profile): St
     (rule) => BETWEEN.map((between) => ({ ...rule, between })),
     (rule) => listsOf(several, rule),
     (rule) => severalKeysOf(several, profile, rule),
+    (rule) => severalOwnOf(several, profile, rule),
     (rule) => MISSING.map((missing) => ({ ...rule, missing })),
     (rule) => UNKNOWN.map((unknown) => ({ ...rule, unknown })),
     (rule) => [{ ...rule, keysOrder: 'sorted' }],
@@ -212,6 +214,22 @@ function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule
   return [...new Map(others.map((one) => [JSON.stringify(one), one])).values()].map((one) => ({
     ...rule,
     ...one,
+  }))
+}
+
+/** Rules by which lists in the body have one element for several unknown fields. */
+function severalOwnOf(several: readonly SeveralFaults[], { dialect }: Profile, rule: Joining): Joining[] {
+  const { phrases = {}, frames = {} } = dialect.refusals
+  const { 'payload.unknown': phrase } = phrases
+  const named = typeof phrase === 'object' ? phrase.frame : undefined
+  const frame = frames[named ?? 'payload'] ?? frames['400']
+  const found = several.flatMap(({ asked, answer }) => {
+    const keys = unknownKeysIn(asked.question.body)
+    return (keys.length > 1 && severalOwnIn(answer.json, keys, { frame, phrase })) || []
+  })
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()].map((severalOwn) => ({
+    ...rule,
+    severalOwn,
   }))
 }
 

@@ -190,6 +190,8 @@ ${formTable(
     lists: '`own`: a phrase that contains `last` is a list itself, and its parts are joined like all others',
     betweenKeys: 'text between the names of unknown fields, if one phrase tells all of them',
     mergedKeys: 'whether that phrase names the known fields with faults, too',
+    severalOwn:
+      'what a refusal has of its own for several unknown fields together, in place of what it has for each: `between` joins their names to the slot `{key}` of `own`, and `{keys}` is a list of them',
     severalKeys: 'text for several unknown fields, if `betweenKeys` joins their names to its slot `{key}`',
     heading:
       'text before several faults, with the slots `{count}` and `{rest}`; a phrase that has it by itself counts for as many',

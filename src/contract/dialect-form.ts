@@ -179,6 +179,7 @@ const joining = object<Joining>({
   betweenKeys: text,
   mergedKeys: choice('all'),
   severalKeys: text,
+  severalOwn: object({ between: text, own }, { required: ['between', 'own'] }),
   heading: text,
   before: text,
   after: text,

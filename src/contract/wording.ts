@@ -87,6 +87,11 @@ export interface Joining {
   /** The text for several unknown fields, where `betweenKeys` joins their names to the slot `{key}`. */
   severalKeys?: string
   /**
+   * What a refusal has of its own for several unknown fields together, as zod does, in place of what it has for each:
+   * `between` joins their names to the slot `{key}`, and `{keys}` is a list of them.
+   */
+  severalOwn?: { between: string; own: Readonly<Record<string, Template>> }
+  /**
    * What stands before several texts and not before one, with the slots `{count}` and `{rest}`. A text that has it by
    * itself, as where a value breaks several rules, counts for as many.
    */

@@ -528,6 +528,33 @@ test('lists have each unknown field although one text tells all, and may be in t
   assert.equal(Object.keys(byName), ['a', 'x', 'y'])
 })
 
+for (const more of [{}, { each: 'all' }, { betweenKeys: ', ' }] as const) {
+  test(`lists can have one element for several unknown fields, with ${JSON.stringify(more)}`, async () => {
+    const refusals: Refusals = {
+      frames: {
+        payload: {
+          status: 400,
+          body: { of: '{own.of}', keys: '{keys}' },
+          own: { of: [{ of: '{key}' }] },
+        },
+      },
+      joining: {
+        payload: {
+          told: 'all',
+          severalOwn: { between: '/', own: { of: [{ all: '{key}', keys: '{keys}' }] } },
+          ...more,
+        },
+      },
+    }
+    const said = async (body: object) => JSON.parse((await ask(refusals, { body })).text)
+    assert.equal(await said({ ...legal, mensagem: 'curta', y: 1, x: 2 }), {
+      of: [{ of: 'mensagem' }, { all: 'y/x', keys: ['y', 'x'] }],
+      keys: ['mensagem', 'y', 'x'],
+    })
+    assert.equal(await said({ ...legal, y: 1 }), { of: [{ of: 'y' }], keys: ['y'] })
+  })
+}
+
 test('unknown fields are told together without a phrase, too', async () => {
   const rules = { betweenKeys: '" is not allowed, "' }
   const { message } = JSON.parse(

@@ -29,13 +29,17 @@ interface Told {
   text: string
   phrase: Exclude<Phrase, string> | undefined
   slots: Slots
-  /** The unknown fields that its text tells together, one by one. */
+  /** The unknown fields that its text tells together, one by one, or all in one. */
   members?: readonly Told[]
+  /** The names of the fields that it is about, if there are several. */
+  names?: readonly string[]
 }
 
 /** A fault, or those of several unknown fields as one. */
 interface Merged extends Fault {
   members?: readonly Fault[]
+  /** Those for all of which it has one element in lists of the body. */
+  inOne?: readonly Fault[]
 }
 
 /** What is told of a refusal. */
@@ -112,8 +116,27 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const ofSeveral = (one: Told, members: readonly Fault[]): Told => ({
       ...one,
       ...(rules.severalKeys !== undefined && { text: textWith(rules.severalKeys, one.slots) }),
-      members: members.map(tellFault),
+      members: inOne(members).map(tellFault),
     })
+    const ofAll = (one: Told, faults: readonly Fault[]): Told => {
+      const { between = '', own = {} } = rules.severalOwn ?? {}
+      const names = faults.map(({ key }) => key)
+      return {
+        ...one,
+        phrase: { ...one.phrase, own },
+        slots: { ...one.slots, key: names.join(between) },
+        names,
+      }
+    }
+    /** Puts unknown fields into one, where lists in the body have one element for all of them. */
+    const inOne = (faults: readonly Merged[]): readonly Merged[] => {
+      const { severalOwn } = rules
+      const unknown = faults.filter((fault) => fault.unknown)
+      const [first] = unknown
+      if (severalOwn === undefined || first === undefined || unknown.length === 1) return faults
+      const all: Merged = { ...first, inOne: unknown }
+      return faults.flatMap((fault) => (fault === first ? [all] : fault.unknown ? [] : [fault]))
+    }
     const tellFault = (fault: Merged): Told => {
       const known = byFault.get(fault)
       if (known) return known
@@ -121,7 +144,11 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
       const usual = faultText(fault, source, profile.unknownKeyText)
       const whole = tell(situation, usual, { ...request, key, ...slots })
       const one = isMixed && isOfNumber(fault) ? { ...whole, text: withoutAround(whole.text, rules) } : whole
-      const telling = fault.members ? ofSeveral(one, fault.members) : one
+      const telling = fault.members
+        ? ofSeveral(one, fault.members)
+        : fault.inOne
+          ? ofAll(one, fault.inOne)
+          : one
       byFault.set(fault, telling)
       return telling
     }
@@ -137,7 +164,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const rule: Joining = isAlone && rules.between !== undefined ? plain : rules
     return {
       told,
-      each: rules.each === 'all' ? inEachOrder(all, rules).map(tellFault) : told,
+      each: inOne(rules.each === 'all' ? inEachOrder(all, rules) : chosen).map(tellFault),
       keys: rules.keysOrder === 'sorted' ? named.flatMap(keysOf).sort() : named.flatMap(keysOf),
       count: inOrder.length,
       text: joinedText({ told: textsOf(told), all: textsOf(shown.map(tellFault)), unlisted }, rule),
@@ -207,14 +234,14 @@ function namesOf(situation: string): readonly string[] {
 
 /** Returns what a frame says of one fault beside its text. */
 function ownSlots(frame: Frame, told: Told, usual: Slots): Slots {
-  const { phrase, slots, text, members } = told
+  const { phrase, slots, text, members, names } = told
   const { own } = frame
   if (own === undefined && phrase?.own === undefined) return {}
   if (members !== undefined) return together(members.map((one) => ownSlots(frame, { ...one, text }, usual)))
   return Object.fromEntries(
     Object.entries({ ...own, ...phrase?.own }).map(([name, template]) => [
       `own.${name}`,
-      render(template, { ...slots, ...usual, text }),
+      render(template, { ...slots, ...usual, ...(names && { keys: names }), text }),
     ]),
   )
 }
@@ -239,7 +266,8 @@ function isObject<T>(value: T): value is T & object {
   return typeof value === 'object' && value !== null
 }
 
-function keysOf({ phrase, slots }: Told): readonly string[] {
+function keysOf({ phrase, slots, names }: Told): readonly string[] {
+  if (names) return names
   if (phrase?.keys) return phrase.keys.map((key) => textWith(key, slots))
   return [String(slots.key)]
 }
