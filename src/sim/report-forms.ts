@@ -4,7 +4,7 @@ export type NumberForm = 'compact' | 'braces' | 'capitals'
 const FORMS: readonly [form: NumberForm, isOf: RegExp][] = [
   ['braces', /^\{.*\}$/s],
   ['compact', /^[\da-f]{32}$/i],
-  ['capitals', /^(?=.*[A-F])[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i],
+  ['capitals', /^(?=.*[A-F])[\dA-Fa-f]{8}(-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}$/],
 ]
 
 /** Returns the form of a report number, decoded; undefined for any other text. */

@@ -148,6 +148,8 @@ test('a number in capitals can have no route', async () => {
     'report.unknown',
     false,
   ])
+  const inLowerCase = await outcome(profile, 'POST', at('abcdef00-0000-4000-8000-00000000000a'))
+  assert.equal(inLowerCase, [404, 'report.unknown', false])
   assert.equal(await outcome(profile, 'POST', at(OWN_REPORT)), FOUND)
   await twin.restore()
 })
