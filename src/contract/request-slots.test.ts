@@ -11,8 +11,10 @@ test('say what a refusal may repeat of a request', () => {
     path: '/relatorios/validar/7/',
     resource: 'relatorios/validar/7/',
     route: 'relatorios/validar/7',
-    numero: '',
+    numero: '7',
   })
+  assert.is(requestSlots('POST', '/relatorios/validar/').numero, '')
+  assert.is(requestSlots('POST', '/relatorios/validar/a%2Fb').numero, 'a/b')
   assert.is(requestSlots('GET', '/').route, '/')
   assert.is(requestSlots('GET', '//a//b//').route, 'a//b')
 })

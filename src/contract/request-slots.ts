@@ -10,6 +10,14 @@ export function requestSlots(method: string, url: string): RequestSlots {
   const path = url.replace(/\?.*$/s, '')
   // Laravel names a route without the slashes around it.
   const route = path.replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '') || '/'
+  const last = route.replace(/^.*\//s, '')
   // Where both say the same, the path without a query is likelier.
-  return { method, path, url, resource: path.slice(1), route, numero: decoded(path.replace(/^.*\//s, '')) }
+  return {
+    method,
+    path,
+    url,
+    resource: path.slice(1),
+    route,
+    numero: last === 'validar' ? '' : decoded(last),
+  }
 }

@@ -35,7 +35,7 @@ const numbers: Record<string, Wrong> = {
 const bodies: Record<string, Wrong> = {
   [legal]: {},
   '{': { json: 'json.end-key' },
-  '[]': { body: 'body.array' },
+  '[]': { body: 'body.empty-array' },
   '{"aprovar":true}': { body: 'mensagem.missing' },
 }
 const queries: Record<string, Wrong> = { '': {}, '?extra=1': { query: 'others.unknown' } }

@@ -181,7 +181,10 @@ const UNWANTED = /^q=0(?:\.0*)?$/i
 function requireJsonAccepted({ raw: { headers } }: FastifyRequest): void {
   const { accept } = headers
   if (accept === undefined || accept.trim() === '' || accept.split(',').some(includesJson)) return
-  throw refusal.notAcceptable().because(() => [causes.body.accept()])
+  throw refusal
+    .notAcceptable()
+    .as('type.accept', { key: 'accept', value: accept })
+    .because(() => [causes.body.accept()])
 }
 
 function includesJson(range: string): boolean {

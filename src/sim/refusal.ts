@@ -111,7 +111,7 @@ export const refusal = {
   routeUnknown: () => new Refusal(404, 'Not Found', 'Not Found').as('route.unknown'),
   reportUnknown: ({ texts }: Pick<Profile, 'texts'>) => new Refusal(404, 'Not Found', texts.notFound),
   methodNotAllowed: () => new Refusal(405, 'Method Not Allowed', 'Method Not Allowed').as('route.method'),
-  notAcceptable: () => new Refusal(406, 'Not Acceptable', 'Not Acceptable').as('type.accept'),
+  notAcceptable: () => new Refusal(406, 'Not Acceptable', 'Not Acceptable'),
   timeout: () => new Refusal(408, 'Request Timeout', 'Request Timeout'),
   bodyTooLarge: (limit: number, length: number) =>
     new Refusal(

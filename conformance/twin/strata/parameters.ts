@@ -257,8 +257,7 @@ const sort = {
   },
   dash: () => '-',
   gap: ({ chance }) => `- ${chance.pick(FIELDS)}`,
-  'camel-case': ({ chance, profile: { sortFields } }) =>
-    sortFields.includes('atualizado_em') ? chance.pick(['atualizadoEm', '-atualizadoEm']) : undefined,
+  'camel-case': ({ chance }) => chance.pick(['atualizadoEm', '-atualizadoEm']),
   'two-dashes': ({ chance }) => `--${chance.pick(FIELDS)}`,
   list: ({ chance }) =>
     chance.some(['nome', '-nome', 'cpf', '-cpf', 'atualizado_em', '-atualizado_em'], 2).join(','),

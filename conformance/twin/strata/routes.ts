@@ -18,7 +18,9 @@ function near(draw: Draw, list: (path: string) => string, decision: (path: strin
 }
 
 const paths: Table<'path'> = {
-  'trailing-slash': (draw) => listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, { path: '/pessoas/' }),
+  // With a query, a redirect shows whether it keeps it.
+  'trailing-slash': (draw) =>
+    listOf(draw, draw.chance.pick([{ page: '2' }, { rows: '50' }]), { path: '/pessoas/' }),
   'double-slash': (draw) => {
     const path = pathOf(draw).replace('/validar', draw.chance.pick(['//validar', '/validar/']))
     return draw.chance.once(4)

@@ -29,8 +29,9 @@ function kindOfSort(text: string, fields: readonly SortField[]): Kind {
   if (text.startsWith('+')) return 'plus'
   const lower = text.replace(/^-/, '').toLowerCase()
   if (fields.some((one) => one === lower)) return 'capitals'
-  if (fields.some((one) => one === inSnakeCase(text).replace(/^-/, ''))) return 'camel-case'
-  return knobs.sortFields.choices.some((one) => one === lower) ? 'unsupported' : 'word'
+  const isField = (name: string) => knobs.sortFields.choices.some((one) => one === name)
+  if (isField(lower)) return 'unsupported'
+  return isField(inSnakeCase(text).replace(/^-/, '')) ? 'camel-case' : 'word'
 }
 
 /** @returns the fields to sort by, the most important first; none for the default order */
