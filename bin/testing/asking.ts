@@ -9,7 +9,7 @@ export function everythingOf(sim: RunningSimulator): ProbeOptions {
     url: sim.url,
     token: scheme + own?.token,
     foreignReport: other?.reports[0],
-    reports: own?.reports.slice(0, 3),
+    reports: own?.reports.slice(0, 5),
     allowWrites: true,
   }
 }

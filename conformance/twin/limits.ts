@@ -3,6 +3,7 @@ import { MOST_BYTES } from '../../src/contract/dialect-form.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { FORM_TYPE } from '../client/exchange.ts'
 import type { NumberShape } from '../client/unknown-number.ts'
+import { LEGAL_BODY } from '../service/service.ts'
 import { messageOf } from './refusals/refused.ts'
 import { said } from './step-of.ts'
 import { PAGE } from './strata/listed.ts'
@@ -63,7 +64,9 @@ const LIKELY_MESSAGES = [
   100, 140, 150, 200, 250, 255, 256, 280, 300, 400, 500, 512, 600, 800, 1_000, 1_024, 1_500, 2_000, 2_048,
   2_500, 3_000, 4_000, 4_096, 5_000, 8_000, 8_192, 10_000, 16_384, 20_000,
 ]
-const MESSAGES = { least: 30, most: 32_767 }
+const SHORTEST_MESSAGE = LEGAL_BODY.mensagem.length
+/** So long messages are tried, the next one where the size of the body is refused. */
+const LONG_MESSAGES = [32_767, 8_192, 2_048]
 
 /**
  * Finds the maximum length of `mensagem` of a service that looks for the report before it reads the body: it is told
@@ -76,15 +79,22 @@ export async function messageLimitOf({ world, bodiesAt, ask }: LimitsOptions): P
     const body = JSON.stringify({ aprovar: 'talvez', mensagem: 'x'.repeat(length) })
     return ask({ stratum: 'size.mensagem', risk: 'w1', question: { ...question, body } })
   }
-  const usual = await answerTo(MESSAGES.least)
+  const usual = await answerTo(SHORTEST_MESSAGE)
   if (usual === undefined || usual.status < 400) return undefined
-  const longest = await answerTo(MESSAGES.most)
-  if (longest === undefined || longest.status !== usual.status || isAlike(longest, usual)) return undefined
+  let [most, longest]: [number, Answer | undefined] = [0, undefined]
+  for (most of LONG_MESSAGES) {
+    longest = await answerTo(most)
+    if (longest?.status === usual.status) break
+  }
+  if (longest?.status !== usual.status || isAlike(longest, usual)) return undefined
   const isTaken = async (length: number) => {
     const answer = await answerTo(length)
     return answer !== undefined && isAlike(answer, usual)
   }
-  return largestTaken(isTaken, { ...MESSAGES, likely: LIKELY_MESSAGES, hints: numbersIn(messageOf(longest)) })
+  return largestTaken(isTaken, {
+    ...{ least: SHORTEST_MESSAGE, most },
+    ...{ likely: LIKELY_MESSAGES, hints: numbersIn(messageOf(longest)) },
+  })
 }
 
 /** The highest numbers that services take. */

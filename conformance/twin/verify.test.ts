@@ -61,7 +61,7 @@ test('of the simulator against itself finds no difference', async () => {
 })
 
 const changes: readonly [PartialProfile, where: RegExp, mend: string | RegExp][] = [
-  [{ queryUnknown: 'ignore' }, /^(others|query)\./, 'dialect.parameters.others.unknown'],
+  [{ queryUnknown: 'ignore' }, /^(others|query)\./, 'dialect.parameters.others.'],
   [{ rowsOffGrid: 'round-down' }, /^(rows|query)\./, 'dialect.parameters.rows.'],
   [
     { authorization: 'either' },
