@@ -2,16 +2,10 @@ import type { Profile } from '../../src/contract/profile.ts'
 import type { Joining } from '../../src/contract/wording.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Oracle } from './fit.ts'
-import {
-  entriesOf,
-  readFirstOf,
-  type SeveralFaults,
-  type Source,
-  startsOf,
-  stepsOf,
-} from './joining-rules.ts'
+import { entriesOf, readFirstOf, type Source, startsOf, stepsOf } from './joining-rules.ts'
 import { withDialect } from './options.ts'
 import { messageOf } from './refusals/refused.ts'
+import type { SeveralFaults } from './several-keys.ts'
 
 interface Judging {
   oracle: Pick<Oracle, 'twin'>

@@ -1,20 +1,10 @@
-import { withoutAround } from '../../src/contract/around.ts'
 import { situations } from '../../src/contract/dialect-form.ts'
-import { jsonValue } from '../../src/contract/json-value.ts'
 import { parameterTable } from '../../src/contract/kind-tables.ts'
 import type { Profile } from '../../src/contract/profile.ts'
-import { validationBodySchema } from '../../src/contract/wire.ts'
 import type { Joining } from '../../src/contract/wording.ts'
-import { objectOf } from '../service/lists.ts'
-import type { Evidence } from './fit.ts'
 import { IN_ORDER } from './joining.ts'
 import { messageOf } from './refusals/refused.ts'
-import { severalOwnIn } from './several-own.ts'
-
-/** A question with several faults, and the situations that the twin finds in it. */
-export interface SeveralFaults extends Evidence {
-  situations: readonly string[]
-}
+import { betweenKeysOf, type SeveralFaults, severalKeysOf, severalOwnOf } from './several-keys.ts'
 
 export type Source = 'query' | 'payload'
 
@@ -35,7 +25,7 @@ export function startsOf(own: Joining, source: Source, sets: ReadFirst): Iterabl
 /** Returns what a search changes, one after the other. */
 export function stepsOf(several: readonly SeveralFaults[], profile: Profile): Step[] {
   const names = [...new Set(several.flatMap(({ situations }) => situations))]
-  const betweens = [...new Set([...BETWEEN_KEYS, ...betweenKeysOf(several)])]
+  const betweens = betweenKeysOf(several)
   return [
     (rule) => withLater(rule, names),
     (rule) => reordered(rule, names),
@@ -149,9 +139,6 @@ function without(names: readonly string[], others: readonly string[]): string[] 
   return names.filter((name) => !others.includes(name))
 }
 
-/** What stands between the names of unknown fields where one text tells all of them. */
-const BETWEEN_KEYS = [', ', "', '", '", "', ' e ', ' and ', '; ', ' ']
-
 /** What stands between two texts. */
 const BETWEEN = [', ', '; ', '\n', ' ', ' | ', ' e ', ' and ', ' / ', '. ']
 
@@ -160,80 +147,6 @@ const LASTS = [' e ', ' and ', ', e ', ', and ', ' & ']
 
 const MISSING = ['first', 'last'] as const
 const UNKNOWN = ['sorted', 'sorted-in-text'] as const
-
-/** So many characters between two names are a list of them, and no text about something else. */
-const LONGEST_BETWEEN = 60
-
-/** Returns what stands between the names of unknown fields, the same between each two of them. */
-function betweenKeysOf(several: readonly SeveralFaults[]): readonly string[] {
-  const found = several.flatMap(({ asked, answer }) => {
-    const keys = unknownKeysIn(asked.question.body)
-    const message = messageOf(answer)
-    const gaps: string[] = []
-    let end = -1
-    for (const key of keys) {
-      const at = message.indexOf(key, Math.max(0, end))
-      if (at === -1) return []
-      if (end !== -1) gaps.push(message.slice(end, at))
-      end = at + key.length
-    }
-    const [gap] = gaps
-    return gap !== undefined && gap.length <= LONGEST_BETWEEN && new Set(gaps).size === 1 ? [gap] : []
-  })
-  const counts = new Map<string, number>()
-  for (const gap of found) counts.set(gap, (counts.get(gap) ?? 0) + 1)
-  return [...counts].filter(([, count]) => count > 1).map(([gap]) => gap)
-}
-
-function unknownKeysIn(body: string | undefined): string[] {
-  return Object.keys(objectOf(jsonValue(body ?? '')) ?? {}).filter((key) => !FIELDS.has(key))
-}
-
-/** Rules by which the text for several unknown fields is another one, as it is where they are all that is told. */
-function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule: Joining): Joining[] {
-  const phrase = profile.dialect.refusals.phrases?.['payload.unknown']
-  const single = typeof phrase === 'string' ? phrase : (phrase?.text ?? '')
-  const { before = '', after = '' } = rule
-  const texts = several.flatMap(({ asked, answer, situations }) => {
-    if (!situations.every((name) => name === 'payload.unknown')) return []
-    const keys = unknownKeysIn(asked.question.body)
-    const message = withoutAround(messageOf(answer), { before, after })
-    const inOrder = keys.toSorted()
-    const orders = inOrder.join() === keys.join() ? [keys] : [keys, inOrder]
-    return BETWEEN_KEYS.flatMap((betweenKeys) =>
-      orders.flatMap((order): Joining[] => {
-        const named = order.join(betweenKeys)
-        const at = message.indexOf(named)
-        if (at === -1 || message.split(named).length !== 2) return []
-        const severalKeys = `${message.slice(0, at)}{key}${message.slice(at + named.length)}`
-        return [{ betweenKeys, severalKeys, ...(order === inOrder && { unknown: 'sorted-in-text' }) }]
-      }),
-    )
-  })
-  const others = texts.filter(({ severalKeys }) => severalKeys !== single)
-  return [...new Map(others.map((one) => [JSON.stringify(one), one])).values()].map((one) => ({
-    ...rule,
-    ...one,
-  }))
-}
-
-/** Rules by which lists in the body have one element for several unknown fields. */
-function severalOwnOf(several: readonly SeveralFaults[], { dialect }: Profile, rule: Joining): Joining[] {
-  const { phrases = {}, frames = {} } = dialect.refusals
-  const { 'payload.unknown': phrase } = phrases
-  const named = typeof phrase === 'object' ? phrase.frame : undefined
-  const frame = frames[named ?? 'payload'] ?? frames['400']
-  const found = several.flatMap(({ asked, answer }) => {
-    const keys = unknownKeysIn(asked.question.body)
-    return (keys.length > 1 && severalOwnIn(answer.json, keys, { frame, phrase })) || []
-  })
-  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()].map((severalOwn) => ({
-    ...rule,
-    severalOwn,
-  }))
-}
-
-const FIELDS = new Set(Object.keys(validationBodySchema.properties))
 
 /** What services often judge by themselves, once a validator has found nothing. */
 const OFTEN_LATER: ReadonlySet<string> = new Set(['rows.off-grid', 'page.beyond-end'])

@@ -8,7 +8,8 @@ import { render, type Slots, textWith } from '../contract/template.ts'
 import type { RefusalBody } from '../contract/wire.ts'
 import type { Frame, Joining, Phrase } from '../contract/wording.ts'
 import { joinedText } from './joined-text.ts'
-import { type Fault, faultText, listed, onlyFirstReason, type Refusal, reason, shown } from './refusal.ts'
+import { type Fault, faultText, listed, onlyFirstReason, type Refusal, shown } from './refusal.ts'
+import { inEachOrder, inOne, type Merged, merged, sorted, withUnknownSorted } from './told-faults.ts'
 
 /** The parts of a request that a refusal may repeat. */
 export type Asked = Pick<IncomingMessage, 'method' | 'url'> & {
@@ -33,13 +34,6 @@ interface Told {
   members?: readonly Told[]
   /** The names of the fields that it is about, if there are several. */
   names?: readonly string[]
-}
-
-/** A fault, or those of several unknown fields as one. */
-interface Merged extends Fault {
-  members?: readonly Fault[]
-  /** Those for all of which it has one element in lists of the body. */
-  inOne?: readonly Fault[]
 }
 
 /** What is told of a refusal. */
@@ -104,10 +98,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const isOfText = isAlone && rules.aloneIn === 'text'
     const shown = listed(inOrder)
     const all = isOfText ? listed(ordered(present, rules)) : shown
-    const texts =
-      rules.unknown === 'sorted-in-text'
-        ? withinPlaces(shown, ({ unknown }) => unknown === true, byKey)
-        : shown
+    const texts = rules.unknown === 'sorted-in-text' ? withUnknownSorted(shown) : shown
     const pool = merged(texts, rules)
     const howMany = isAlone ? (rules.aloneTold ?? 'all') : (rules.told ?? profile.faults)
     const isFirstOnly = howMany === 'first'
@@ -116,7 +107,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const ofSeveral = (one: Told, members: readonly Fault[]): Told => ({
       ...one,
       ...(rules.severalKeys !== undefined && { text: textWith(rules.severalKeys, one.slots) }),
-      members: inOne(members).map(tellFault),
+      members: inOne(members, rules).map(tellFault),
     })
     const ofAll = (one: Told, faults: readonly Fault[]): Told => {
       const { between = '', own = {} } = rules.severalOwn ?? {}
@@ -127,15 +118,6 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
         slots: { ...one.slots, key: names.join(between) },
         names,
       }
-    }
-    /** Puts unknown fields into one, where lists in the body have one element for all of them. */
-    const inOne = (faults: readonly Merged[]): readonly Merged[] => {
-      const { severalOwn } = rules
-      const unknown = faults.filter((fault) => fault.unknown)
-      const [first] = unknown
-      if (severalOwn === undefined || first === undefined || unknown.length === 1) return faults
-      const all: Merged = { ...first, inOne: unknown }
-      return faults.flatMap((fault) => (fault === first ? [all] : fault.unknown ? [] : [fault]))
     }
     const tellFault = (fault: Merged): Told => {
       const known = byFault.get(fault)
@@ -164,7 +146,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const rule: Joining = isAlone && rules.between !== undefined ? plain : rules
     return {
       told,
-      each: inOne(rules.each === 'all' ? inEachOrder(all, rules) : chosen).map(tellFault),
+      each: inOne(rules.each === 'all' ? inEachOrder(all, rules) : chosen, rules).map(tellFault),
       keys: rules.keysOrder === 'sorted' ? named.flatMap(keysOf).sort() : named.flatMap(keysOf),
       count: inOrder.length,
       text: joinedText({ told: textsOf(told), all: textsOf(shown.map(tellFault)), unlisted }, rule),
@@ -277,64 +259,6 @@ function isAmong(names: readonly string[], situation: string): boolean {
   // `__proto__` is an unknown field where nothing else is said of it.
   const own = situation === 'payload.proto' ? [situation, 'payload.unknown'] : [situation]
   return own.flatMap(namesOf).some((name) => names.includes(name))
-}
-
-/** Orders faults by their fields. In an order, `*` stands for unknown fields; those that it does not name come last. */
-function sorted(
-  faults: readonly Fault[],
-  { missing, order, unknown }: Joining,
-  sent: object,
-): readonly Fault[] {
-  const inOrder = byField(faults, order, sent)
-  const isMissing = ({ situation }: Fault) => situation.endsWith('.missing')
-  const ordered =
-    unknown === 'sorted' ? withinPlaces(inOrder, (fault) => fault.unknown === true, byKey) : inOrder
-  if (missing === undefined) return ordered
-  if (missing === 'first') return ordered.toSorted((a, b) => Number(isMissing(b)) - Number(isMissing(a)))
-  return withinPlaces(
-    ordered,
-    (fault) => fault.unknown !== true,
-    (a, b) => Number(isMissing(a)) - Number(isMissing(b)),
-  )
-}
-
-/** Orders some faults among the places that they have, and leaves all others where they are. */
-function withinPlaces(
-  faults: readonly Fault[],
-  isOf: (fault: Fault) => boolean,
-  compare: (a: Fault, b: Fault) => number,
-): readonly Fault[] {
-  const inOrder = faults.filter(isOf).sort(compare)[Symbol.iterator]()
-  return faults.map((fault) => (isOf(fault) ? (inOrder.next().value as Fault) : fault))
-}
-
-function inEachOrder(faults: readonly Fault[], { eachOrder }: Joining): readonly Fault[] {
-  return eachOrder === 'sorted' ? faults.toSorted(byKey) : faults
-}
-
-function byKey(a: Fault, b: Fault): number {
-  return a.key < b.key ? -1 : Number(a.key > b.key)
-}
-
-function byField(faults: readonly Fault[], order: Joining['order'], sent: object): readonly Fault[] {
-  if (order === undefined) return faults
-  if (order === 'sorted') return faults.toSorted(byKey)
-  const names = order === 'sent' ? Object.keys(sent) : order
-  const places = new Map(names.map((name, place) => [name, place]))
-  const placeOf = ({ key, unknown }: Fault) =>
-    places.get(unknown && order !== 'sent' ? '*' : key) ?? names.length
-  return faults.toSorted((a, b) => placeOf(a) - placeOf(b))
-}
-
-/** Merges the faults of unknown fields into one, whose key joins their names, or those of all faults. */
-function merged(faults: readonly Fault[], { betweenKeys, mergedKeys }: Joining): readonly Merged[] {
-  const unknown = faults.filter((fault) => fault.unknown)
-  const [first] = unknown
-  const named = mergedKeys === 'all' ? faults : unknown
-  if (betweenKeys === undefined || first === undefined || named.length === 1) return faults
-  const key = named.map((fault) => fault.key).join(betweenKeys)
-  const all: Merged = { ...first, key, reasons: [reason.notAllowed(key)], members: unknown }
-  return faults.flatMap((fault) => (fault === first ? [all] : fault.unknown ? [] : [fault]))
 }
 
 /** The values of fields together are no longer than the body, so a phrase may repeat them as they are. */
