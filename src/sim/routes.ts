@@ -11,6 +11,7 @@ import { causes } from './causes/causes.ts'
 import { whyUnknownRoute } from './causes/route.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { filledIn, withOverrides } from './finish.ts'
+import { firewallOf, type Near, type NearPath, nearOf, REDIRECTS } from './near-paths.ts'
 import { PATH_OF_DOCUMENT } from './paths.ts'
 import { bytesOf, isUtf8 } from './reading/escapes.ts'
 import { type Refusal, refusal } from './refusal.ts'
@@ -30,57 +31,7 @@ export interface Routing {
   answer(request: FastifyRequest): ShortAnswer | undefined
 }
 
-const SUFFIX = '.json'
-
 const WITHOUT_NUMBER = /^\/relatorios\/validar\/(\?|$)/
-
-type NearPath = NonNullable<Routes['path']>
-
-/** Mistakes in the path of a route, and how to undo each of them. */
-const slips: readonly [
-  slip: Exclude<keyof NearPath, 'encoded' | 'encoded-slash'>,
-  undo: (path: string) => string,
-][] = [
-  ['semicolon', (path) => path.replace(/;[^/]*/g, '')],
-  ['leading-slashes', (path) => path.replace(/^\/{2,}/, '/')],
-  ['double-slash', (path) => path.replace(/(?<=[^/])\/{2,}/g, '/')],
-  ['trailing-slash', (path) => path.replace(/(?<=[^/])\/$/, '')],
-  [
-    'json-suffix',
-    (path) => {
-      const bare = path.slice(0, -SUFFIX.length)
-      return path.endsWith(SUFFIX) && PATH_OF_DOCUMENT.test(bare) ? bare : path
-    },
-  ],
-  [
-    'capitals',
-    (path) => path.replace(/^\/(pessoas$|relatorios\/validar\/)/i, (words) => words.toLowerCase()),
-  ],
-]
-
-/** What a firewall finds in the path of a request. */
-const FIREWALLED: readonly [kind: keyof NearPath, found: RegExp][] = [
-  ['leading-slashes', /^\/{2}/],
-  ['double-slash', /[^/]\/{2}/],
-  ['encoded-slash', /%2f/i],
-  ['semicolon', /;/],
-]
-
-/** The URL that a mistaken one stands for, and whether its client is redirected there. */
-interface Near {
-  url: string
-  redirect: keyof typeof REDIRECTS | undefined
-}
-
-/** The statuses of redirects. */
-const REDIRECTS = {
-  moved: { get: 301, other: 308 },
-  temporary: { get: 307, other: 307 },
-  'moved-get': { get: 301, other: 307 },
-  permanent: { get: 308, other: 308 },
-  'moved-all': { get: 301, other: 301 },
-  'only-get': { get: 301, other: undefined },
-} as const
 
 export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const { method: methods = {}, report: forms = {}, unknown = {} } = dialect.routes
@@ -90,7 +41,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const { number: longest = Number.POSITIVE_INFINITY } = dialect.limits
   const usual: Treatment = routeUnknown === 'method-not-allowed' ? 'not-allowed' : 'unknown'
 
-  const walls = FIREWALLED.flatMap(([kind, found]) => (path[kind] === 'refuse' ? [found] : []))
+  const isFirewalled = firewallOf(path)
   const options = optionsOf(dialect.shape)
   const redirection = redirectionOf(dialect.shape)
 
@@ -118,11 +69,12 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
         : undefined,
 
     refuse({ method, originalUrl }) {
-      const path = originalUrl.replace(/\?.*$/s, '')
-      if (!walls.some((found) => found.test(path))) return undefined
+      if (isFirewalled === undefined) return undefined
+      const pathname = originalUrl.replace(/\?.*$/s, '')
+      if (!isFirewalled(pathname)) return undefined
       return refusal
         .malformedRequest()
-        .as('route.refused', { method, path })
+        .as('route.refused', { method, path: pathname })
         .because(() => [causes.route.refused()])
     },
 
@@ -261,24 +213,6 @@ function withReadableNumber(url: string, escapes: 'replace' | 'keep'): string {
     if (isUtf8(number)) return number
     return encodeURIComponent(escapes === 'keep' ? number : bytesOf(number).toString())
   })
-}
-
-const ENCODED_SLASH = /(?<=^\/pessoas)%2f$/i
-
-/** @returns undefined if the URL resembles no route, or the table leaves it unknown */
-function nearOf(url: string, path: NearPath): Near | undefined {
-  const mark = url.indexOf('?')
-  const query = mark === -1 ? '' : url.slice(mark)
-  let found = mark === -1 ? url : url.slice(0, mark)
-  let redirect: Near['redirect']
-  if (path['encoded-slash'] === 'trailing-slash') found = found.replace(ENCODED_SLASH, '/')
-  for (const [slip, undo] of slips) {
-    const { [slip]: choice = 'unknown' } = path
-    const undone = choice === 'unknown' || choice === 'refuse' ? found : undo(found)
-    if (undone !== found && choice !== 'same') redirect ??= choice as Near['redirect']
-    found = undone
-  }
-  return PATH_OF_DOCUMENT.test(found) ? { url: found + query, redirect } : undefined
 }
 
 type Redirection = (request: FastifyRequest, near: Near, status: number) => ShortAnswer

@@ -1,0 +1,76 @@
+import type { Routes } from '../contract/kind-tables.ts'
+import { PATH_OF_DOCUMENT } from './paths.ts'
+
+const SUFFIX = '.json'
+
+export type NearPath = NonNullable<Routes['path']>
+
+/** Mistakes in the path of a route, and how to undo each of them. */
+const slips: readonly [
+  slip: Exclude<keyof NearPath, 'encoded' | 'encoded-slash'>,
+  undo: (path: string) => string,
+][] = [
+  ['semicolon', (path) => path.replace(/;[^/]*/g, '')],
+  ['leading-slashes', (path) => path.replace(/^\/{2,}/, '/')],
+  ['double-slash', (path) => path.replace(/(?<=[^/])\/{2,}/g, '/')],
+  ['trailing-slash', (path) => path.replace(/(?<=[^/])\/$/, '')],
+  [
+    'json-suffix',
+    (path) => {
+      const bare = path.slice(0, -SUFFIX.length)
+      return path.endsWith(SUFFIX) && PATH_OF_DOCUMENT.test(bare) ? bare : path
+    },
+  ],
+  [
+    'capitals',
+    (path) => path.replace(/^\/(pessoas$|relatorios\/validar\/)/i, (words) => words.toLowerCase()),
+  ],
+]
+
+/** What a firewall finds in the path of a request. */
+const FIREWALLED: readonly [kind: keyof NearPath, found: RegExp][] = [
+  ['leading-slashes', /^\/{2}/],
+  ['double-slash', /[^/]\/{2}/],
+  ['encoded-slash', /%2f/i],
+  ['semicolon', /;/],
+]
+
+/** The URL that a mistaken one stands for, and whether its client is redirected there. */
+export interface Near {
+  url: string
+  redirect: keyof typeof REDIRECTS | undefined
+}
+
+/** The statuses of redirects. */
+export const REDIRECTS = {
+  moved: { get: 301, other: 308 },
+  temporary: { get: 307, other: 307 },
+  'moved-get': { get: 301, other: 307 },
+  permanent: { get: 308, other: 308 },
+  'moved-all': { get: 301, other: 301 },
+  'only-get': { get: 301, other: undefined },
+} as const
+
+const ENCODED_SLASH = /(?<=^\/pessoas)%2f$/i
+
+/** @returns undefined if the URL resembles no route, or the table leaves it unknown */
+export function nearOf(url: string, path: NearPath): Near | undefined {
+  const mark = url.indexOf('?')
+  const query = mark === -1 ? '' : url.slice(mark)
+  let found = mark === -1 ? url : url.slice(0, mark)
+  let redirect: Near['redirect']
+  if (path['encoded-slash'] === 'trailing-slash') found = found.replace(ENCODED_SLASH, '/')
+  for (const [slip, undo] of slips) {
+    const { [slip]: choice = 'unknown' } = path
+    const undone = choice === 'unknown' || choice === 'refuse' ? found : undo(found)
+    if (undone !== found && choice !== 'same') redirect ??= choice as Near['redirect']
+    found = undone
+  }
+  return PATH_OF_DOCUMENT.test(found) ? { url: found + query, redirect } : undefined
+}
+
+/** Returns what tells the paths that a firewall refuses; undefined where there is none. */
+export function firewallOf(path: NearPath): ((pathname: string) => boolean) | undefined {
+  const walls = FIREWALLED.flatMap(([kind, found]) => (path[kind] === 'refuse' ? [found] : []))
+  return walls.length === 0 ? undefined : (pathname) => walls.some((found) => found.test(pathname))
+}
