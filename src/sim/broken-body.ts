@@ -32,8 +32,8 @@ function faultsOf(value: object, profile: Profile): Refusal['faults'] {
     readDecision({ value }, profile)
     return []
   } catch (error) {
-    if (error instanceof Refusal) return error.faults
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    return error.faults
   }
 }
 

@@ -4,8 +4,8 @@ import { type Fault, reason } from './refusal.ts'
 /** A fault, or those of several unknown fields as one. */
 export interface Merged extends Fault {
   members?: readonly Fault[]
-  /** Those for all of which it has one element in lists of the body. */
-  inOne?: readonly Fault[]
+  /** What lists in the body have for several unknown fields together, and their names. */
+  inOne?: { names: readonly string[]; key: string; own: NonNullable<Joining['severalOwn']>['own'] }
 }
 
 /** Orders faults by their fields. In an order, `*` stands for unknown fields; those that it does not name come last. */
@@ -76,7 +76,9 @@ export function inOne(faults: readonly Merged[], { severalOwn }: Joining): reado
   const unknown = faults.filter((fault) => fault.unknown)
   const [first] = unknown
   if (severalOwn === undefined || first === undefined || unknown.length === 1) return faults
-  return withOne(faults, { ...first, inOne: unknown }, first)
+  const { between, own } = severalOwn
+  const names = unknown.map(({ key }) => key)
+  return withOne(faults, { ...first, inOne: { names, key: names.join(between), own } }, first)
 }
 
 /** Returns faults with one of unknown fields in place of the first of these, and without the others. */

@@ -59,9 +59,9 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
   }
   /** A kind with other words than the wider one is judged in another place, so what is said of that does not hold for it. */
   const isLater = (later: readonly string[], situation: string): boolean => {
-    if (!isAmong(later, situation)) return false
-    const name = namesOf(situation).find((one) => later.includes(one)) ?? situation
-    return name === situation || name.includes('*') || phraseOf(name)?.text === phraseOf(situation)?.text
+    const name = nameAmong(later, situation)
+    if (name === undefined) return false
+    return name.includes('*') || phraseOf(name)?.text === phraseOf(situation)?.text
   }
   /** By their situations, which are names of ours, and few. */
   const found = new Map<string | undefined, Told['phrase']>()
@@ -109,16 +109,12 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
       ...(rules.severalKeys !== undefined && { text: textWith(rules.severalKeys, one.slots) }),
       members: inOne(members, rules).map(tellFault),
     })
-    const ofAll = (one: Told, faults: readonly Fault[]): Told => {
-      const { between = '', own = {} } = rules.severalOwn ?? {}
-      const names = faults.map(({ key }) => key)
-      return {
-        ...one,
-        phrase: { ...one.phrase, own },
-        slots: { ...one.slots, key: names.join(between) },
-        names,
-      }
-    }
+    const ofAll = (one: Told, { names, key, own }: NonNullable<Merged['inOne']>): Told => ({
+      ...one,
+      phrase: { ...one.phrase, own },
+      slots: { ...one.slots, key },
+      names,
+    })
     const tellFault = (fault: Merged): Told => {
       const known = byFault.get(fault)
       if (known) return known
@@ -255,10 +251,15 @@ function keysOf({ phrase, slots, names }: Told): readonly string[] {
 }
 
 function isAmong(names: readonly string[], situation: string): boolean {
-  if (names.length === 0) return false
+  return nameAmong(names, situation) !== undefined
+}
+
+/** Returns which of these names a situation has, the most specific one. */
+function nameAmong(names: readonly string[], situation: string): string | undefined {
+  if (names.length === 0) return undefined
   // `__proto__` is an unknown field where nothing else is said of it.
   const own = situation === 'payload.proto' ? [situation, 'payload.unknown'] : [situation]
-  return own.flatMap(namesOf).some((name) => names.includes(name))
+  return own.flatMap(namesOf).find((name) => names.includes(name))
 }
 
 /** The values of fields together are no longer than the body, so a phrase may repeat them as they are. */
