@@ -70,6 +70,12 @@ export async function withWords(
     ),
     withHeaders(headers),
   )
+  const ofHeads = headersOf(
+    evidence.flatMap(({ asked, answer }) =>
+      asked.question.method === 'HEAD' && answer.status === 200 ? [answer] : [],
+    ),
+    withHeaders(headers),
+  )
   const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
   const usual = withHeaders(refusalHeaders)
   const { json, refusalJson } = stylesOf(decision ? [...answers, decision] : answers)
@@ -110,6 +116,9 @@ export async function withWords(
       }),
       ...(Object.keys(ofDecisions).length > 0 && {
         decisionHeaders: withoutPersons({ ...headers, ...ofDecisions }, isHarmless),
+      }),
+      ...(Object.keys(ofHeads).length > 0 && {
+        headHeaders: withoutPersons({ ...headers, ...ofHeads }, isHarmless),
       }),
       ...(largeHeaders && {
         largeHeaders: { ...largeHeaders, headers: withoutPersons(largeHeaders.headers, isHarmless) },

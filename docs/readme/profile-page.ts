@@ -240,6 +240,7 @@ ${formTable(
       'headers of every answer; null leaves one out, and `etag` stands for one that is made for each body',
     refusalHeaders: 'in place of `headers`, for refusals',
     decisionHeaders: 'in place of `headers`, for decisions that are accepted',
+    headHeaders: 'in place of `headers`, for a HEAD',
     largeHeaders:
       '`headers` that only answers of at least `from` bytes have, as of servers that compress only these',
     redirect:
@@ -259,6 +260,7 @@ ${formTable(
     headers: 'none',
     refusalHeaders: '`headers`',
     decisionHeaders: '`headers`',
+    headHeaders: '`headers`',
     largeHeaders: 'none',
     options: 'no body and no type',
     redirect: 'no body, and the path as the Location',

@@ -270,6 +270,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     headers,
     refusalHeaders: headers,
     decisionHeaders: headers,
+    headHeaders: headers,
     largeHeaders: object(
       { from: { kind: 'whole', least: 1, most: MOST_LENGTH }, headers },
       { required: ['from', 'headers'] },

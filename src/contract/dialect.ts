@@ -189,6 +189,8 @@ export interface Shape {
   refusalHeaders?: Readonly<Record<string, string | null>>
   /** In place of `headers`, for decisions that are accepted. */
   decisionHeaders?: Readonly<Record<string, string | null>>
+  /** In place of `headers`, for a HEAD. */
+  headHeaders?: Readonly<Record<string, string | null>>
   /** More headers for answers of at least so many bytes, as of servers that compress only these. */
   largeHeaders?: { from: number; headers: Readonly<Record<string, string>> }
   /** What OPTIONS is answered with, where it is not refused: for the list, and for a report. */

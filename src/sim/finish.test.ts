@@ -71,6 +71,11 @@ test('an answer without a body has no type', async () => {
   assert.equal(await headersOf({ routes, shape }, 'PUT'), { ...bare, 'x-version': '2' })
 })
 
+test('a HEAD can have other headers than a GET', async () => {
+  const shape = { headHeaders: headers }
+  assert.equal([await headersOf({ shape }, 'GET'), await headersOf({ shape }, 'HEAD')], [usual, changed])
+})
+
 const python = { colon: ': ', comma: ', ', nonAscii: 'lower-case' } as const
 const textOf = async (dialect: Partial<Dialect>, token = TOKEN) => {
   const profile = completeProfile({ dialect })

@@ -22,9 +22,9 @@ const NOT_OURS = ['content-length', 'transfer-encoding', 'connection', 'keep-ali
 export function createFinish(profile: Profile): Finish | undefined {
   const { shape, refusals } = profile.dialect
   const { headers, refusalHeaders = headers, decisionHeaders = headers, json, refusalJson = json } = shape
-  const { largeHeaders } = shape
+  const { headHeaders = headers, largeHeaders } = shape
   const hasWords = Object.keys(refusals).length > 0
-  const isUsual = [refusalHeaders, decisionHeaders, largeHeaders, refusalJson].every(
+  const isUsual = [refusalHeaders, decisionHeaders, headHeaders, largeHeaders, refusalJson].every(
     (form) => form === undefined,
   )
   const isConditional = profile.dialect.routes.list?.['if-none-match'] === 'not-modified'
@@ -33,6 +33,9 @@ export function createFinish(profile: Profile): Finish | undefined {
   const wordingOf = createWording(profile)
   const ofList = withOverrides(headers)
   const ofDecision = withOverrides(decisionHeaders)
+  const ofHead = withOverrides(headHeaders)
+  const ofMethod = (method: string | undefined) =>
+    method === 'POST' ? ofDecision : method === 'HEAD' ? ofHead : ofList
   const { 'content-type': _, ...ofNothing } = withOverrides(headers)
   const write = writerOf(json)
   const writeRefusal = writerOf(refusalJson)
@@ -53,7 +56,7 @@ export function createFinish(profile: Profile): Finish | undefined {
     if (answer.isWhole) return answer
     if (answer.body === '') return { ...answer, headers: { ...ofNothing, ...answer.headers }, isWhole: true }
     const body = written(answer.body, write)
-    const ofSuccess = filledIn(asked.method === 'POST' ? ofDecision : ofList, answer.slots)
+    const ofSuccess = filledIn(ofMethod(asked.method), answer.slots)
     const whole = withEtag({ ...answer, body, headers: ofSuccess, isWhole: true })
     return isConditional && asked.method === 'GET' ? unlessSame(whole, asked.headers) : whole
   }
