@@ -267,8 +267,18 @@ const sort = {
   },
   word: ({ chance }) =>
     `${chance.pick(['', '-'])}${chance.pick(['idade', 'id', 'data', 'name', 'total', 'busca', 'asc', 'desc', 'numero', chance.letters(6)])}`,
-  repeated: (draw) => [sorting(draw), sorting(draw)],
+  repeated: (draw) => {
+    const telling = TELLING_SORTS.filter((sort) => isSupported(draw, sort))
+    return telling.length < 2 ? [sorting(draw), sorting(draw)] : draw.chance.some(telling, 2)
+  },
 } satisfies Values<'sort'>
+
+/** Orders that are nobody's default. */
+const TELLING_SORTS = ['cpf', '-cpf', 'nome', '-nome']
+
+function isSupported({ profile: { sortFields } }: Draw, sort: string): boolean {
+  return sortFields.some((field) => field === sort.replace('-', ''))
+}
 
 /** Returns a `sort` that the target accepts. */
 export function sorting({ chance, profile: { sortFields } }: Draw): string {
