@@ -1,8 +1,10 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { fromByteText } from './contract/bytes.ts'
 import type { Dataset } from './contract/dataset.ts'
 import type { Profile } from './contract/profile.ts'
 import type { Situation } from './contract/wording.ts'
+import { type Answer, headOf } from './sim/answer.ts'
+import { createFinish, type Finish } from './sim/finish.ts'
 import { Refusal } from './sim/refusal.ts'
 import { createSimulator } from './sim/sim.ts'
 import { askWithoutSocket } from './sim/without-socket.ts'
@@ -30,54 +32,94 @@ export interface TwinAnswer {
 }
 
 export interface Twin {
-  /** Answers as the service would under a profile, which must not change later. Decisions stay until `restore`. */
+  /**
+   * Answers as the service would under a profile, which must not change later. Decisions stay until `restore`. A request
+   * that is the same object as an earlier one must be the same request.
+   */
   ask(profile: Profile, request: TwinRequest): Promise<TwinAnswer>
   /** Takes all decisions back. */
   restore(): Promise<void>
 }
 
-/** What answers under a profile. */
-interface Served {
-  serve: RequestListener
-  /** What was wrong with a request that was refused. */
-  situationsOf(request: IncomingMessage): readonly Situation[]
+/** What the service says to a request, before a profile words it. */
+interface Judged {
+  request: IncomingMessage
+  answer: Answer
 }
+
+/** @param mayKnow whether nothing has changed since the same request was judged before */
+type Judge = (request: TwinRequest, mayKnow: boolean) => Promise<Judged>
 
 /** Builds a twin in memory. */
 export function createTwin(dataset: Dataset): Twin {
   const store = new MemoryStore(dataset)
-  const apps = new WeakMap<Profile, Promise<Served>>()
-  const appOf = (profile: Profile): Promise<Served> => {
-    const app = apps.get(profile) ?? opened(store, profile)
-    apps.set(profile, app)
-    return app
+  let isDecided = false
+  const finishes = new WeakMap<Profile, Finish | undefined>()
+  const finishOf = (profile: Profile): Finish | undefined => {
+    if (!finishes.has(profile)) finishes.set(profile, createFinish(profile))
+    return finishes.get(profile)
+  }
+  const judges = new WeakMap<Profile, Judge>()
+  const latest = new Map<string, Judge>()
+  /** Profiles that differ only in the words of refusals share a judge, if one follows soon after another. */
+  const judgeOf = (profile: Profile): Judge => {
+    const own = judges.get(profile)
+    if (own !== undefined) return own
+    const plain = { ...profile, dialect: { ...profile.dialect, refusals: {} } }
+    const name = JSON.stringify(plain)
+    const judge = latest.get(name) ?? createJudge(store, plain)
+    judges.set(profile, judge)
+    latest.delete(name)
+    latest.set(name, judge)
+    const [oldest] = latest.keys()
+    if (latest.size > MOST_LATEST) latest.delete(oldest as string)
+    return judge
   }
   return {
-    async ask(profile, { body = '', ...asked }) {
-      const { serve, situationsOf } = await appOf(profile)
-      const answered = await askWithoutSocket(serve, { ...asked, body: Buffer.from(body) })
-      const { request, status } = answered
-      const headers = Object.entries(answered.headers).map(([name, value]) => [
+    async ask(profile, asked) {
+      const { request, answer } = await judgeOf(profile)(asked, !isDecided)
+      isDecided ||= asked.method === 'POST' && answer.status === 200
+      const finished = finishOf(profile)?.(answer, request) ?? answer
+      const { status, body } = finished
+      const headers = Object.entries(headOf(finished)).map(([name, value]) => [
         name.toLowerCase(),
         Array.isArray(value) ? value : String(value),
       ])
       const isEmpty = asked.method === 'HEAD' || status === 204 || status === 304
-      const text = isEmpty ? '' : fromByteText(answered.body)
-      return { status, headers: Object.fromEntries(headers), text, situations: situationsOf(request) }
+      const text = isEmpty ? '' : fromByteText(typeof body === 'string' ? body : body.whole())
+      const situations = answer instanceof Refusal ? answer.situations : []
+      return { status, headers: Object.fromEntries(headers), text, situations }
     },
-    restore: () => store.restore([]),
+    async restore() {
+      await store.restore([])
+      isDecided = false
+    },
   }
 }
 
-async function opened(store: MemoryStore, profile: Profile): Promise<Served> {
-  const situations = new WeakMap<IncomingMessage, readonly Situation[]>()
+/** Judges that are kept for profiles to come, with all that they have judged. */
+const MOST_LATEST = 4
+
+/** Returns what judges requests under a profile, each of them once. */
+function createJudge(store: MemoryStore, profile: Profile): Judge {
+  const answers = new WeakMap<IncomingMessage, Answer>()
   const app = createSimulator({
     store,
     profile,
-    onAnswer: (request, answer) => {
-      if (answer instanceof Refusal) situations.set(request, answer.situations)
-    },
+    onAnswer: (request, answer) => answers.set(request, answer),
   })
-  await app.ready()
-  return { serve: app.routing, situationsOf: (request) => situations.get(request) ?? [] }
+  const ready = app.ready()
+  const known = new WeakMap<TwinRequest, Judged>()
+  return async (asked, mayKnow) => {
+    const before = mayKnow ? known.get(asked) : undefined
+    if (before !== undefined) return before
+    await ready
+    const { body = '', ...head } = asked
+    const { request } = await askWithoutSocket(app.routing, { ...head, body: Buffer.from(body) })
+    const answer = answers.get(request) as Answer
+    const judged = { request, answer }
+    const isDecision = head.method === 'POST' && answer.status === 200
+    if (mayKnow && !isDecision) known.set(asked, judged)
+    return judged
+  }
 }

@@ -20,12 +20,16 @@ export async function fitJoining(
   several: readonly SeveralFaults[],
   { oracle: { twin }, isHarmless }: Judging,
 ): Promise<Profile> {
+  /** The answers with how many options did not explain each: those show soonest that an option is no better. */
+  const told = several.map((one) => ({ ...one, text: JSON.stringify(one.answer.json), misses: 0 }))
   /** Counts the answers that an option explains, or tells how many at most if it is no more than needed. */
   const explained = async (option: Profile, needed: number): Promise<number> => {
     let most = several.length
-    for (const { asked, answer } of several) {
+    for (const one of told.toSorted((a, b) => b.misses - a.misses)) {
+      const { asked, answer, text } = one
       const { json } = await twin(option, asked)
-      if (JSON.stringify(json) === JSON.stringify(answer.json)) continue
+      if (JSON.stringify(json) === text) continue
+      one.misses++
       most--
       // A body may have more than one rule says; its message counts for a part, and so does each other field.
       if (messageOf(answer) !== '' && messageOf({ json }) === messageOf(answer))

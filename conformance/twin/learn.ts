@@ -5,7 +5,7 @@ import { hiddenRows } from './hidden-bodies.ts'
 import type { LearningOptions } from './learning-options.ts'
 import { cells, knobPoints, type Point, rules, showsIn, stepOrder } from './options.ts'
 import { refitToWords } from './refit.ts'
-import { withWords } from './words.ts'
+import { createLearnWords } from './words.ts'
 
 export interface Learned {
   profile: Profile
@@ -55,7 +55,7 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
   }
   if (fit.profile !== pruned) await fit.prune()
 
-  const { profile, unlike } = await refitToWords(fit, options, await withWords(fit, options))
+  const { profile, unlike } = await refitToWords(fit, createLearnWords(fit.evidence, options), oracle)
   const { evidence: all } = fit
   const answers = await Promise.all(
     all.map(async ({ asked, answer }) => ({ asked, answer, twin: await oracle.twin(profile, asked) })),

@@ -1,5 +1,6 @@
 import type { Profile } from '../../src/contract/profile.ts'
-import type { Twin } from '../../src/twin.ts'
+import type { Twin, TwinRequest } from '../../src/twin.ts'
+import type { Question } from '../client/exchange.ts'
 import { createChance, seedOf } from './chance.ts'
 import type { Oracle } from './fit.ts'
 import { keyOf, questionOf, type Stratum } from './questions.ts'
@@ -34,6 +35,13 @@ export function createOracle(options: OracleOptions): Oracle {
   const { twin, world, profile, strata, seed, bodiesAt, isOneByOne = false, ask, mayAskFurther } = options
   const worldOfBodies: World = { ...world, mint: (shape) => bodiesAt?.() ?? world.mint(shape) }
   const answers = new Map<string, Promise<Answer | undefined>>()
+  const requests = new WeakMap<Question, TwinRequest>()
+  /** A twin knows a request again. */
+  const requestOf = (question: Question): TwinRequest => {
+    const request = requests.get(question) ?? twinRequest(question, world.baseUrl)
+    requests.set(question, request)
+    return request
+  }
   const drawn = new Map<string, number>()
   const draw = (name: string): TwinQuestion | undefined => {
     const own = strata.filter((stratum) => stratum.name === name || stratum.name.startsWith(`${name}.`))
@@ -56,7 +64,7 @@ export function createOracle(options: OracleOptions): Oracle {
     isInTurn: (stratum) => isOneByOne && BODIES.test(stratum),
     ...(mayAskFurther && { mayAskFurther }),
     async twin(profile, { question }) {
-      const answer = await twin.ask(profile, twinRequest(question, world.baseUrl))
+      const answer = await twin.ask(profile, requestOf(question))
       // Each question is asked of the world as it was read.
       if (question.method === 'POST' && answer.status === 200) await twin.restore()
       return { ...answerOfTwin(answer), situations: answer.situations }

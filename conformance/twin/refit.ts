@@ -1,9 +1,8 @@
 import type { Profile } from '../../src/contract/profile.ts'
 import { compare, SPELLING } from './compare.ts'
-import type { Evidence, Fit } from './fit.ts'
-import type { LearningOptions } from './learning-options.ts'
+import type { Evidence, Fit, Oracle } from './fit.ts'
 import { cells } from './options.ts'
-import { type Worded, withWords } from './words.ts'
+import type { LearnWords, Worded } from './words.ts'
 
 /** So many times the words are learned again at most. */
 const MOST_REFITS = 24
@@ -12,8 +11,12 @@ const MOST_REFITS = 24
  * Tries other choices where the target refuses as its twin does, but in words that the twin does not find: these may be
  * about something else. A choice is taken if the words that are then learned say more answers to the letter.
  */
-export async function refitToWords(fit: Fit, options: LearningOptions, first: Worded): Promise<Worded> {
-  const { oracle } = options
+export async function refitToWords(
+  fit: Fit,
+  learnWords: LearnWords,
+  oracle: Pick<Oracle, 'twin'>,
+): Promise<Worded> {
+  const first = await learnWords(fit.profile)
   const compared = async (profile: Profile, { asked, answer }: Evidence) =>
     compare(asked.question, answer, await oracle.twin(profile, asked))
   const scoreOf = async (profile: Profile): Promise<Score> => {
@@ -44,13 +47,12 @@ export async function refitToWords(fit: Fit, options: LearningOptions, first: Wo
     for (const option of point.options(before)) {
       if (left === 0) return found
       left--
-      fit.profile = option
-      const again = await withWords(fit, options, joining)
+      const again = await learnWords(option, joining)
       const own = await scoreOf(again.profile)
       const isBetter = own.letter > score.letter && own.behaves >= score.behaves
-      if (isBetter) [found, score] = [again, own]
-      else fit.profile = before
-      if (isBetter) break
+      if (!isBetter) continue
+      ;[found, score, fit.profile] = [again, own, option]
+      break
     }
   }
   return found

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../src/contract/dialect.ts'
+import type { Shape } from '../../src/contract/dialect.ts'
 import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { requestSlots } from '../../src/contract/request-slots.ts'
@@ -7,7 +7,7 @@ import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
 import { objectOf } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
-import type { Evidence, Fit } from './fit.ts'
+import type { Evidence, Oracle } from './fit.ts'
 import { fitJoining } from './fit-joining.ts'
 import { onlyHarmless, withoutPersons } from './harmless.ts'
 import { headersOf, isSameHeaders, largeHeadersOf, repeatedHeaders, withHeaders } from './headers.ts'
@@ -19,6 +19,7 @@ import { optionsShapeOf } from './options-shape.ts'
 import { redirectShapeOf } from './redirect-shape.ts'
 import { refusalsOf } from './refusals/refusals.ts'
 import { messageOf, type Refused } from './refusals/refused.ts'
+import { createLearnSituation, type FormOf } from './refusals/situation.ts'
 import { type AskedList, shapeOf } from './shape.ts'
 import { steadied } from './steady.ts'
 import { stepOf } from './step-of.ts'
@@ -26,22 +27,45 @@ import type { Answer } from './world.ts'
 
 export interface Worded {
   profile: Profile
-  unlike: string[]
+  unlike: readonly string[]
 }
 
-/** Learns the words and the form of answers, once it is known what each of them is about. */
-export async function withWords(
-  fit: Fit,
-  { oracle, isHarmless, decision, facts, baseUrl }: LearningOptions,
-  /** The rules for several faults, where they are known. */
-  joining?: Refusals['joining'],
-): Promise<Worded> {
-  const steady = steadied(fit.evidence.map(({ answer }) => answer))
-  const evidence = fit.evidence.map(({ asked, answer }) => ({ asked, answer: steady(answer) }))
+/**
+ * Learns the words and the form of answers under a profile that says what each of them is about.
+ * @param joining the rules for several faults, where they are known
+ */
+export type LearnWords = (profile: Profile, joining?: Refusals['joining']) => Promise<Worded>
+
+/** Returns what learns the words of answers. Only refusals depend on the profile: all else is learned once. */
+export function createLearnWords(evidence: readonly Evidence[], options: LearningOptions): LearnWords {
+  const { oracle, isHarmless } = options
+  const steady = steadied(evidence.map(({ answer }) => answer))
+  const known = evidence.map(({ asked, answer }) => ({ asked, answer: steady(answer) }))
+  const { shape, unlike, formOf } = formsOf(known, evidence, options)
+  const learnSituation = createLearnSituation(formOf)
+  return async (fitted, joining) => {
+    const refused = await refusedUnder(fitted, known, oracle)
+    const refusals = refusalsOf(refused, learnSituation, isHarmless)
+    const told = joining === undefined ? refusals : { ...refusals, joining }
+    let profile = withDialect(fitted, { refusals: told, shape: { ...fitted.dialect.shape, ...shape } })
+    for (const source of joining === undefined ? (['query', 'payload'] as const) : []) {
+      const several = refused.flatMap(({ situations, usual, ...evidence }) =>
+        situations.length > 1 && usual === source
+          ? [{ ...evidence, situations: situations.map(({ name }) => name) }]
+          : [],
+      )
+      if (several.length > 0) profile = await fitJoining(profile, source, several, { oracle, isHarmless })
+    }
+    return { profile, unlike }
+  }
+}
+
+/** Returns the answers that refuse, each with what the twin says was wrong. */
+async function refusedUnder(profile: Profile, known: readonly Evidence[], oracle: Pick<Oracle, 'twin'>) {
   const all: (Refused & Evidence)[] = []
-  for (const { asked, answer } of evidence) {
+  for (const { asked, answer } of known) {
     if (answer.status < 400) continue
-    const twin = await oracle.twin(fit.profile, asked)
+    const twin = await oracle.twin(profile, asked)
     const { situations, status, json, text } = twin
     if (OTHER_FORMS.test(asked.stratum) && stepOf(twin) === 'state') continue
     const isSame = status === answer.status && text === answer.text && isSameJson(json, answer.json)
@@ -54,93 +78,72 @@ export async function withWords(
     const { invented = [] } = asked
     all.push({ situations, usual, answer, isSame, isSaid, request, invented, asked })
   }
-  const refused = ofOneReason(all)
-  const answers = evidence.map(({ answer }) => answer)
-  const lists = evidence.flatMap(({ asked, answer }) => (asked.question.method === 'GET' ? [answer] : []))
+  return ofOneReason(all)
+}
+
+/** What answers have in common, whatever they are about. */
+interface Forms {
+  shape: Shape
+  unlike: readonly string[]
+  /** Returns what is particular to some refusals. */
+  formOf: FormOf
+}
+
+function formsOf(
+  known: readonly Evidence[],
+  evidence: readonly Evidence[],
+  { isHarmless, decision, facts, baseUrl }: LearningOptions,
+): Forms {
+  const answers = known.map(({ answer }) => answer)
+  const answersTo = (method: string) =>
+    known.flatMap(({ asked, answer }) => (asked.question.method === method ? [answer] : []))
   // What OPTIONS and HEAD are answered with has no body, and so no type.
-  const pages = lists.filter(({ status, json }) => status === 200 && json !== undefined)
+  const isPage = ({ status, json }: Answer) => status === 200 && json !== undefined
+  const pages = answersTo('GET').filter(isPage)
   const headers = headersOf(pages)
   const largeHeaders = largeHeadersOf(pages)
-  const decisions = evidence.flatMap(({ asked, answer }) =>
-    asked.question.method === 'POST' ? [answer] : [],
-  )
-  const ofDecisions = headersOf(
-    [...decisions, ...(decision ? [decision] : [])].filter(
-      ({ status, json }) => status === 200 && json !== undefined,
-    ),
-    withHeaders(headers),
-  )
-  const ofHeads = headersOf(
-    evidence.flatMap(({ asked, answer }) =>
-      asked.question.method === 'HEAD' && answer.status === 200 ? [answer] : [],
-    ),
-    withHeaders(headers),
-  )
+  const decisions = [...answersTo('POST'), ...(decision ? [decision] : [])].filter(isPage)
+  const ofDecisions = headersOf(decisions, withHeaders(headers))
+  const heads = answersTo('HEAD').filter(({ status }) => status === 200)
+  const ofHeads = headersOf(heads, withHeaders(headers))
   const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
   const usual = withHeaders(refusalHeaders)
-  const { json, refusalJson } = stylesOf(decision ? [...answers, decision] : answers)
+  const withDecision = decision ? [...answers, decision] : answers
+  const { json, refusalJson } = stylesOf(withDecision)
   const isRepeated = repeatedHeaders(answers)
-  const refusals = refusalsOf(
-    refused,
-    (group) => {
-      const own = headersOf(group, usual, isRepeated)
-      const style = ownStyleOf(group, refusalJson)
-      const headers = Object.keys(own).length > 0 && withoutPersons(own, isHarmless)
-      return { ...(headers && { headers }), ...(style && { json: style }) }
-    },
-    isHarmless,
-  )
+  const harmless = <T extends NonNullable<Shape['headers']>>(own: T) => withoutPersons(own, isHarmless)
+  const formOf: FormOf = (group) => {
+    const own = headersOf(group, usual, isRepeated)
+    const style = ownStyleOf(group, refusalJson)
+    return { ...(hasEntries(own) && { headers: harmless(own) }), ...(style && { json: style }) }
+  }
   const urlIn = (question: Question) => (baseUrl === undefined ? undefined : urlOf(baseUrl, question))
   const asking = new Map<Answer, AskedList>(
-    evidence.map(({ asked: { question }, answer }) => [
+    known.map(({ asked: { question }, answer }) => [
       answer,
       { sort: sortIn(question), url: urlIn(question), body: jsonValue(question.body ?? '') },
     ]),
   )
   if (decision) asking.set(decision, { body: LEGAL_BODY })
-  const { shape: seen, unlike } = shapeOf(
-    decision ? [...answers, decision] : answers,
-    (answer) => asking.get(answer) ?? {},
-    facts,
-  )
-  // A form or a header with somebody in it is not kept, whatever else it says.
-  const shape = onlyHarmless(seen, isHarmless)
-  const part: Partial<Dialect> = {
-    refusals,
-    shape: {
-      ...fit.profile.dialect.shape,
-      ...shape,
-      ...(Object.keys(headers).length > 0 && { headers: withoutPersons(headers, isHarmless) }),
-      ...(!isSameHeaders(headers, refusalHeaders) && {
-        refusalHeaders: withoutPersons(refusalHeaders, isHarmless),
-      }),
-      ...(Object.keys(ofDecisions).length > 0 && {
-        decisionHeaders: withoutPersons({ ...headers, ...ofDecisions }, isHarmless),
-      }),
-      ...(Object.keys(ofHeads).length > 0 && {
-        headHeaders: withoutPersons({ ...headers, ...ofHeads }, isHarmless),
-      }),
-      ...(largeHeaders && {
-        largeHeaders: { ...largeHeaders, headers: withoutPersons(largeHeaders.headers, isHarmless) },
-      }),
-      ...optionsShapeOf(fit.evidence, headers, isHarmless, isRepeated),
-      ...redirectShapeOf(fit.evidence, headers, isHarmless, isRepeated),
-      ...(json && { json }),
-      ...(!isSameJson(json ?? {}, refusalJson ?? {}) && { refusalJson: refusalJson ?? {} }),
-    },
+  const { shape: seen, unlike } = shapeOf(withDecision, (answer) => asking.get(answer) ?? {}, facts)
+  const shape: Shape = {
+    // A form or a header with somebody in it is not kept, whatever else it says.
+    ...onlyHarmless(seen, isHarmless),
+    ...(hasEntries(headers) && { headers: harmless(headers) }),
+    ...(!isSameHeaders(headers, refusalHeaders) && { refusalHeaders: harmless(refusalHeaders) }),
+    ...(hasEntries(ofDecisions) && { decisionHeaders: harmless({ ...headers, ...ofDecisions }) }),
+    ...(hasEntries(ofHeads) && { headHeaders: harmless({ ...headers, ...ofHeads }) }),
+    ...(largeHeaders && { largeHeaders: { ...largeHeaders, headers: harmless(largeHeaders.headers) } }),
+    ...optionsShapeOf(evidence, headers, isHarmless, isRepeated),
+    ...redirectShapeOf(evidence, headers, isHarmless, isRepeated),
+    ...(json && { json }),
+    ...(!isSameJson(json ?? {}, refusalJson ?? {}) && { refusalJson: refusalJson ?? {} }),
   }
-  let profile = withDialect(fit.profile, part)
-  if (joining !== undefined)
-    return { profile: withDialect(profile, { refusals: { ...refusals, joining } }), unlike }
-  for (const source of ['query', 'payload'] as const) {
-    const several = refused.flatMap(({ situations, usual, ...evidence }) =>
-      situations.length > 1 && usual === source
-        ? [{ ...evidence, situations: situations.map(({ name }) => name) }]
-        : [],
-    )
-    if (several.length > 0) profile = await fitJoining(profile, source, several, { oracle, isHarmless })
-  }
-  return { profile, unlike }
+  return { shape, unlike, formOf }
+}
+
+function hasEntries(headers: object): boolean {
+  return Object.keys(headers).length > 0
 }
 
 /** Report numbers in other forms: a refusal may repeat the number as it was sent or as it is kept. */

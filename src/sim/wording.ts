@@ -204,10 +204,17 @@ function withNumber(faults: readonly Fault[], ordered: readonly Fault[]): readon
   return faults[0] === number ? [number, ...ordered] : [...ordered, number]
 }
 
+/** Situations are names of ours, and few. */
+const known = new Map<string, readonly string[]>()
+
 /** Returns the names under which a phrase for a situation may be found, the most specific first. */
 function namesOf(situation: string): readonly string[] {
+  const before = known.get(situation)
+  if (before !== undefined) return before
   const [row = '', column = ''] = situation.split('.')
-  return [...kindsUpwards(row, column).flatMap((kind) => [`${row}.${kind}`, `*.${kind}`]), `${row}.*`]
+  const names = [...kindsUpwards(row, column).flatMap((kind) => [`${row}.${kind}`, `*.${kind}`]), `${row}.*`]
+  known.set(situation, names)
+  return names
 }
 
 /** Returns what a frame says of one fault beside its text. */

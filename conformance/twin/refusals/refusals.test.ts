@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert'
 import { isHarmless } from '../../experiments/both.ts'
 import { refusalsOf } from './refusals.ts'
 import type { Refused } from './refused.ts'
+import { createLearnSituation } from './situation.ts'
 
 const test = suite('words of refusals')
 
@@ -27,12 +28,10 @@ function usualOf(name: string): string {
   return /^(aprovar|mensagem)\./.test(name) ? 'payload' : '404'
 }
 
-const learn = (examples: readonly Refused[]) =>
-  refusalsOf(
-    examples,
-    () => ({}),
-    () => true,
-  )
+/** Learns situations whose answers have nothing particular. */
+const plain = () => createLearnSituation(() => ({}))
+
+const learn = (examples: readonly Refused[]) => refusalsOf(examples, plain(), () => true)
 const body = (message: string, source: string, keys: string[]) => ({
   status_code: 400,
   error: 'Bad Request',
@@ -152,11 +151,7 @@ test('a heading around several faults leaves each text bare', () => {
 test('a text that may name somebody is not kept', () => {
   const one = refused([{ name: 'cpf.unknown' }], 404, { error: 'x', message: 'Fulano?', status_code: 404 })
   assert.equal(
-    refusalsOf(
-      [one],
-      () => ({}),
-      (text) => !text.includes('Fulano'),
-    ),
+    refusalsOf([one], plain(), (text) => !text.includes('Fulano')),
     {},
   )
 })
@@ -246,7 +241,9 @@ for (const [title, ofHead, isLearned] of types) {
         ofMethod('route.unknown', '/a', { 'content-type': 'text/plain' }),
         ofMethod('route.unknown-head', '/b', ofHead),
       ],
-      ([{ headers }]) => ({ headers: { 'content-type': (headers['content-type'] as string) ?? null } }),
+      createLearnSituation(([{ headers }]) => ({
+        headers: { 'content-type': (headers['content-type'] as string) ?? null },
+      })),
       () => true,
     )
     assert.is(Object.hasOwn(found.phrases ?? {}, 'route.unknown-head'), isLearned)
@@ -302,11 +299,7 @@ test('a heading with somebody in it makes no rule', () => {
   ]
   const told = JSON.stringify(learn(examples).joining)
   assert.ok(told?.includes('529.982.247-25'), told)
-  const found = refusalsOf(
-    examples,
-    () => ({}),
-    (text) => isHarmless(text, 4_000),
-  )
+  const found = refusalsOf(examples, plain(), (text) => isHarmless(text, 4_000))
   assert.not.ok(JSON.stringify(found).includes('529.982.247-25'))
 })
 

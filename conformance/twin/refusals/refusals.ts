@@ -18,16 +18,15 @@ import { withLetThrough } from './let-through.ts'
 import { type Refused, sourceOf } from './refused.ts'
 import { shortened } from './shortened.ts'
 import { withSiblings } from './siblings.ts'
-import { type FormOf, learnSituation } from './situation.ts'
+import type { LearnSituation } from './situation.ts'
 
 /**
  * Learns the words of refusals: a form of answers, a text for each situation, and how several are told at once.
- * @param formOf says what else is particular to answers
  * @param isHarmless whether a profile may keep a text
  */
 export function refusalsOf(
   refused: readonly Refused[],
-  formOf: FormOf,
+  learnSituation: LearnSituation,
   isHarmless: (text: string) => boolean,
 ): Refusals {
   const alone = groupBy(
@@ -37,7 +36,7 @@ export function refusalsOf(
   const parser = parserOf(examplesOf(refused, (name) => name.startsWith(OF_PARSER)))
   const everything = withSiblings(
     [...alone.values()].flatMap((group) =>
-      withoutInvented(group, (kept) => ofParser(learnSituation(kept, formOf), parser)),
+      withoutInvented(group, (kept) => ofParser(learnSituation(kept), parser)),
     ),
   )
   const learned = withoutWiderRoutes(

@@ -29,8 +29,35 @@ export interface LearnedSituation {
   isSaid: boolean
 }
 
-/** Learns a situation from the answers to all requests with just this fault. */
-export function learnSituation(group: readonly [Refused, ...Refused[]], formOf: FormOf): LearnedSituation {
+export type LearnSituation = (group: readonly [Refused, ...Refused[]]) => LearnedSituation
+
+/** Returns what learns a situation from the answers to all requests with just this fault. What it knows is not learned again. */
+export function createLearnSituation(formOf: FormOf): LearnSituation {
+  const places = new WeakMap<Answer, number>()
+  let count = 0
+  const placeOf = (answer: Answer) => {
+    const place = places.get(answer) ?? count++
+    places.set(answer, place)
+    return place
+  }
+  const known = new Map<string, LearnedSituation>()
+  return (group) => {
+    const name = JSON.stringify(
+      group.map(({ answer, situations, usual, isSame, isSaid }) => [
+        placeOf(answer),
+        situations,
+        usual,
+        isSame,
+        isSaid,
+      ]),
+    )
+    const learned = known.get(name) ?? learnSituation(group, formOf)
+    known.set(name, learned)
+    return learned
+  }
+}
+
+function learnSituation(group: readonly [Refused, ...Refused[]], formOf: FormOf): LearnedSituation {
   const [{ situations, usual }] = group
   const { name } = situations[0] as Situation
   // Another status or form now and then is a situation that the tables do not tell apart: the most common one counts.
