@@ -437,4 +437,11 @@ test('a key without a name has a situation of its own', async () => {
   assert.equal(namesIn(await answerTo({}, JSON.stringify({ ...legal, '': 1 }))), ['payload.nameless'])
 })
 
+test('of a field that comes more than once with right values, any takes the last', async () => {
+  const bodies = { body: { 'repeated-key': 'any' } } as const
+  const message = 'Documentos conferidos hoje.'
+  const body = `{"aprovar":true,"aprovar":false,"mensagem":"curta","mensagem":"${message}"}`
+  assert.is((await answerTo({ dialect: { bodies } }, body)).status, 200)
+})
+
 test.run()

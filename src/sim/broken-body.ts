@@ -2,7 +2,7 @@ import { jsonValue } from '../contract/json-value.ts'
 import type { Profile } from '../contract/profile.ts'
 import { jsonFault } from './causes/json-fault.ts'
 import { readDecision } from './decision.ts'
-import { Refusal, refusal } from './refusal.ts'
+import { type Refusal, refusal, refusalOf } from './refusal.ts'
 
 /** A longer body is refused as one that is no JSON. */
 const LONGEST = 20_000
@@ -21,20 +21,11 @@ export function faultBeforeBreak(text: string, profile: Profile): Refusal | unde
   const fields = fieldsBeforeBreak(text)
   if (fields === undefined) return undefined
   const keys = Object.keys(fields)
-  const [first] = faultsOf(fields, profile)
+  const faults = refusalOf(() => readDecision({ value: fields }, profile))?.faults ?? []
+  const [first] = faults
     .filter(({ situation }) => !OF_VALUES.test(situation))
     .sort((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))
   return first && refusal.invalid('payload', [first], profile, fields)
-}
-
-function faultsOf(value: object, profile: Profile): Refusal['faults'] {
-  try {
-    readDecision({ value }, profile)
-    return []
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return error.faults
-  }
 }
 
 /** Returns the whole fields of an object before the place where it breaks. */

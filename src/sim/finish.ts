@@ -11,7 +11,7 @@ import { Refusal } from './refusal.ts'
 import { type Asked, createWording } from './wording.ts'
 
 /** Gives an answer the form that the tables of a profile describe. */
-export type Finish = (answer: Answer, asked: Asked & { headers?: IncomingHttpHeaders }) => Answer
+export type Finish = (answer: Answer, asked: Asked & { headers: IncomingHttpHeaders }) => Answer
 
 type Overrides = Readonly<Record<string, string | null>>
 
@@ -79,7 +79,7 @@ function withEtag(answer: Answer): Answer {
 }
 
 /** Returns 304 in place of an answer that the client has. */
-function unlessSame(answer: Answer, asked: IncomingHttpHeaders = {}): Answer {
+function unlessSame(answer: Answer, asked: IncomingHttpHeaders): Answer {
   const { 'content-type': _, ...headers } = answer.headers as OutgoingHttpHeaders
   const known = asked['if-none-match']?.split(',').map((one) => one.trim()) ?? []
   const isKnown = known.includes('*') || known.includes(String(headers.etag))

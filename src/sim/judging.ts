@@ -16,7 +16,7 @@ import type { FastifyRequest } from './fastify.ts'
 import { createReadListQuery, type ListQuestion, type Note } from './list-query.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
 import type { RawQuery } from './reading/read-others.ts'
-import { type Fault, Refusal, refusal } from './refusal.ts'
+import { type Fault, Refusal, refusal, refusalOf } from './refusal.ts'
 import type { Reports } from './validate-report.ts'
 
 declare module 'fastify' {
@@ -210,13 +210,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
   const isShapeLater = together !== 'apart' && isBefore('body', 'report')
   /** Refuses a number, and the faults of a body with it. */
   const refuseWithShape = (shape: Fault, readBody: () => unknown): never => {
-    let body: Refusal | undefined
-    try {
-      readBody()
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      body = error
-    }
+    const body = refusalOf(readBody)
     const isFirst = together === 'before'
     // A body that is no object has no fields to be told of.
     if (body && body.faults.length === 0 && !isFirst) throw body

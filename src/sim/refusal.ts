@@ -69,6 +69,20 @@ export interface Fault {
   cause: BecauseOne
 }
 
+/**
+ * Returns what work refuses a request with; undefined if it does not refuse it.
+ * @throws whatever else the work throws
+ */
+export function refusalOf(work: () => unknown): Refusal | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
 export const refusal = {
   /**
    * @param faults at least one, in the order in which they are listed

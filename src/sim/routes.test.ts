@@ -106,6 +106,20 @@ test('a firewall refuses every path with an encoded slash, before the token', as
   assert.equal(await outcome({ dialect: profile.dialect }, 'GET', '/pessoas?nome=a%2Fb'), FOUND)
 })
 
+test('a redirect names localhost where a request has no Host', async () => {
+  const redirect = { text: '{host}', headers: { 'x-host': '{host}' } }
+  const path = { 'trailing-slash': 'moved' } as const
+  const profile = completeProfile({ dialect: { routes: { path }, shape: { redirect } } })
+  const asked = { method: 'GET', url: '/pessoas/' }
+  for (const [headers, host] of [
+    [{}, 'localhost'],
+    [{ host: 'servico.test' }, 'servico.test'],
+  ] as const) {
+    const answer = await twin.ask(profile, { ...asked, headers })
+    assert.equal([answer.status, answer.text, answer.headers['x-host']], [301, host, host])
+  }
+})
+
 const forms: [form: string, numero: string][] = [
   ['compact', OWN_REPORT.replaceAll('-', '')],
   ['braces', `%7B${OWN_REPORT}%7D`],

@@ -597,6 +597,16 @@ test('of many faults the first hundred are told, in the order of the profile', a
   assert.match(told.text, /^k0,k1,.*,k99,202 more are not listed$/)
 })
 
+test('a text in place of several counts those that are too many to be listed', async () => {
+  const body = { ...legal, ['k'.repeat(17_000)]: 1, other: 2 }
+  const refusals: Refusals = {
+    phrases: { 'payload.*': 'no' },
+    joining: { payload: { instead: '{text} (and {rest} more error{s})' } },
+  }
+  const told = JSON.parse((await ask(refusals, { body })).text)
+  assert.is(told.message, 'no (and 1 more error)')
+})
+
 test('a refusal without a name is put into a frame, too', async () => {
   const refusals: Refusals = {
     frames: { 400: { status: 422, body: { says: '{text}' } } },
