@@ -1,12 +1,16 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import { fromByteText } from './contract/bytes.ts'
 import type { Dataset } from './contract/dataset.ts'
 import type { Profile } from './contract/profile.ts'
 import type { Situation } from './contract/wording.ts'
 import { type Answer, headOf } from './sim/answer.ts'
-import { createFinish, type Finish } from './sim/finish.ts'
+import { type Behaviour, createBehaviour } from './sim/behaviour.ts'
+import { bodyLimitOf, type ParseJson } from './sim/body.ts'
+import type { FastifyInstance } from './sim/fastify.ts'
+import { createFinish } from './sim/finish.ts'
 import { Refusal } from './sim/refusal.ts'
-import { createSimulator } from './sim/sim.ts'
+import { createRouting } from './sim/routes.ts'
+import { createRouter } from './sim/sim.ts'
 import { askWithoutSocket } from './sim/without-socket.ts'
 import { MemoryStore } from './store/memory.ts'
 
@@ -47,38 +51,52 @@ interface Judged {
   answer: Answer
 }
 
-/** @param mayKnow whether nothing has changed since the same request was judged before */
-type Judge = (request: TwinRequest, mayKnow: boolean) => Promise<Judged>
+/** What judges requests under one profile, and what it has judged while there was no decision. */
+interface Judge {
+  app: App
+  behaviour: Behaviour
+  known: WeakMap<TwinRequest, Judged>
+}
 
 /** Builds a twin in memory. */
 export function createTwin(dataset: Dataset): Twin {
   const store = new MemoryStore(dataset)
   let isDecided = false
-  const finishes = new WeakMap<Profile, Finish | undefined>()
-  const finishOf = (profile: Profile): Finish | undefined => {
-    if (!finishes.has(profile)) finishes.set(profile, createFinish(profile))
-    return finishes.get(profile)
+  const finishOf = remembered((profile: Profile) => createFinish(profile))
+  const apps = new Map<number, App>()
+  const createJudge = (profile: Profile): Judge => {
+    const limit = bodyLimitOf(profile)
+    const app = apps.get(limit) ?? new App(store, limit)
+    apps.set(limit, app)
+    return { app, behaviour: app.behaviourOf(profile), known: new WeakMap() }
   }
-  const judges = new WeakMap<Profile, Judge>()
   const latest = new Map<string, Judge>()
   /** Profiles that differ only in the words of refusals share a judge, if one follows soon after another. */
-  const judgeOf = (profile: Profile): Judge => {
-    const own = judges.get(profile)
-    if (own !== undefined) return own
+  const judgeOf = remembered((profile: Profile): Judge => {
     const plain = { ...profile, dialect: { ...profile.dialect, refusals: {} } }
     const name = JSON.stringify(plain)
-    const judge = latest.get(name) ?? createJudge(store, plain)
-    judges.set(profile, judge)
+    const judge = latest.get(name) ?? createJudge(plain)
     latest.delete(name)
     latest.set(name, judge)
     const [oldest] = latest.keys()
     if (latest.size > MOST_LATEST) latest.delete(oldest as string)
     return judge
+  })
+  /** Judges each request once, unless a decision may have changed the answer. */
+  const judged = async (profile: Profile, asked: TwinRequest): Promise<Judged> => {
+    const { app, behaviour, known } = judgeOf(profile)
+    const before = isDecided ? undefined : known.get(asked)
+    if (before !== undefined) return before
+    const mayKeep = !isDecided
+    const own = await app.ask(behaviour, asked)
+    const isDecision = asked.method === 'POST' && own.answer.status === 200
+    isDecided ||= isDecision
+    if (mayKeep && !isDecision) known.set(asked, own)
+    return own
   }
   return {
     async ask(profile, asked) {
-      const { request, answer } = await judgeOf(profile)(asked, !isDecided)
-      isDecided ||= asked.method === 'POST' && answer.status === 200
+      const { request, answer } = await judged(profile, asked)
       const finished = finishOf(profile)?.(answer, request) ?? answer
       const { status, body } = finished
       const headers = Object.entries(headOf(finished)).map(([name, value]) => [
@@ -97,29 +115,56 @@ export function createTwin(dataset: Dataset): Twin {
   }
 }
 
-/** Judges that are kept for profiles to come, with all that they have judged. */
+/** Judges that are kept for profiles to come. */
 const MOST_LATEST = 4
 
-/** Returns what judges requests under a profile, each of them once. */
-function createJudge(store: MemoryStore, profile: Profile): Judge {
-  const answers = new WeakMap<IncomingMessage, Answer>()
-  const app = createSimulator({
-    store,
-    profile,
-    onAnswer: (request, answer) => answers.set(request, answer),
-  })
-  const ready = app.ready()
-  const known = new WeakMap<TwinRequest, Judged>()
-  return async (asked, mayKnow) => {
-    const before = mayKnow ? known.get(asked) : undefined
-    if (before !== undefined) return before
-    await ready
-    const { body = '', ...head } = asked
-    const { request } = await askWithoutSocket(app.routing, { ...head, body: Buffer.from(body) })
-    const answer = answers.get(request) as Answer
-    const judged = { request, answer }
-    const isDecision = head.method === 'POST' && answer.status === 200
-    if (mayKnow && !isDecision) known.set(asked, judged)
-    return judged
+/** Returns a function that works once for each profile. */
+function remembered<T>(work: (profile: Profile) => T): (profile: Profile) => T {
+  const known = new WeakMap<Profile, { result: T }>()
+  return (profile) => {
+    const { result } = known.get(profile) ?? { result: work(profile) }
+    known.set(profile, { result })
+    return result
+  }
+}
+
+/** One router for all profiles with the same limit of bodies: creating one takes longer than asking it. */
+class App {
+  readonly #store: MemoryStore
+  readonly #behaviours = new WeakMap<IncomingMessage, Behaviour>()
+  readonly #answers = new WeakMap<IncomingMessage, Answer>()
+  readonly #router: FastifyInstance
+  readonly #ready: PromiseLike<unknown>
+  #parseJson: ParseJson | undefined
+
+  constructor(store: MemoryStore, bodyLimit: number) {
+    this.#store = store
+    const behaviourFor = (request: IncomingMessage) => this.#behaviours.get(request) as Behaviour
+    this.#router = createRouter({
+      store,
+      bodyLimit,
+      rewriteUrl: (request) => behaviourFor(request).routing.rewriteUrl?.(request) ?? (request.url as string),
+      behaviours: (parseJson) => {
+        this.#parseJson = parseJson
+        return behaviourFor
+      },
+      onAnswer: (request, answer) => this.#answers.set(request, answer),
+    })
+    this.#ready = this.#router.ready()
+  }
+
+  behaviourOf(profile: Profile): Behaviour {
+    const routing = createRouting(profile)
+    return createBehaviour({ store: this.#store, profile, routing, parseJson: this.#parseJson as ParseJson })
+  }
+
+  async ask(behaviour: Behaviour, { body = '', ...asked }: TwinRequest): Promise<Judged> {
+    await this.#ready
+    const serve: RequestListener = (request, response) => {
+      this.#behaviours.set(request, behaviour)
+      this.#router.routing(request, response)
+    }
+    const { request } = await askWithoutSocket(serve, { ...asked, body: Buffer.from(body) })
+    return { request, answer: this.#answers.get(request) as Answer }
   }
 }

@@ -8,7 +8,7 @@ import { type BodyKind, charsetOf, kindOfType } from './body-kinds.ts'
 import { whyBodyType, whyMalformedBody, whyOverlooked } from './causes/body.ts'
 import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from './fastify.ts'
+import type { FastifyInstance, FastifyRequest } from './fastify.ts'
 import { jsonSlots } from './json-slots.ts'
 import { type Refusal, refusal } from './refusal.ts'
 
@@ -34,8 +34,6 @@ type Treatment = 'refuse' | 'read' | 'as-none' | 'unread' | 'as-empty' | 'form' 
 
 /** How the bytes of a body become a value, by its Content-Type. */
 export interface BodyReading {
-  /** The most bytes that are read. */
-  limit: number
   /**
    * Judges the size that the headers announce.
    * @throws {Refusal} 413
@@ -47,9 +45,14 @@ export interface BodyReading {
   read(request: FastifyRequest): Sent | Refusal
 }
 
+/** Returns the largest body that is read under a profile, in bytes. */
+export function bodyLimitOf({ dialect }: Profile): number {
+  return dialect.limits.body ?? BODY_LIMIT
+}
+
 export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyReading {
-  const { bodies, limits } = profile.dialect
-  const { body: limit = BODY_LIMIT } = limits
+  const { bodies } = profile.dialect
+  const limit = bodyLimitOf(profile)
   const cells = withWiderKinds('type', bodies.type) as Partial<Record<BodyKind<'type'>, Treatment>>
   const isMerged = bodies.body?.['with-query'] === 'merge'
   const treatmentOf = (kind: BodyKind<'type'> | undefined): Treatment =>
@@ -89,8 +92,6 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
   }
 
   return {
-    limit,
-
     requireSize(headers) {
       const size = sizeOf(headers)
       // Fastify refuses a malformed type before it looks at the size.
@@ -145,11 +146,9 @@ export function isMalformedTypeOurs({ dialect: { steps, bodies } }: Profile): bo
 }
 
 /** Hides a malformed Content-Type from Fastify. */
-export const hideMalformedType: onRequestHookHandler = (request, _, done) => {
-  if (kindOfType(request.raw.headers['content-type']) === 'malformed') {
+export function hideMalformedType(request: FastifyRequest): void {
+  if (kindOfType(request.raw.headers['content-type']) === 'malformed')
     request.headers = { 'content-type': 'application/json' }
-  }
-  done()
 }
 
 /** Returns whether a type is read as JSON, whatever the knob `bodyType` says. */

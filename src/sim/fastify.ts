@@ -4,5 +4,4 @@ export {
   type FastifyReply,
   type FastifyRequest,
   fastify,
-  type onRequestHookHandler,
 } from 'fastify'

@@ -8,11 +8,11 @@ import { render } from '../contract/template.ts'
 import { UUID } from '../contract/wire.ts'
 import type { ShortAnswer } from './answer.ts'
 import { causes } from './causes/causes.ts'
-import { whyUnknownRoute } from './causes/route.ts'
+import { whyEscape, whyUnknownRoute } from './causes/route.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { filledIn, withOverrides } from './finish.ts'
 import { firewallOf, type Near, type NearPath, nearOf, REDIRECTS } from './near-paths.ts'
-import { PATH_OF_DOCUMENT } from './paths.ts'
+import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
 import { bytesOf, isUtf8 } from './reading/escapes.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { formOfNumber, hasShortGroups } from './report-forms.ts'
@@ -27,6 +27,8 @@ export interface Routing {
   rewriteUrl: ((request: IncomingMessage) => string) | undefined
   /** Returns the refusal of a path that a firewall lets nobody send, be there such a route or not. */
   refuse(request: FastifyRequest): Refusal | undefined
+  /** Returns the refusal of a path whose escapes say no text. */
+  refuseEscape(request: FastifyRequest): Refusal
   /** Returns the answer to a request that has no route of its own; undefined for all others. */
   answer(request: FastifyRequest): ShortAnswer | undefined
 }
@@ -37,6 +39,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const { method: methods = {}, report: forms = {}, unknown = {} } = dialect.routes
   const path = withWiderKinds('path', dialect.routes.path) as NearPath
   const { escape: escapes = 'refuse' } = forms
+  const { elsewhere } = unknown
   const isFormJudged = [forms.compact, forms.braces, forms.capitals].includes('no-route')
   const { number: longest = Number.POSITIVE_INFINITY } = dialect.limits
   const usual: Treatment = routeUnknown === 'method-not-allowed' ? 'not-allowed' : 'unknown'
@@ -76,6 +79,15 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
         .malformedRequest()
         .as('route.refused', { method, path: pathname })
         .because(() => [causes.route.refused()])
+    },
+
+    refuseEscape({ method, url }) {
+      const isOfGateway = (elsewhere === 'gateway' || elsewhere === 'any') && isElsewhere(url)
+      const isReport = url.startsWith('/relatorios/validar/')
+      const refused = isOfGateway
+        ? refusal.routeUnknown().as('route.elsewhere', { method, path: url.replace(/\?.*$/s, '') })
+        : refusal.malformedRequest().as(isReport ? 'report.escape' : 'route.escape')
+      return refused.because(() => whyEscape(url))
     },
 
     answer(request) {

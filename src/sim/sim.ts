@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { type Clock, systemClock } from '../contract/clock.ts'
-import { BODY_LIMIT } from '../contract/dialect.ts'
 import type { Profile } from '../contract/profile.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
@@ -8,13 +7,14 @@ import type { Store } from '../store/store.ts'
 import { Unavailable } from '../store/unavailable.ts'
 import { type AccessLog, logWhenOver } from './access-log.ts'
 import { type Answer, send } from './answer.ts'
-import { createAuthenticate, type TokenStore } from './authenticate.ts'
+import type { TokenStore } from './authenticate.ts'
 import { Backlog } from './backlog.ts'
+import { type Behaviour, createBehaviour, nameOf } from './behaviour.ts'
 import {
-  createBodyReading,
+  bodyLimitOf,
   hasBody,
   hideMalformedType,
-  isMalformedTypeOurs,
+  type ParseJson,
   sizeOf,
   tooLarge,
   typeSlots,
@@ -22,21 +22,17 @@ import {
 import { whyBodyType } from './causes/body.ts'
 import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
-import { whyEscape } from './causes/route.ts'
 import { closeGently } from './end-gently.ts'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
-import { createFinish } from './finish.ts'
 import { createGuard, type Guard } from './guard.ts'
-import { createJudging, numeroOf } from './judging.ts'
-import { createListPersons, isLongPage } from './list-persons.ts'
+import { numeroOf } from './judging.ts'
+import { isLongPage } from './list-persons.ts'
 import type { Note } from './list-query.ts'
 import { ownUrl } from './own-url.ts'
-import { isElsewhere } from './paths.ts'
 import { Refusal, refusal } from './refusal.ts'
 import { createRouting } from './routes.ts'
 import { refuseStrays } from './stray.ts'
 import type { Traffic } from './traffic.ts'
-import { createReports } from './validate-report.ts'
 
 // The service on one page, from socket to answer. `listen` binds the addresses and gives each a server made by
 // `createHttpServer`. A request that the server admits goes to the app made by `createSimulator`, or to the quirks,
@@ -113,27 +109,50 @@ const noCompiler = (): never => {
 }
 const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler }
 
-/** Returns the router on a store (clauses 4.1, 4.2, 5, 7), with its steps in the order in which they run. */
-export function createSimulator({
+/** Returns the router of a service on a store under one profile (clauses 4.1, 4.2, 5, 7). */
+export function createSimulator({ profile, ...options }: SimulatorOptions): FastifyInstance {
+  const { store } = options
+  const routing = createRouting(profile)
+  return createRouter({
+    ...options,
+    bodyLimit: bodyLimitOf(profile),
+    rewriteUrl: routing.rewriteUrl,
+    behaviours: (parseJson) => {
+      const behaviour = createBehaviour({ store, profile, routing, parseJson })
+      return () => behaviour
+    },
+  })
+}
+
+export interface RouterOptions extends Omit<SimulatorOptions, 'profile'> {
+  /** The largest body that is read, in bytes. */
+  bodyLimit: number
+  /** Returns the URL that a request is routed by; undefined if that is always its own. */
+  rewriteUrl: ((request: IncomingMessage) => string) | undefined
+  /** Returns what finds the behaviour for a request, the same one each time. */
+  behaviours(parseJson: ParseJson): (request: IncomingMessage) => Behaviour
+}
+
+/** Returns the router of one or several profiles, with its steps in the order in which they run. */
+export function createRouter({
   store,
-  profile,
+  bodyLimit,
+  rewriteUrl,
+  behaviours,
   backlog = new Backlog(),
   onError = () => {},
   onAnswer,
   traffic,
-}: SimulatorOptions): FastifyInstance {
-  const listPersons = createListPersons(store, profile)
-  const reports = createReports(store, profile)
-  const routing = createRouting(profile)
-  const finish = createFinish(profile)
-
+}: RouterOptions): FastifyInstance {
   /** Sends an answer without Fastify, unless the request has one already. */
   const reply = (to: FastifyReply, answer: Answer) => {
     to.hijack()
     if (to.request.isAnswered) return
     to.request.isAnswered = true
-    onAnswer?.(to.request.raw, answer)
-    send(to.raw, finish ? finish(answer, to.request.raw) : answer, backlog, traffic)
+    const { raw } = to.request
+    const { finish } = behaviourOf(raw)
+    onAnswer?.(raw, answer)
+    send(to.raw, finish ? finish(answer, raw) : answer, backlog, traffic)
   }
 
   /** Refuses a request when it has waited for the store for too long, whatever the store still does. */
@@ -154,45 +173,22 @@ export function createSimulator({
   }
 
   const app = fastify({
-    bodyLimit: profile.dialect.limits.body ?? BODY_LIMIT,
+    bodyLimit,
     // A request that arrives during shutdown is still answered, and then its connection closes.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LIMIT },
     schemaController: { compilersFactory: NO_COMPILERS },
-    ...(routing.rewriteUrl && { rewriteUrl: routing.rewriteUrl }),
+    ...(rewriteUrl && { rewriteUrl }),
     // Fastify calls no route and no hook for a path that it cannot decode.
     frameworkErrors: (_, request, to) => {
-      const refused = routing.refuse(request)
-      if (refused) return reply(to as FastifyReply, refused)
-      const { method, url } = request
-      const isReport = url.startsWith('/relatorios/validar/')
-      const { elsewhere } = profile.dialect.routes.unknown ?? {}
-      const isOfGateway = (elsewhere === 'gateway' || elsewhere === 'any') && isElsewhere(url)
-      const answer = isOfGateway
-        ? refusal.routeUnknown().as('route.elsewhere', { method, path: url.replace(/\?.*$/s, '') })
-        : refusal.malformedRequest().as(isReport ? 'report.escape' : 'route.escape')
-      reply(
-        to as FastifyReply,
-        answer.because(() => whyEscape(url)),
-      )
+      const { routing } = behaviourOf(request.raw)
+      reply(to as FastifyReply, routing.refuse(request) ?? routing.refuseEscape(request))
     },
   })
-  const body = createBodyReading(profile, app.getDefaultJsonParser('error', 'ignore'))
-  /** Returns the name that a balancer gave to a request, if the operator says that one does. */
-  const nameOf = ({ headers }: FastifyRequest): string | undefined => {
-    const { requestHeader } = store
-    const name = requestHeader && headers[requestHeader]
-    return typeof name === 'string' && name !== '' ? name : undefined
-  }
+  const behaviourOf = behaviours(app.getDefaultJsonParser('error', 'ignore'))
   const rulesOf = (request: FastifyRequest, limit: number) => ({
     until: performance.now() + limit - request.waited,
-    request: nameOf(request),
-  })
-  const judging = createJudging(profile, {
-    nameOf,
-    authenticate: createAuthenticate(store, profile),
-    body,
-    reports,
+    request: nameOf(store, request),
   })
 
   // 4. By default, an unknown route is refused first, even without a token.
@@ -205,6 +201,11 @@ export function createSimulator({
   app.decorateRequest('isAnswered', false)
   app.decorateRequest('waited', 0)
   app.addHook('onRequest', (request, to, done) => {
+    const { routing, judging, isMalformedTypeOurs } = behaviourOf(request.raw)
+    const goOn = () => {
+      if (isMalformedTypeOurs) hideMalformedType(request)
+      done()
+    }
     const refused = routing.refuse(request)
     if (refused) return reply(to, refused)
     const answer = routing.answer(request)
@@ -213,15 +214,15 @@ export function createSimulator({
         judging.stranger.early(request)
         if (judging.stranger.needsBody && hasBody(request.raw) && BODIES.has(request.method)) {
           request.withoutRoute = answer
-          return done()
+          return goOn()
         }
         judging.stranger.late(request)
       } else if (request.method === 'OPTIONS') judging.options(request)
       return reply(to, answer)
     }
     const judged = patiently(to, judging[request.method === 'POST' ? 'validation' : 'list'].early(request))
-    if (judged instanceof Promise) judged.then(() => done(), done)
-    else done()
+    if (judged instanceof Promise) judged.then(goOn, done)
+    else goOn()
   })
 
   // 6. Then the body is read as bytes, whatever its Content-Type; step 7 judges its type and content.
@@ -230,11 +231,11 @@ export function createSimulator({
     traffic?.body(raw, bytes as Buffer)
     done(null, bytes)
   })
-  if (isMalformedTypeOurs(profile)) app.addHook('onRequest', hideMalformedType)
 
   // 7. Then the query is judged, or the type, syntax and fields of the body; then the store answers.
   app.get('/pessoas', (request, to) => {
     const { raw } = request
+    const { judging, listPersons } = behaviourOf(raw)
     const note: Note = (cause) => explain(raw, (known) => [cause(known)])
     if (hasBody(raw)) note(() => causes.body.ignored(raw.method as string))
     return whenThere(patiently(to, judging.list.late(request)), () => {
@@ -252,12 +253,13 @@ export function createSimulator({
     })
   })
   const answerWithoutRoute = (request: FastifyRequest, to: FastifyReply) => {
-    judging.stranger.late(request)
+    behaviourOf(request.raw).judging.stranger.late(request)
     reply(to, request.withoutRoute as Refusal)
   }
   app.setNotFoundHandler(answerWithoutRoute)
   app.post('/relatorios/validar/:numero', async (request, to) => {
     if (request.withoutRoute) return answerWithoutRoute(request, to)
+    const { judging, reports } = behaviourOf(request.raw)
     if (/\?./.test(request.url)) explain(request.raw, () => [causes.query.ignored()])
     const judged = patiently(to, judging.validation.late(request))
     if (judged instanceof Promise) await judged
@@ -270,9 +272,10 @@ export function createSimulator({
 
   /** Refuses a body that is too large to be read, unless something that is judged before its size refuses it. */
   const refuseUnread = async (request: FastifyRequest, to: FastifyReply) => {
+    const { judging } = behaviourOf(request.raw)
     try {
       await (request.withoutRoute ? judging.stranger : judging.validation).unread(request)
-      throw tooLarge(body.limit, sizeOf(request.headers))
+      throw tooLarge(bodyLimit, sizeOf(request.headers))
     } catch (error) {
       reply(to, toRefusal(error, request, onError))
     }
