@@ -31,7 +31,7 @@ export function headersOf(
   usual: Headers = OWN,
   isRepeated: IsRepeated = () => false,
 ): Headers {
-  const [first, ...others] = answers.map(learnable)
+  const [first, ...others] = answers.map(learnableHeaders)
   if (first === undefined) return {}
   // A single answer does not show which of its headers are made for it.
   const isSteady = (name: string, value: string) =>
@@ -59,7 +59,7 @@ const USUAL_SIZES = [1024, 1000, 860, 1400, 1500, 2048, 512, 256, 150]
 /** Learns which headers only large answers have, and from how many bytes; undefined where size does not decide. */
 export function largeHeadersOf(answers: readonly Answer[]): Shape['largeHeaders'] {
   const sized = answers
-    .map((answer) => ({ size: sizeOf(answer), headers: learnable(answer) }))
+    .map((answer) => ({ size: sizeOf(answer), headers: learnableHeaders(answer) }))
     .sort((a, b) => a.size - b.size)
   const [smallest, largest] = [sized[0]?.headers ?? {}, sized.at(-1)?.headers ?? {}]
   const isOfLarge = ([name, value]: [string, string]) => {
@@ -92,7 +92,7 @@ export type IsRepeated = (name: string, value: string) => boolean
 /** Returns which headers several answers have with the same value. */
 export function repeatedHeaders(answers: readonly Answer[]): IsRepeated {
   const counts = new Map<string, number>()
-  for (const header of answers.flatMap((answer) => Object.entries(learnable(answer)))) {
+  for (const header of answers.flatMap((answer) => Object.entries(learnableHeaders(answer)))) {
     const key = header.join(': ')
     counts.set(key, (counts.get(key) ?? 0) + 1)
   }
@@ -104,7 +104,8 @@ export function withHeaders(replaced: Headers, usual: Headers = OWN): Headers {
   return { ...usual, ...replaced }
 }
 
-function learnable({ headers }: Answer): Record<string, string> {
+/** Returns the headers of an answer that are not made for it alone. */
+export function learnableHeaders({ headers }: Answer): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined || OF_ONE_ANSWER.has(name) || isTimeOfOne(name, String(value))

@@ -11,19 +11,19 @@ export interface PageSample {
 const known = Object.entries(pageSlots({ page: 2, rows: 25, total: 75, count: 25 }))
 const slotsOf = (type: string) => known.flatMap(([name, value]) => (typeof value === type ? [name] : []))
 const NUMBERS = [...slotsOf('number'), 'atual', 'linhas', 'total']
-const CONDITIONS = slotsOf('boolean')
+export const CONDITIONS = slotsOf('boolean')
 const FORMS_OF_NUMBERS = [
   ...['', ':number', ':text', ':or-null', ':before', ':next'],
   ...[':or-empty', ':or-zero', ':or-false'],
 ]
-const LINKS = [
+export const LINKS = [
   ...linkQueries.flatMap((having) => linkedPages.map((to) => `link.${to}.${having}`)),
   ...['link.lista', 'link.pedido'],
 ]
 /** What every answer has, whichever page it is. */
 const CONSTANT = /^\{link\.lista/
 
-const linkTemplates = ['', ':relative', ':query', ':or-empty'].flatMap((form) =>
+export const linkTemplates = ['', ':relative', ':query', ':or-empty'].flatMap((form) =>
   LINKS.map((name) => `{${name}${form}}`),
 )
 
@@ -38,7 +38,7 @@ export const pageTemplates: readonly string[] = [
 const LARGEST = 1_000_000
 
 /** Returns whether a page may be told as any other: it is none far away, and not asked for at an odd path. */
-function isOrdinary({ slots }: PageSample): boolean {
+export function isOrdinary({ slots }: PageSample): boolean {
   const path = String(slots['link.pedido'] ?? '').split('?')[0]
   return !(Number(slots.atual) > LARGEST) && (path === '' || path === slots['link.lista'])
 }

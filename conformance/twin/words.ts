@@ -13,6 +13,7 @@ import { onlyHarmless, withoutPersons } from './harmless.ts'
 import { headersOf, isSameHeaders, largeHeadersOf, repeatedHeaders, withHeaders } from './headers.ts'
 import { ownStyleOf, stylesOf } from './json-styles.ts'
 import type { LearningOptions } from './learning-options.ts'
+import { type ListedAnswer, type ListHeaders, listHeadersOf } from './list-headers.ts'
 import { ofOneReason } from './one-reason.ts'
 import { withDialect } from './options.ts'
 import { optionsShapeOf } from './options-shape.ts'
@@ -20,7 +21,7 @@ import { redirectShapeOf } from './redirect-shape.ts'
 import { refusalsOf } from './refusals/refusals.ts'
 import { messageOf, type Refused } from './refusals/refused.ts'
 import { createLearnSituation, type FormOf } from './refusals/situation.ts'
-import { type AskedList, shapeOf } from './shape.ts'
+import { type AskedList, listSlots, shapeOf } from './shape.ts'
 import { steadied } from './steady.ts'
 import { stepOf } from './step-of.ts'
 import type { Answer } from './world.ts'
@@ -99,13 +100,28 @@ function formsOf(
     known.flatMap(({ asked, answer }) => (asked.question.method === method ? [answer] : []))
   // What OPTIONS and HEAD are answered with has no body, and so no type.
   const isPage = ({ status, json }: Answer) => status === 200 && json !== undefined
-  const pages = answersTo('GET').filter(isPage)
+  const urlIn = (question: Question) => (baseUrl === undefined ? undefined : urlOf(baseUrl, question))
+  const lists = known.flatMap(({ asked: { question }, answer }): ListedAnswer[] => {
+    if (question.method !== 'GET' || !isPage(answer)) return []
+    const slots = listSlots(answer.json, urlIn(question))
+    return slots === undefined ? [] : [{ answer, slots }]
+  })
+  // A header with somebody in it is not kept, whatever else it says.
+  const listHeaders = onlyHarmless(listHeadersOf(lists), isHarmless) as ListHeaders
+  const withoutListed = (answer: Answer): Answer => ({
+    ...answer,
+    headers: withoutNames(answer.headers, listHeaders),
+  })
+  const pages = answersTo('GET').filter(isPage).map(withoutListed)
   const headers = headersOf(pages)
   const largeHeaders = largeHeadersOf(pages)
   const decisions = [...answersTo('POST'), ...(decision ? [decision] : [])].filter(isPage)
   const ofDecisions = headersOf(decisions, withHeaders(headers))
   const heads = answersTo('HEAD').filter(({ status }) => status === 200)
-  const ofHeads = headersOf(heads, withHeaders(headers))
+  const ofHeads = {
+    ...headersOf(heads.map(withoutListed), withHeaders(headers)),
+    ...missingIn(heads, listHeaders),
+  }
   const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
   const usual = withHeaders(refusalHeaders)
   const withDecision = decision ? [...answers, decision] : answers
@@ -117,7 +133,6 @@ function formsOf(
     const style = ownStyleOf(group, refusalJson)
     return { ...(hasEntries(own) && { headers: harmless(own) }), ...(style && { json: style }) }
   }
-  const urlIn = (question: Question) => (baseUrl === undefined ? undefined : urlOf(baseUrl, question))
   const asking = new Map<Answer, AskedList>(
     known.map(({ asked: { question }, answer }) => [
       answer,
@@ -130,6 +145,7 @@ function formsOf(
     // A form or a header with somebody in it is not kept, whatever else it says.
     ...onlyHarmless(seen, isHarmless),
     ...(hasEntries(headers) && { headers: harmless(headers) }),
+    ...(hasEntries(listHeaders) && { listHeaders }),
     ...(!isSameHeaders(headers, refusalHeaders) && { refusalHeaders: harmless(refusalHeaders) }),
     ...(hasEntries(ofDecisions) && { decisionHeaders: harmless({ ...headers, ...ofDecisions }) }),
     ...(hasEntries(ofHeads) && { headHeaders: harmless({ ...headers, ...ofHeads }) }),
@@ -140,6 +156,19 @@ function formsOf(
     ...(!isSameJson(json ?? {}, refusalJson ?? {}) && { refusalJson: refusalJson ?? {} }),
   }
   return { shape, unlike, formOf }
+}
+
+function withoutNames<T extends object>(headers: T, names: object): T {
+  const kept = Object.entries(headers).filter(([name]) => !Object.hasOwn(names, name))
+  return Object.fromEntries(kept) as T
+}
+
+/** Returns null for each header that none of some answers has. */
+function missingIn(answers: readonly Answer[], names: object): Record<string, null> {
+  const missing = Object.keys(names).filter((name) =>
+    answers.every(({ headers }) => headers[name] === undefined),
+  )
+  return answers.length === 0 ? {} : Object.fromEntries(missing.map((name) => [name, null]))
 }
 
 function hasEntries(headers: object): boolean {

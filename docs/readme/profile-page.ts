@@ -238,9 +238,11 @@ ${formTable(
     linhas: 'the same for `linhas`',
     headers:
       'headers of every answer; null leaves one out, and `etag` stands for one that is made for each body',
+    listHeaders:
+      'more headers of lists, with the slots of `list`: a text, or `parts` that are joined by `between` (`, ` by default). A header or a part whose slot is null is left out, and so is a part `{ "text": …, "if": … }` whose `if` is false',
     refusalHeaders: 'in place of `headers`, for refusals',
     decisionHeaders: 'in place of `headers`, for decisions that are accepted',
-    headHeaders: 'in place of `headers`, for a HEAD',
+    headHeaders: 'in place of `headers`, for a HEAD; null leaves out one of `listHeaders`, too',
     largeHeaders:
       '`headers` that only answers of at least `from` bytes have, as of servers that compress only these',
     redirect:
@@ -258,6 +260,7 @@ ${formTable(
     atual: '`taken`',
     linhas: '`taken`',
     headers: 'none',
+    listHeaders: 'none',
     refusalHeaders: '`headers`',
     decisionHeaders: '`headers`',
     headHeaders: '`headers`',
@@ -276,7 +279,7 @@ ${formTable(
 - Links are \`{link.lista}\`, \`{link.pedido}\` (the request) and \`{link.PAGE.QUERY}\`. PAGE is \`esta\`, \`proxima\`, \`anterior\`, \`anterior_existente\`, \`primeira\`, \`ultima\` (1 for an empty list) or \`final\` (none
   for an empty list). QUERY is \`mantida\` (that of the request with another page), \`reescrita\` (encoded again), \`sem-um\` (without \`page=1\`), \`pagina\`, \`pagina-linhas\` or \`linhas-pagina\` (only these
   parameters). Links begin with the host of the request, or with \`X-Forwarded-Proto\`, \`X-Forwarded-Host\` and \`X-Forwarded-Prefix\`. With \`:relative\` they have no origin, with \`:query\` only the query.
-- A slot that is null can be something else: \`:or-empty\`, \`:or-zero\`, \`:or-false\`; a number that is 0 can be null: \`:or-null\`; \`:not\` is the opposite. A field is left out where its slot is null and has a \`?\`, as in
+- A slot that is null can be something else: \`:or-empty\`, \`:or-zero\`, \`:or-false\`, \`:json\` (any value as JSON); a number that is 0 can be null: \`:or-null\`; \`:not\` is the opposite. A field is left out where its slot is null and has a \`?\`, as in
   \`{proxima?}\`.
 - Slots of \`validation\`: \`{numero}\`, and \`{aprovar}\` and \`{mensagem}\` as they were sent.
 - Slots of \`item\`: \`{cpf}\`, \`{nome}\`, \`{atualizado_em}\`, \`{position}\` and \`{row}\` (its place in the list and on its page, from 1), \`{relatorios}\` (how many reports the organization has on the person), \`{numero}\` (that of the report that was updated last), and \`{opaque:uuid}\`, \`{opaque:hex24}\` or \`{opaque:number}\` for a made-up value that is

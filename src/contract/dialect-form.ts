@@ -1,5 +1,6 @@
 import {
   type Dialect,
+  type HeaderParts,
   type Limits,
   lastTieOrders,
   type Ordering,
@@ -69,16 +70,43 @@ function object<T>(
 /** Signs of ASCII, of Latin-1, and dashes and quotes of typography. */
 const SIGNS = /^[!-/:-@[-`{-~\xa1-\xbf\u2010-\u2027]*$/
 
+const headerNames = /^[\w!#$%&'*+.^`|~-]{1,100}$/
+
 /** Names and values of headers that HTTP/1.1 can carry. */
 const headers: Form = {
   kind: 'map',
-  names: /^[\w!#$%&'*+.^`|~-]{1,100}$/,
+  names: headerNames,
   of: {
     kind: 'text',
     most: LONGEST_TEXT,
     pattern: /^[\t\x20-\x7e\x80-\xff]*$/,
     such: 'without signs that HTTP cannot carry',
     orNull: true,
+  },
+}
+
+/** Headers with slots. Signs that HTTP cannot carry are found when the slots have their values. */
+const listHeaders: Form = {
+  kind: 'map',
+  names: headerNames,
+  of: {
+    kind: 'text-or-object',
+    most: LONGEST_TEXT,
+    object: object<HeaderParts>(
+      {
+        parts: {
+          kind: 'list',
+          of: {
+            kind: 'text-or-object',
+            most: LONGEST_TEXT,
+            object: object({ text, if: text }, { required: ['text', 'if'] }),
+          },
+          most: 20,
+        },
+        between: choice(', ', ','),
+      },
+      { required: ['parts'] },
+    ),
   },
 }
 
@@ -268,6 +296,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     atual: choice('taken', 'sent'),
     linhas: choice('taken', 'sent'),
     headers,
+    listHeaders,
     refusalHeaders: headers,
     decisionHeaders: headers,
     headHeaders: headers,

@@ -160,6 +160,16 @@ export interface PlainAnswer {
   headers?: Readonly<Record<string, string | null>>
 }
 
+/**
+ * A header with several parts, such as Link. A part is left out where one of its slots is null, or where what it depends
+ * on is null or false; so is the header if no part is left.
+ */
+export interface HeaderParts {
+  parts: readonly (string | { text: string; if: string })[]
+  /** What stands between two parts; `, ` by default. */
+  between?: ', ' | ','
+}
+
 /** The form of answers that succeed. */
 export interface Shape {
   /**
@@ -185,11 +195,13 @@ export interface Shape {
   linhas?: 'taken' | 'sent'
   /** The headers of every answer; null leaves one out. */
   headers?: Readonly<Record<string, string | null>>
+  /** More headers of lists, with the slots of `list`; one whose only slot is null is left out. */
+  listHeaders?: Readonly<Record<string, string | HeaderParts>>
   /** In place of `headers`, for refusals. */
   refusalHeaders?: Readonly<Record<string, string | null>>
   /** In place of `headers`, for decisions that are accepted. */
   decisionHeaders?: Readonly<Record<string, string | null>>
-  /** In place of `headers`, for a HEAD. */
+  /** In place of `headers`, for a HEAD; null leaves out one of `listHeaders`, too. */
   headHeaders?: Readonly<Record<string, string | null>>
   /** More headers for answers of at least so many bytes, as of servers that compress only these. */
   largeHeaders?: { from: number; headers: Readonly<Record<string, string>> }

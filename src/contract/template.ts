@@ -1,6 +1,6 @@
 import { groupBy } from './group-by.ts'
 import { jsonValue } from './json-value.ts'
-import { plus, type Whole } from './whole.ts'
+import { plus, toJson, type Whole } from './whole.ts'
 import { withoutAccents } from './without-accents.ts'
 
 /**
@@ -12,7 +12,7 @@ import { withoutAccents } from './without-accents.ts'
  * `{atualizado_em:date}`, `{atualizado_em:brazilian-date}` (31/12/2026), `{atualizado_em:milliseconds}` and `{atualizado_em:seconds}` (since 1970),
  * `{character:quoted}` (with escapes), `{path:encoded}` (with `%25` for a `%` that begins no escape), `{position:next}` and `{limit:before}` (a number plus or minus one),
  * `{tem_mais:not}` (the opposite), `{primeira:or-null}` (null for 0), `{link.proxima.mantida:relative}` (a URL without its origin) and `:query` (its query with the `?`). A slot that is null
- * can become something else: `:or-empty`, `:or-zero`, `:or-false`. A text with a link that leads nowhere is null.
+ * can become something else: `:or-empty`, `:or-zero`, `:or-false`, `:json` (the value as JSON). A text with a link that leads nowhere is null.
  * A field whose slot is null is left out with a `?` in it: `{proxima?}`.
  */
 export type Template =
@@ -39,6 +39,13 @@ export function hasSlots(text: string): boolean {
 export function hasValues(text: string, slots: Slots): boolean {
   return Array.from(text.matchAll(SLOT), ([, name]) => name as string).every(
     (name) => slotValue(name, slots) !== undefined,
+  )
+}
+
+/** Returns whether a slot of a text is null. */
+export function hasNull(text: string, slots: Slots): boolean {
+  return Array.from(text.matchAll(SLOT), ([, name]) => name as string).some(
+    (name) => slotValue(name, slots) === null,
   )
 }
 
@@ -74,6 +81,7 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   'or-empty': (value) => value,
   'or-zero': (value) => value,
   'or-false': (value) => value,
+  json: (value) => toJson(value),
   relative: (value) => textOf(value).replace(/^[a-z]+:\/\/[^/?]*/i, ''),
   query: (value) => textOf(value).replace(/^[^?]*/, ''),
   next: (value) => plus(wholeOf(value), 1),
@@ -108,7 +116,12 @@ function instantOf(value: unknown): number {
 }
 
 /** What forms make of a slot that is null; it stays null in any other form. */
-const ofNull: Readonly<Record<string, unknown>> = { 'or-empty': '', 'or-zero': 0, 'or-false': false }
+const ofNull: Readonly<Record<string, unknown>> = {
+  'or-empty': '',
+  'or-zero': 0,
+  'or-false': false,
+  json: 'null',
+}
 
 /** A text with the URL of a page. */
 const LINK = /\{(link\.[^{}?]*)(\??)\}/

@@ -3,9 +3,10 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { type ByteText, fromByteText, toByteText } from '../contract/bytes.ts'
 import { type JsonStyle, jsonWriter } from '../contract/json-style.ts'
 import type { Profile } from '../contract/profile.ts'
-import { hasSlots, hasValues, render, type Slots } from '../contract/template.ts'
+import { hasSlots, hasValues, type Slots } from '../contract/template.ts'
 import type { Frame } from '../contract/wording.ts'
 import { type Answer, usualHeaders } from './answer.ts'
+import { createListHeaders, filledHeader } from './list-headers.ts'
 import { type Body, longText } from './long-body.ts'
 import { Refusal } from './refusal.ts'
 import { type Asked, createWording } from './wording.ts'
@@ -22,11 +23,12 @@ const NOT_OURS = ['content-length', 'transfer-encoding', 'connection', 'keep-ali
 export function createFinish(profile: Profile): Finish | undefined {
   const { shape, refusals } = profile.dialect
   const { headers, refusalHeaders = headers, decisionHeaders = headers, json, refusalJson = json } = shape
-  const { headHeaders = headers, largeHeaders } = shape
+  const { headHeaders = headers, largeHeaders, listHeaders } = shape
   const hasWords = Object.keys(refusals).length > 0
-  const isUsual = [refusalHeaders, decisionHeaders, headHeaders, largeHeaders, refusalJson].every(
-    (form) => form === undefined,
-  )
+  const isUsual = [
+    ...[refusalHeaders, decisionHeaders, headHeaders, largeHeaders, listHeaders],
+    refusalJson,
+  ].every((form) => form === undefined)
   const isConditional = profile.dialect.routes.list?.['if-none-match'] === 'not-modified'
   if (!hasWords && isUsual && !isConditional) return undefined
 
@@ -37,6 +39,7 @@ export function createFinish(profile: Profile): Finish | undefined {
   const ofMethod = (method: string | undefined) =>
     method === 'POST' ? ofDecision : method === 'HEAD' ? ofHead : ofList
   const { 'content-type': _, ...ofNothing } = withOverrides(headers)
+  const ofPage = listHeaders && createListHeaders(listHeaders, shape.headHeaders)
   const write = writerOf(json)
   const writeRefusal = writerOf(refusalJson)
   const usual = { headers: withOverrides(refusalHeaders), write: writeRefusal }
@@ -56,7 +59,8 @@ export function createFinish(profile: Profile): Finish | undefined {
     if (answer.isWhole) return answer
     if (answer.body === '') return { ...answer, headers: { ...ofNothing, ...answer.headers }, isWhole: true }
     const body = written(answer.body, write)
-    const ofSuccess = filledIn(ofMethod(asked.method), answer.slots)
+    const filled = filledIn(ofMethod(asked.method), answer.slots)
+    const ofSuccess = ofPage && answer.slots ? { ...filled, ...ofPage(asked.method, answer.slots) } : filled
     const whole = withEtag({ ...answer, body, headers: ofSuccess, isWhole: true })
     return isConditional && asked.method === 'GET' ? unlessSame(whole, asked.headers) : whole
   }
@@ -94,17 +98,12 @@ export function filledIn(headers: OutgoingHttpHeaders, slots: Slots = {}): Outgo
     entries.flatMap(([name, value]): (typeof entries)[number][] => {
       if (!isTemplate(value)) return [[name, value]]
       if (!hasValues(value, slots)) return []
-      const filled = render(value, slots)
-      if (filled === null || typeof filled === 'symbol') return []
-      const text = String(filled)
-      // What a client sent may have signs that a header cannot have, or be longer than clients read.
-      return /^[ -~]+$/.test(text) && text.length <= LONGEST_HEADER ? [[name, text]] : []
+      const text = filledHeader(value, slots)
+      return text === undefined ? [] : [[name, text]]
     }),
   )
 }
 
-/** The longest header with slots, in characters. */
-const LONGEST_HEADER = 4_096
 function isTemplate(value: unknown): value is string {
   return typeof value === 'string' && hasSlots(value)
 }

@@ -32,10 +32,13 @@ export interface ListedPage {
 }
 
 /** Returns what the headers of a page may say of it; undefined if none of them says anything. */
-export function createListSlots({ headers = {} }: Shape): ((listed: ListedPage) => Slots) | undefined {
-  const templates = Object.values(headers).filter((value) => value && hasSlots(value))
-  if (templates.length === 0) return undefined
-  const hasLinks = tellsLinks(templates as string[])
+export function createListSlots({
+  headers = {},
+  listHeaders = {},
+}: Shape): ((listed: ListedPage) => Slots) | undefined {
+  const templates = JSON.stringify([headers, listHeaders])
+  if (!hasSlots(templates)) return undefined
+  const hasLinks = tellsLinks(templates)
   return (listed) => slotsOf(listed, { atual: listed.page, linhas: listed.rows }, hasLinks)
 }
 

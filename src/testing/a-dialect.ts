@@ -141,6 +141,18 @@ const someShape: fc.Arbitrary<Shape> = fc.record(
       { list: { text: 'GET,HEAD', headers: { 'content-type': 'text/plain', allow: 'GET,HEAD' } } },
       { report: { headers: { allow: 'POST' } } },
     ),
+    listHeaders: fc.constantFrom(
+      { 'x-total-count': '{total}', 'x-next-page': '{proxima:or-empty}' },
+      { 'x-pagination': '{"total":{total},"next":{proxima},"more":{tem_mais}}' },
+      {
+        link: {
+          parts: [
+            '<{link.proxima.mantida}>; rel="next"',
+            { text: '<{link.ultima.mantida}>; rel="last"', if: '{tem_mais}' },
+          ],
+        },
+      },
+    ),
     headers: fc.constantFrom({ 'cache-control': 'no-store' }, { 'cache-control': null, 'x-versao': '2' }),
   },
   { requiredKeys: [] },
