@@ -87,6 +87,22 @@ test('differ if a header does that a client may depend on', () => {
   assert.equal(points(one({ 'x-request-id': 'a' }), one({ 'x-request-id': 'b' })), ALIKE)
 })
 
+const ofX: [name: string, isCompared: boolean][] = [
+  ...['x-total', 'x-total-count', 'x-page', 'x-per-page', 'x-next-page', 'x-pagination', 'x-has-more'].map(
+    (name): [string, boolean] => [name, true],
+  ),
+  ...['x-ratelimit-total', 'x-request-count', 'x-page-id', 'x-total-time', 'x-runtime', 'x-retry-count'].map(
+    (name): [string, boolean] => [name, false],
+  ),
+]
+for (const [name, isCompared] of ofX) {
+  test(`differ if the value of ${name} does: ${isCompared}`, () => {
+    const one = (value: string) => answer(list(['1']), 200, { ...TYPE, [name]: value })
+    assert.equal(points(one('1'), one('2')), isCompared ? [undefined, `header ${name}`] : ALIKE)
+    assert.equal(points(one('1'), answer(list(['1']))), [undefined, `header ${name}`])
+  })
+}
+
 test('are not blamed for what can never be equal', () => {
   const headers = {
     ...TYPE,

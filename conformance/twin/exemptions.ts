@@ -39,6 +39,18 @@ export function isComparedByPresence(name: string): boolean {
   return ofPresence.test(name) && !ofBrowsers.has(name)
 }
 
+/** Words of headers that describe a page, as in `X-Total-Count`, `X-Page`, `X-Has-More` and `X-Pagination`. */
+const wordsOfPages =
+  /^x-(?:.*-)?(?:total|count|pages?|paging|pagination|per-page|offset|next|prev|previous|has-more|items?|results?|rows|registros|paginas?|paginacao|linhas)(?:-|$)/
+/** Words of headers that measure, count or identify requests, whatever else their names say. */
+const wordsOfRequests =
+  /rate-?limit|requests?-|retry|hits?$|(?:^|-)(?:id|time|duration|latency|ms|remaining|reset)$/
+
+/** Returns whether a header that begins with `x-` describes a page, so that its value is compared. */
+export function isOfPage(name: string): boolean {
+  return wordsOfPages.test(name) && !wordsOfRequests.test(name)
+}
+
 /** Fields that identify one request, whoever answers it. */
 const REQUEST_ID = /^(?:x-?)?(?:request|trace|correlation|span|error|event|incident)[-_]?id$/i
 /** How far from now a time is still a time of now, in milliseconds. */
@@ -55,7 +67,7 @@ export const exemptions: readonly Exemption[] = [
     reason: 'they delimit a body, whose text is compared',
   },
   {
-    what: 'the values of headers beginning with X- or RateLimit',
+    what: 'the values of headers beginning with X- or RateLimit, except for those of a page, such as X-Total-Count',
     reason: 'they count, measure or identify; their presence is compared',
   },
   {
