@@ -22,10 +22,19 @@ export function linkParts(samples: readonly HeaderSample[]): HeaderParts | undef
   const order = mergedOrder(lists.map((list = []) => list.map(({ rest }) => rest)))
   const separators = new Set(samples.flatMap(({ value = '' }) => value.match(/, ?(?=<)/g) ?? []))
   if (order === undefined || separators.size > 1) return undefined
-  const parts = order.map((rest) =>
+  const named = order.map((rest) => {
+    const own = samples.map(({ slots }, i) => ({
+      value: lists[i]?.find((one) => one.rest === rest)?.url,
+      slots,
+    }))
+    return { rest, own, found: linksOf(own.filter(({ value }) => value !== undefined)) }
+  })
+  const usual = usualStyle(named.map(({ found }) => found))
+  const parts = named.map(({ rest, own, found }) =>
     partOf(
       rest,
-      samples.map(({ slots }, i) => ({ value: lists[i]?.find((one) => one.rest === rest)?.url, slots })),
+      own,
+      found.toSorted((a, b) => Number(styleOf(b) === usual) - Number(styleOf(a) === usual)),
     ),
   )
   if (parts.some((part) => part === undefined)) return undefined
@@ -68,9 +77,26 @@ function isAfterAny(name: string, list: readonly string[], left: ReadonlySet<str
   return list.slice(0, Math.max(0, list.indexOf(name))).some((other) => left.has(other))
 }
 
-function partOf(rest: string, samples: readonly HeaderSample[]): HeaderParts['parts'][number] | undefined {
-  const present = samples.filter(({ value }) => value !== undefined)
-  const found = linksOf(present)
+/** Returns a link without the page that it leads to: services write all links of a page in one way. */
+function styleOf(template: string): string {
+  return template.replace(/\{link\.\w+/, '')
+}
+
+/** Returns the style that explains most parts, the simplest of these. */
+function usualStyle(found: readonly (readonly string[])[]): string | undefined {
+  const counts = new Map<string, number>()
+  for (const style of found.flatMap((templates) => [...new Set(templates.map(styleOf))]))
+    counts.set(style, (counts.get(style) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  return [...counts].find(([, count]) => count === most)?.[0]
+}
+
+/** @param found the links that explain its URLs */
+function partOf(
+  rest: string,
+  samples: readonly HeaderSample[],
+  found: readonly string[],
+): HeaderParts['parts'][number] | undefined {
   const share = (isThere: (sample: HeaderSample) => boolean) =>
     samples.filter((one) => isThere(one) === (one.value !== undefined)).length / samples.length
   const ways = [

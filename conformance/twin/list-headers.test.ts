@@ -122,6 +122,30 @@ test('links of odd parameters in ways of their own leave the rule', () => {
   assert.equal(learned(written), { parts: ['<{link.esta.mantida}>; rel="self"'] })
 })
 
+test('a link that several styles explain has that of the others', () => {
+  const first = '<{link.anterior.sem-um}>; rel="prev"'
+  const [pageOne, pageTwo] = [1, 2].map((page) =>
+    pageSlots({ page, rows: 25, total: 75, count: 25, url: `${LIST}?a=%41&page=${page}` }),
+  ) as [Slots, Slots]
+  const written = (slots: Slots) =>
+    [first, '<{link.proxima.reescrita}>; rel="next"']
+      .filter((text) => !hasNull(text, slots))
+      .map((text) => String(render(text, slots)))
+      .join(', ')
+  const samples = [pageOne, pageTwo].map((slots) => ({ value: written(slots), slots }))
+  assert.equal(headerTemplateOf(samples), { parts: [first, '<{link.proxima.reescrita}>; rel="next"'] })
+  const same = [pageOne, pageTwo].map((slots) => {
+    const value = written(slots).replace(
+      String(render(first, slots)),
+      '<http://x.y/pessoas?a=A&page=1>; rel="prev"',
+    )
+    return { value, slots }
+  })
+  assert.equal(headerTemplateOf(same), {
+    parts: ['<{link.anterior.reescrita}>; rel="prev"', '<{link.proxima.reescrita}>; rel="next"'],
+  })
+})
+
 test('each header of lists is learned by itself', () => {
   const lists = pages.map((slots) => ({
     slots,
