@@ -138,7 +138,8 @@ function strangerSteps(
   }
 }
 
-const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE'])
+/** Methods that have no body, or where Fastify looks for one only if there is a Content-Length. */
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE', 'OPTIONS', 'DELETE'])
 
 /** Returns whether a request says that it has JSON; the interface shows that type for a GET, too. */
 function saysJson({ method, raw }: FastifyRequest): boolean {

@@ -524,10 +524,11 @@ test('the body of a request without a route is judged first where the table says
     assert.is(await nameOf(read, method, url, '{}'.padEnd(100)), 'body.too-large')
     assert.is(await nameOf(read, method, url, '{}'), unknown)
     assert.is(await nameOf(read, method, url, undefined), unknown)
-    assert.is(await nameOf(strict, method, url, undefined), 'body.none')
+    // Fastify takes a DELETE without a body for one that has none to read.
+    assert.is(await nameOf(strict, method, url, undefined), method === 'DELETE' ? unknown : 'body.none')
     assert.is(await nameOf(strict, method, url, '{}'), unknown)
   }
-  for (const method of ['GET', 'HEAD', 'TRACE'])
+  for (const method of ['GET', 'HEAD', 'TRACE', 'OPTIONS'])
     assert.is(
       await nameOf(strict, method, '/x', undefined),
       method === 'HEAD' ? 'route.unknown-head' : 'route.elsewhere',
