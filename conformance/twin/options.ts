@@ -162,7 +162,8 @@ export const rules: readonly Point[] = [
   },
   {
     name: 'search.least',
-    strata: ['search', 'nome'],
+    // A search of blanks alone is refused for another reason, whatever the minimum is.
+    strata: ['search', 'nome.short', 'nome.padded', 'nome.signs', 'nome.unknown'],
     options: (profile) =>
       leasts.flatMap((least) =>
         shortChoices.map((short) =>
@@ -251,12 +252,17 @@ export const stepOrder: Point = {
   strata: ['precedence'],
   options(profile) {
     const order = stepsOf(profile)
-    const moved = order.flatMap((step) => {
-      const others = order.filter((other) => other !== step)
-      return [...order.keys()].map((place) =>
-        withDialect(profile, { steps: others.toSpliced(place, 0, step) }),
-      )
-    })
+    // Of moves that explain as much, the shortest is the likeliest: nobody looks for decisions before the token.
+    const moved = order
+      .flatMap((step, from) => {
+        const others = order.filter((other) => other !== step)
+        return [...order.keys()].map((place) => ({
+          steps: others.toSpliced(place, 0, step),
+          distance: Math.abs(place - from),
+        }))
+      })
+      .sort((a, b) => a.distance - b.distance)
+      .map(({ steps }) => withDialect(profile, { steps }))
     const others: readonly JudgingStep[] = order.filter((step) => step !== 'token')
     // Views look at the token before the method, and are found by the path.
     const ofViews = withDialect(withCell(profile, 'routes', 'unknown', 'elsewhere', 'any'), {
