@@ -37,6 +37,14 @@ const cases: [name: string, examples: [string, Record<string, string | number>][
     'Cannot {method} {path}',
   ],
   [
+    'a value with the escapes of HTML',
+    [
+      ['"a&lt;b" is not allowed', { key: 'a<b' }],
+      ['"extra" is not allowed', { key: 'extra' }],
+    ],
+    '"{key:html}" is not allowed',
+  ],
+  [
     'a value as JSON in lines',
     [
       ['was: [\n  1\n]', { json: '[1]' }],

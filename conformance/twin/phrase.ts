@@ -14,9 +14,9 @@ export interface Example {
 const MOST_SLOTS = 7
 /** Forms of a slot that texts of services have. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
-  value: ['upper-case', 'length', 'without-dash', 'trimmed'],
+  value: ['upper-case', 'length', 'without-dash', 'trimmed', 'html'],
   json: ['pretty', 'printed', 'python', 'javascript'],
-  key: ['capital'],
+  key: ['capital', 'html'],
   uuid: ['long'],
   charset: ['upper-case', 'lower-case'],
   path: ['encoded', 'without-slash'],

@@ -3,6 +3,7 @@ import type { Frame, Joining, Phrase, Refusals } from '../../../src/contract/wor
 import type { Situation } from '../../../src/twin.ts'
 import { parserOf } from '../families/recognise.ts'
 import { jsonPhrases } from '../json-phrases.ts'
+import { withEscapes } from './escaped.ts'
 import {
   aligned,
   DOCUMENTED,
@@ -34,9 +35,11 @@ export function refusalsOf(
     ({ situations }) => (situations[0] as Situation).name,
   )
   const parser = parserOf(examplesOf(refused, (name) => name.startsWith(OF_PARSER)))
-  const everything = withSiblings(
-    [...alone.values()].flatMap((group) =>
-      withoutInvented(group, (kept) => ofParser(learnSituation(kept), parser)),
+  const everything = withEscapes(
+    withSiblings(
+      [...alone.values()].flatMap((group) =>
+        withoutInvented(group, (kept) => ofParser(learnSituation(kept), parser)),
+      ),
     ),
   )
   const learned = withoutWiderRoutes(

@@ -1,0 +1,41 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { withEscapes } from './escaped.ts'
+import type { LearnedSituation } from './situation.ts'
+
+const test = suite('escapes')
+
+function learned(name: string, text: string, message: string, value: string): LearnedSituation {
+  const bodies = [{ body: {}, slots: { key: 'cpf', value }, message }]
+  return {
+    name,
+    usual: 'query',
+    frame: { status: 400, body: {} },
+    text,
+    bodies,
+    isSame: false,
+    isSaid: false,
+  }
+}
+
+test('who escapes one value escapes all', () => {
+  const known = learned('cpf.word', '{value:html} is no CPF', 'a&lt; is no CPF', 'a<')
+  const other = learned('cpf.short', '"{key}" with {value}', '"cpf" with 12', '12')
+  assert.equal(
+    withEscapes([known, other]).map(({ text }) => text),
+    ['{value:html} is no CPF', '"{key:html}" with {value:html}'],
+  )
+})
+
+test('a text stays that has a sign as it came', () => {
+  const known = learned('cpf.word', '{value:html} is no CPF', 'a&lt; is no CPF', 'a<')
+  const other = learned('page.word', 'not {value}', 'not <', '<')
+  assert.equal(withEscapes([known, other])[1], other)
+})
+
+test('without a text that escapes, nothing changes', () => {
+  const other = learned('page.word', 'not {value}', 'not abc', 'abc')
+  assert.equal(withEscapes([other]), [other])
+})
+
+test.run()
