@@ -20,6 +20,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'method.other.get',
     'method.other.list',
     'body.with-query',
+    'body.untyped',
     'query.two-values',
     'type.other-text',
     'type.text-xml',

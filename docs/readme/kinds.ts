@@ -157,7 +157,9 @@ export const kindTexts: {
     },
     body: {
       none: 'no body at all',
-      null: '`null`',
+      untyped:
+        'neither a body nor a Content-Type; `by-type`: the type is judged before, as where `type.none` is `refuse`; as `none` by default',
+      null: '`null`; `malformed`: refused as what is not JSON, as by parsers that read objects and arrays only',
       array: 'an array',
       'empty-array': '`[]`; as `array` by default',
       text: 'a string',

@@ -26,7 +26,7 @@ const wider = {
   sort: { gap: 'word', 'camel-case': 'word' },
   aprovar: { ...collections, yes: 'word', letter: 'yes', padded: 'word', fraction: 'number' },
   mensagem: { ...collections, 'short-blank': 'short', 'long-array': 'array', 'long-number': 'number' },
-  body: { unread: 'none', 'empty-array': 'array' },
+  body: { unread: 'none', untyped: 'none', 'empty-array': 'array' },
   type: {
     'other-text': 'plain',
     'text-xml': 'xml',

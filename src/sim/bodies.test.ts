@@ -121,7 +121,7 @@ test('lists within lists are lists, however deep', async () => {
   }
 })
 
-const { 'with-query': withQuery, ...withoutQuery } = bodyTable.body
+const { 'with-query': withQuery, untyped, ...withoutQuery } = bodyTable.body
 const bodies: Record<keyof typeof withoutQuery, string | undefined> = {
   none: undefined,
   null: 'null',
@@ -155,6 +155,7 @@ for (const [kind, choices] of Object.entries(withoutQuery)) {
         }[kind] ?? `body.${kind}`
       const names = {
         refuse: [name],
+        malformed: [name],
         'as-object': ['aprovar.missing', 'mensagem.missing'],
         'as-keys': ['aprovar.missing', 'mensagem.missing', 'payload.unknown'],
         read: {
@@ -178,6 +179,48 @@ for (const [kind, choices] of Object.entries(withoutQuery)) {
         assert.equal(validation, { source: 'payload', keys: ['__proto__'] })
     })
   }
+}
+
+test('body.text: malformed is judged with the JSON, before the report', async () => {
+  const steps = [
+    'route',
+    'token',
+    'size',
+    'type',
+    'json',
+    'report',
+    'number',
+    'query',
+    'body',
+    'state',
+  ] as const
+  const unknown = OWN_REPORT.replace(/.{8}$/, '00000000')
+  const ask = (choice: 'refuse' | 'malformed', body: string) =>
+    answerTo({ dialect: { steps, bodies: { body: { text: choice } } } }, body, JSON_TYPE, unknown)
+  assert.equal(namesIn(await ask('refuse', '"a"')), ['report.unknown'])
+  assert.equal(namesIn(await ask('malformed', '"a"')), ['body.text'])
+  assert.equal(namesIn(await ask('malformed', '{}')), ['report.unknown'])
+})
+
+const untypedNames: Record<string, [names: string[], whereTypeIsRefused: string[]]> = {
+  '': [['body.untyped'], ['type.none']],
+  'by-type': [['body.untyped'], ['type.none']],
+  refuse: [['body.untyped'], ['body.untyped']],
+  'as-object': [
+    ['aprovar.missing', 'mensagem.missing'],
+    ['aprovar.missing', 'mensagem.missing'],
+  ],
+}
+for (const choice of ['', ...untyped]) {
+  test(`body.untyped: ${choice}`, async () => {
+    const body = choice === '' ? {} : { untyped: choice as 'refuse' }
+    const ask = (type: NonNullable<Bodies['type']>, sent?: string) =>
+      answerTo({ dialect: { bodies: { body, type } } }, sent, '-')
+    const [names, whereTypeIsRefused] = untypedNames[choice] as [string[], string[]]
+    assert.equal(namesIn(await ask({})), names)
+    assert.equal(namesIn(await ask({ none: 'refuse' })), whereTypeIsRefused)
+    assert.equal(namesIn(await ask({ none: 'refuse' }, '{}')), ['type.none'])
+  })
 }
 
 const brokenBodies: [body: string, name: string][] = [

@@ -41,13 +41,20 @@ export function kindOfMensagem(
   return trimmed !== value && count(trimmed) < MENSAGEM_MINIMUM ? 'padded' : undefined
 }
 
-/** @param body undefined for none at all */
+/**
+ * @param body undefined for none at all
+ * @param isUntyped whether no body comes without a Content-Type
+ */
 export function kindOfBody(
   body: unknown,
+  isUntyped = false,
 ):
-  | Extract<BodyKind<'body'>, 'none' | 'text' | 'number' | 'boolean' | 'null' | 'array' | 'empty-array'>
+  | Extract<
+      BodyKind<'body'>,
+      'none' | 'untyped' | 'text' | 'number' | 'boolean' | 'null' | 'array' | 'empty-array'
+    >
   | undefined {
-  if (body === undefined) return 'none'
+  if (body === undefined) return isUntyped ? 'untyped' : 'none'
   if (typeof body === 'string') return 'text'
   if (typeof body === 'number') return 'number'
   if (typeof body === 'boolean') return 'boolean'

@@ -23,9 +23,12 @@ export interface Sent {
   isUnread?: boolean
   /** Whether it is refused, also where no body at all is taken for an object. */
   isRefused?: boolean
+  /** Whether no body was sent, and no Content-Type either. */
+  isUntyped?: boolean
 }
 
 const NOTHING: Sent = { value: undefined }
+const UNTYPED: Sent = { value: undefined, isUntyped: true }
 const EMPTY: Sent = { value: {} }
 const UNREAD: Sent = { value: undefined, isUnread: true }
 const REFUSED: Sent = { ...UNREAD, isRefused: true }
@@ -54,6 +57,8 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
   const { bodies } = profile.dialect
   const limit = bodyLimitOf(profile)
   const cells = withWiderKinds('type', bodies.type) as Partial<Record<BodyKind<'type'>, Treatment>>
+  const { untyped = 'by-type' } = bodies.body ?? {}
+  const isUntypedJudged = untyped !== 'by-type'
   const isMerged = bodies.body?.['with-query'] === 'merge'
   const treatmentOf = (kind: BodyKind<'type'> | undefined): Treatment =>
     kind === undefined ? 'read' : (cells[kind] ?? usualTreatment(kind, profile))
@@ -61,7 +66,8 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
   const readBody: BodyReading['read'] = (request) => {
     const { raw } = request
     const bytes = request.body as Buffer | undefined
-    if (bytes === undefined || bytes.length === 0) return NOTHING
+    if (bytes === undefined || bytes.length === 0)
+      return raw.headers['content-type'] === undefined ? UNTYPED : NOTHING
     const treatment = treatmentOf(kindOfType(raw.headers['content-type']))
     if (treatment === 'as-none') return UNREAD
     if (treatment === 'unread') return REFUSED
@@ -103,6 +109,7 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
       const type = headers['content-type']
       const kind = kindOfType(type)
       if (treatmentOf(kind) !== 'refuse') return
+      if (isUntypedJudged && kind === 'none' && !hasBody({ headers })) return
       throw refusal
         .bodyType()
         .as(`type.${kind}`, typeSlots(type))

@@ -19,17 +19,11 @@ const FIELDS = Object.keys(validationBodySchema.properties)
  * Reads the decision in a body without dropping anything; without tables, nothing is coerced either.
  * @throws {Refusal} 400 with the faults of known fields in the order of the schema, then unknown keys as they came
  */
-export function readDecision(
-  { value: body, text, isUnread, isRefused }: Sent,
-  profile: Profile,
-): ValidationBody {
-  const kind = kindOfBody(body)
-  const choice =
-    kind && (isRefused ? 'refuse' : (withWiderKinds('body', profile.dialect.bodies.body)[kind] ?? 'refuse'))
-  if (choice === 'refuse') {
-    const places = text !== undefined && { parser: strictParserText(text), bytes: Buffer.byteLength(text) }
-    throw noObject(isUnread ? 'body.unread' : `body.${kind}`, body, places || {})
-  }
+export function readDecision(read: Sent, profile: Profile): ValidationBody {
+  const { value: body, text, isUnread, isRefused } = read
+  const { kind, choice } = choiceFor(read, profile)
+  const isTaken = choice === 'as-object' || choice === 'as-keys'
+  if (kind && (isRefused || !isTaken)) throw noObjectOf(read, isUnread ? 'unread' : kind)
   const asKeys = choice === 'as-keys' ? { ...(body as unknown[]) } : {}
   const fields = (kind === undefined ? body : asKeys) as Record<string, unknown>
   const repeated = repeatedKeys(text, profile)
@@ -55,6 +49,29 @@ export function readDecision(
     throw refusal.invalid('payload', placed, profile, sent)
   }
   return { aprovar, mensagem }
+}
+
+/**
+ * Refuses what is JSON but no object and no array, where the parser reads only these.
+ * @throws {Refusal} 400
+ */
+export function requireStrict(read: Sent, profile: Profile): void {
+  const { kind, choice } = choiceFor(read, profile)
+  if (kind && choice === 'malformed' && read.text !== undefined) throw noObjectOf(read, kind)
+}
+
+/** Returns the kind of a body that is no object, and what happens to it. */
+function choiceFor({ value, isUntyped }: Sent, { dialect }: Profile) {
+  const kind = kindOfBody(value, isUntyped)
+  const cells = withWiderKinds('body', dialect.bodies.body)
+  // Its type has been judged by now.
+  const known = kind === 'untyped' && cells.untyped === 'by-type' ? 'none' : kind
+  return { kind, choice: known && (cells[known] ?? 'refuse') }
+}
+
+function noObjectOf({ value, text }: Sent, kind: string): Refusal {
+  const places = text !== undefined && { parser: strictParserText(text), bytes: Buffer.byteLength(text) }
+  return noObject(`body.${kind}`, value, places || {})
 }
 
 /** Returns a body with the names of its known fields in lower case; of two that are the same then, the last one counts. */

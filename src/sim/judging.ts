@@ -1,5 +1,4 @@
 import type { JudgingStep } from '../contract/dialect.ts'
-import type { Routes } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
 import { stepsOf } from '../contract/steps.ts'
 import { UUID, type ValidationBody } from '../contract/wire.ts'
@@ -11,7 +10,7 @@ import { faultBeforeBreak } from './broken-body.ts'
 import { whyBodyType } from './causes/body.ts'
 import { explain, setCaller } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
-import { noObject, readDecision } from './decision.ts'
+import { noObject, readDecision, requireStrict } from './decision.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { createReadListQuery, type ListQuestion, type Note } from './list-query.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
@@ -80,7 +79,7 @@ export function createJudging(
   return {
     options: isTokenOfOptions ? tokenStep(judges) : () => {},
     stranger: {
-      ...inOrder(ofStrangers, strangerSteps(judges, profile.dialect.routes), ['type', 'json']),
+      ...inOrder(ofStrangers, strangerSteps(judges, profile), ['type', 'json']),
       needsBody: ofStrangers.includes('json'),
     },
     list: inOrder(order, listSteps(profile, judges), ['type', 'query']),
@@ -107,11 +106,10 @@ function inOrder(order: readonly JudgingStep[], judges: Steps, late: readonly Ju
 }
 
 /** What is judged of a request without a route, where its order says so. */
-function strangerSteps(
-  judges: Judges,
-  { unknown: { 'empty-json': emptyJson, elsewhere = 'same' } = {}, report }: Routes,
-): Steps {
+function strangerSteps(judges: Judges, profile: Profile): Steps {
   const { body } = judges
+  const { unknown = {}, report } = profile.dialect.routes
+  const { 'empty-json': emptyJson, elsewhere = 'same' } = unknown
   const isLookedUpFirst = (url: string) => {
     if (elsewhere === 'same') return false
     if (elsewhere !== 'any') return isElsewhere(url)
@@ -133,7 +131,7 @@ function strangerSteps(
     },
     json: (request) => {
       if (needsJson && !hasBody(request.raw) && saysJson(request)) throw noObject()
-      requireJson(request, body)
+      requireJson(request, judges, profile)
     },
   }
 }
@@ -147,9 +145,10 @@ function saysJson({ method, raw }: FastifyRequest): boolean {
   return !WITHOUT_BODY.has(method) && type !== undefined && kindOfType(type) === undefined
 }
 
-function requireJson(request: FastifyRequest, body: BodyReading): void {
+function requireJson(request: FastifyRequest, { body }: Judges, profile: Profile): void {
   request.sent ??= body.read(request)
   if (request.sent instanceof Refusal) throw request.sent
+  requireStrict(request.sent, profile)
 }
 
 const tokenStep =
@@ -243,6 +242,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
     json: (request) => {
       const sent = read(request)
       if (sent instanceof Refusal) throw sent
+      requireStrict(sent, profile)
     },
     number: (request) => {
       if (!isShapeLater) reports.requireShape(numeroOf(request))

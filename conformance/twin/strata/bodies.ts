@@ -156,7 +156,7 @@ const wholes = {
       `{"aprovar":"${first}","aprovar":"${second}","mensagem":"curta"}`,
     ])
   },
-} satisfies Record<Exclude<keyof typeof bodyTable.body, 'with-query'>, (draw: Draw) => Body>
+} satisfies Record<Exclude<keyof typeof bodyTable.body, 'with-query' | 'untyped'>, (draw: Draw) => Body>
 
 const withQuery = (draw: Draw) => {
   const whole = draw.chance.pick([withField(draw, 'aprovar', 'word'), legal(draw)])
@@ -369,6 +369,7 @@ export const bodyStrata: readonly Stratum[] = [
       Object.entries(wholes).map(([kind, body]) => [kind, (draw: Draw) => decisionOf(draw, body(draw))]),
     ),
     'with-query': withQuery,
+    untyped: (draw: Draw) => decisionOf(draw, undefined, { contentType: undefined }),
   }),
   ...Object.entries(malformedBodies).map(([kind, body]) => ({
     name: `json.${kind}`,
