@@ -63,6 +63,7 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'newline',
     'long-word',
     'two-dashes',
+    'question-mark',
     'camel-case',
     'gap',
   ],

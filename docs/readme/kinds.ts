@@ -61,7 +61,7 @@ export const kindTexts: {
         'eleven digits of another script, which some patterns take for digits; as `word` by default',
       'short-word':
         'anything else that is not digits only, with fewer than 11 characters; as `word` by default',
-      word: 'anything else that is not digits only',
+      word: 'anything else that is not digits only; `digits-if-any` is `absent` where there are none',
       short: 'fewer than eleven digits',
       long: 'more than eleven digits',
       'wrong-digits': 'eleven digits with wrong check digits',
@@ -107,6 +107,8 @@ export const kindTexts: {
       empty: 'an unknown parameter without a value',
       tracking: '`_`, `_t`, `utm_source`',
       capitals: '`Page`',
+      'question-mark':
+        '`?page`, as in a URL with two question marks, which some parsers leave out; as `unknown` by default',
       nested: '`rows[gt]`; as `unknown` by default',
       brackets: '`page[]`',
       'text-nested': '`nome[a]`, of a parameter that is no number; as `nested` by default',

@@ -42,7 +42,7 @@ export const wordMatchings = [
 
 /** How `nome` is compared beyond what its knobs say. */
 export interface Search {
-  /** The minimum length of `nome`, in characters; `parameters.nome.short` says what happens below it. */
+  /** The minimum length of `nome`, in characters as the knob `characters` counts them; `parameters.nome.short` says what happens below it. */
   least?: number
   /** The maximum length of `nome`; `parameters.nome.long` says what happens above it. */
   most?: number

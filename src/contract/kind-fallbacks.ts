@@ -36,6 +36,7 @@ const wider = {
   },
   others: {
     nested: 'unknown',
+    'question-mark': 'unknown',
     nameless: 'unknown',
     proto: 'tracking',
     'text-nested': 'nested',

@@ -38,6 +38,7 @@ const numbers = {
   repeated: ['refuse', 'absent', 'first', 'last', 'joined'],
 } as const
 
+const cpfWords = ['refuse', 'digits', 'nobody', 'absent', 'digits-if-any'] as const
 const beyondEnd = ['empty', 'refuse', 'not-found', 'last-page', 'first-page'] as const
 
 /**
@@ -84,14 +85,14 @@ export const parameterTable = {
     masked: ['refuse', 'digits', 'nobody', 'absent'],
     /** Digits with some signs of a mask, such as `927747826-86`. As `masked` by default. */
     'half-masked': ['refuse', 'digits', 'nobody', 'absent'],
-    /** Anything else that is not digits only. */
-    word: ['refuse', 'digits', 'nobody', 'absent'],
+    /** Anything else that is not digits only. `digits-if-any` is `absent` where there are none. */
+    word: cpfWords,
     /** The same with more than eleven characters. As `word` by default. */
-    'long-word': ['refuse', 'digits', 'nobody', 'absent'],
+    'long-word': cpfWords,
     /** The same with fewer than eleven characters. As `word` by default. */
-    'short-word': ['refuse', 'digits', 'nobody', 'absent'],
+    'short-word': cpfWords,
     /** Eleven digits of another script, which some patterns take for digits. As `word` by default. */
-    'other-digits': ['refuse', 'digits', 'nobody', 'absent'],
+    'other-digits': cpfWords,
     /** Fewer than eleven digits. `beginning` finds all whose CPF begins like this. */
     short: ['refuse', 'nobody', 'zeros', 'absent', 'beginning'],
     long: ['refuse', 'nobody', 'absent'],
@@ -163,6 +164,8 @@ export const parameterTable = {
     tracking: ['refuse', 'absent'],
     /** `Page` */
     capitals: ['refuse', 'absent', 'take'],
+    /** `?page`, as the name is where a URL has two question marks, which some parsers leave out. As `unknown` by default. */
+    'question-mark': ['refuse', 'absent', 'take'],
     /** `rows[gt]`; as `unknown` by default. `object` takes it for `rows` with the value `[object Object]`. */
     nested: ['refuse', 'absent', 'object'],
     /** `page[]`; `list` takes it for `page` sent several times. */

@@ -119,6 +119,10 @@ const forms = strataOf('query', {
   },
 })
 
+const ofOthers = strataOf('others', {
+  'question-mark': (draw) => written(draw, draw.chance.pick(['?page=2', '?rows=50'])),
+})
+
 const conditional = strataOf('list', {
   'if-none-match': (draw) => listOf(draw, draw.chance.pick([{}, { page: '2' }]), { ifNoneMatch: '*' }),
 })
@@ -130,5 +134,6 @@ export const listStrata: readonly Stratum[] = [
   ...combined,
   ...nomeEscapes,
   ...forms,
+  ...ofOthers,
   ...conditional,
 ]

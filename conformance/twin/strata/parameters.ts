@@ -128,7 +128,18 @@ const cpf = {
   'same-digits': ({ chance }) => String(chance.whole(0, 9)).repeat(11),
   word: (draw) => draw.chance.pick([draw.chance.letters(11), `${draw.chance.digits(10)}x`]),
   'other-digits': ({ chance }) => inScript(chance.digits(11), '٠'),
-  'short-word': ({ chance }) => chance.pick(['abc', 'cpf', 'x', chance.letters(4), 'null', '*', '%']),
+  'short-word': ({ chance }) =>
+    chance.pick([
+      'abc',
+      'cpf',
+      'x',
+      chance.letters(4),
+      'null',
+      '*',
+      '%',
+      `${chance.digits(4)}%`,
+      `${chance.digits(6)}x`,
+    ]),
   'long-word': (draw) =>
     draw.chance.pick([
       draw.chance.letters(12),
@@ -304,7 +315,10 @@ export const NAMES_OF_OTHERS = [
   'x',
 ]
 
-const others: Record<keyof typeof parameterTable.others, (draw: Draw) => Readonly<Record<string, string>>> = {
+const others: Record<
+  Exclude<keyof typeof parameterTable.others, 'question-mark'>,
+  (draw: Draw) => Readonly<Record<string, string>>
+> = {
   unknown: ({ chance }) => ({
     [chance.pick([...NAMES_OF_OTHERS, chance.letters(chance.whole(3, 9))])]: chance.pick([
       '1',

@@ -265,20 +265,26 @@ const cells: Cells = {
     ],
     'long-word': [
       `cpf=x${OLDEST}`,
-      { ...refused('cpf.long-word'), digits: ONE, nobody: NOBODY, absent: ALL },
+      { ...refused('cpf.long-word'), digits: ONE, nobody: NOBODY, absent: ALL, 'digits-if-any': ONE },
     ],
     'other-digits': [
       'cpf=%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1',
-      { ...refused('cpf.other-digits'), nobody: NOBODY, absent: ALL, digits: '400 cpf.short' },
+      {
+        ...refused('cpf.other-digits'),
+        nobody: NOBODY,
+        absent: ALL,
+        digits: '400 cpf.short',
+        'digits-if-any': ALL,
+      },
       { cpfLength: 'eleven' },
     ],
     'short-word': [
       `cpf=x${OLDEST.slice(2)}`,
-      { ...refused('cpf.short-word'), digits: NOBODY, nobody: NOBODY, absent: ALL },
+      { ...refused('cpf.short-word'), digits: NOBODY, nobody: NOBODY, absent: ALL, 'digits-if-any': NOBODY },
     ],
     word: [
       `cpf=x${OLDEST.slice(1)}`,
-      { ...refused('cpf.word'), digits: NOBODY, nobody: NOBODY, absent: ALL },
+      { ...refused('cpf.word'), digits: NOBODY, nobody: NOBODY, absent: ALL, 'digits-if-any': NOBODY },
     ],
     short: ['cpf=7', { ...refused('cpf.short'), nobody: NOBODY, zeros: ONE, absent: ALL, beginning: NOBODY }],
     long: [`cpf=0${OLDEST}`, { ...refused('cpf.long'), nobody: NOBODY, absent: ALL }],
@@ -384,6 +390,7 @@ const cells: Cells = {
     proto: ['__proto__=1', { ...refused('others.proto'), absent: ALL }],
     tracking: ['utm_source=', { ...refused('others.tracking'), absent: ALL }],
     capitals: ['Page=2', { ...refused('others.capitals'), absent: ALL, take: SECOND }],
+    'question-mark': ['?page=2', { ...refused('others.question-mark'), absent: ALL, take: SECOND }],
     brackets: [
       'page[]=2',
       { ...refused('others.brackets'), absent: ALL, take: SECOND, list: '400 page.repeated' },
@@ -439,6 +446,7 @@ const flows: [parameters: Parameters, query: string, answer: string][] = [
   [{ rows: { tail: 'integer', 'off-grid': 'nearest' } }, 'rows=45abc', FIFTY],
   [{ cpf: { word: 'digits' } }, 'cpf=x', NOBODY],
   [{ cpf: { word: 'digits', short: 'absent' } }, 'cpf=x', ALL],
+  [{ cpf: { word: 'digits-if-any' } }, 'cpf=x', ALL],
   [{ cpf: { masked: 'digits', short: 'zeros' } }, 'cpf=0-7', ONE],
   [{ cpf: { masked: 'nobody', unknown: 'not-found' } }, `cpf=${MASKED}`, '404 cpf.unknown'],
   [{ cpf: { unknown: 'not-found' } }, `cpf=${OLDEST}`, ONE],
@@ -457,6 +465,7 @@ const flows: [parameters: Parameters, query: string, answer: string][] = [
   [{ sort: { list: 'each', padded: 'trim' } }, 'sort=nome,+nome,-nome', BY_NAME],
   [{ sort: { list: 'each', word: 'refuse' } }, 'sort=idade,nome,altura', '400 sort.word'],
   [{ sort: { list: 'first', empty: 'absent' } }, 'sort=,nome', ALL],
+  [{ others: { 'question-mark': 'take' } }, '?Page=2', ALL],
   [{ others: { capitals: 'take' } }, 'Page=2&page=2', '400 page.repeated'],
   [{ others: { brackets: 'take' } }, 'page[]=2&page[]=3', '400 page.repeated'],
   [{ others: { brackets: 'take' } }, 'Page[0]=2', SECOND],
@@ -470,6 +479,21 @@ const flows: [parameters: Parameters, query: string, answer: string][] = [
 for (const [parameters, query, answer] of flows) {
   test(`${JSON.stringify(parameters)} makes of ${query} ${answer}`, async () =>
     assert.is(await short({ dialect: { ...noDialect, parameters } }, query), answer))
+}
+
+for (const [characters, answer] of [
+  ['utf-16', NOBODY],
+  ['code-points', '400 nome.short'],
+  ['graphemes', '400 nome.short'],
+] as const) {
+  test(`the least length of nome is counted in ${characters}`, async () => {
+    const dialect = {
+      ...noDialect,
+      parameters: { nome: { short: 'refuse' } },
+      search: { least: 2 },
+    } as Dialect
+    assert.is(await short({ characters, dialect }, 'nome=%F0%9F%98%80'), answer)
+  })
 }
 
 for (const [choice, busca] of Object.entries({ replace: '\ufffd%A', 'latin-1': 'à¤%A' })) {

@@ -63,7 +63,9 @@ function readText(text: string, reading: Reading): string | undefined {
   }
   const choice = reading.settled.cpf[kind]
   if (choice === 'refuse' || choice === 'absent') return drop(reading, choice, odd)
-  if (choice === 'digits') return readDigits(text.replace(/\D/g, ''), reading)
+  const digits = text.replace(/\D/g, '')
+  if (choice === 'digits-if-any' && digits === '') return drop(reading, 'absent', odd)
+  if (choice === 'digits' || choice === 'digits-if-any') return readDigits(digits, reading)
   overlook(reading, odd, 'it finds nobody')
   return reading.profile.cpfMalformed === 'strip-mask' ? text.replace(/[.\-\s]/g, '') : text
 }

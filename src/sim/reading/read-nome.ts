@@ -1,6 +1,7 @@
 import type { Search } from '../../contract/dialect.ts'
 import { isBroken } from '../../store/expression.ts'
 import { causes } from '../causes/causes.ts'
+import { countCharacters } from '../characters.ts'
 import { reason } from '../refusal.ts'
 import { drop, oneOf, overlook, type RawValue, type Reading, textOf } from './reading.ts'
 import type { Settled } from './settled.ts'
@@ -15,7 +16,7 @@ export interface ReadNome {
   nobody: boolean
 }
 
-type Limits = Pick<Search, 'least' | 'most' | 'wildcards'>
+type Limits = Pick<Search, 'least' | 'most' | 'wildcards'> & { count: (text: string) => number }
 type Kind = 'empty' | 'blank' | 'padded' | 'gaps' | 'short' | 'long' | 'nul' | 'signs' | 'expression'
 
 const ABSENT: ReadNome = { nome: undefined, nobody: false }
@@ -29,8 +30,8 @@ const kinds: readonly [kind: Kind, isOf: (text: string, limits: Limits) => boole
   ['blank', (text) => text !== '' && text.trim() === ''],
   ['padded', (text) => text.trim() !== text && text.trim() !== ''],
   ['gaps', (text) => /\S\s{2,}\S/.test(text)],
-  ['short', (text, { least = 0 }) => text.length < least && text !== ''],
-  ['long', (text, { most = Number.POSITIVE_INFINITY }) => text.length > most],
+  ['short', (text, { least = 0, count }) => count(text) < least && text !== ''],
+  ['long', (text, { most = Number.POSITIVE_INFINITY, count }) => text.length > most && count(text) > most],
   ['nul', (text) => text.includes('\0')],
   ['signs', (text) => text.trim() !== '' && !LETTER.test(text)],
   ['expression', (text, { wildcards }) => wildcards === 'expression' && isBroken(text)],
@@ -60,7 +61,8 @@ function dropRepeated(choice: 'refuse' | 'absent', raw: string[], reading: Readi
 }
 
 function readText(sent: string, judged: typeof kinds, reading: Reading): ReadNome {
-  const limits = reading.profile.dialect.search
+  const { dialect, characters } = reading.profile
+  const limits = { ...dialect.search, count: countCharacters[characters] }
   let nome = sent
   let nobody = false
   for (const [kind, isOf] of judged) {
@@ -86,8 +88,8 @@ function readText(sent: string, judged: typeof kinds, reading: Reading): ReadNom
   return { nome, nobody }
 }
 
-function complaint(kind: Kind, value: string, { least = 0, most = 0 }: Limits) {
-  const { length } = value
+function complaint(kind: Kind, value: string, { least = 0, most = 0, count }: Limits) {
+  const length = count(value)
   switch (kind) {
     case 'empty':
     case 'blank':

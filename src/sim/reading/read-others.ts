@@ -33,6 +33,8 @@ function kindOfOther(
 ): { kind: keyof Settled['others']; means: Parameter | undefined } {
   if (name === '') return { kind: 'nameless', means: undefined }
   if (name === '__proto__') return { kind: 'proto', means: undefined }
+  if (name.startsWith('?'))
+    return { kind: 'question-mark', means: PARAMETERS.find((parameter) => parameter === name.slice(1)) }
   const bare = name.replace(/\[\d{0,3}\]$/, '')
   const means = knownOf(bare)
   if (means !== undefined && bare === name) return { kind: 'capitals', means }

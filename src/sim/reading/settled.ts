@@ -114,6 +114,7 @@ function byKnobs(knobs: Profile): Settled {
       empty: unknown,
       tracking: unknown,
       capitals: unknown,
+      'question-mark': unknown,
       nested: unknown,
       brackets: unknown,
       'text-nested': unknown,
