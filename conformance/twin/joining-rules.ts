@@ -44,11 +44,13 @@ export function stepsOf(several: readonly SeveralFaults[], profile: Profile): St
     (rule) => severalOwnOf(several, profile, rule),
     (rule) => MISSING.map((missing) => ({ ...rule, missing })),
     (rule) => UNKNOWN.map((unknown) => ({ ...rule, unknown })),
+    (rule) => [{ ...rule, unknownTold: 'first' }],
     (rule) => [{ ...rule, keysOrder: 'sorted' }],
     (rule) => (rule.alone === undefined ? [] : [{ ...rule, aloneIn: 'text' }]),
     (rule) => [
       { ...rule, each: 'all' },
       { ...rule, each: 'all', eachOrder: 'sorted' },
+      { ...rule, eachOrder: 'usual' },
     ],
   ]
 }

@@ -177,6 +177,7 @@ ${formTable(
       '`first`: fields that are missing are told before those that are wrong; `last`: after the other fields of the interface',
     unknown:
       'whether unknown fields are told in the order of their names; for `sorted-in-text`, `{keys}` has them as they came',
+    unknownTold: '`first`: only the first unknown field that came is told',
     order: 'the order of fields; `*` stands for unknown ones; `sent`: as they came, missing ones last',
     alone: 'situations, named as phrases are: their faults are told without the others',
     aloneTold: 'how many of those are told',
@@ -204,13 +205,15 @@ ${formTable(
       'text in place of several faults, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`, which is `s` if `{rest}` is more than 1; with `between`, faults that are told alone are joined all the same',
     keys: 'whether `{keys}` has all faults or the first, if that is not what the text tells',
     each: 'whether lists in the body have an element for each fault, if the text tells only one',
-    eachOrder: 'whether such lists are sorted by name, if `each` is `all`',
+    eachOrder:
+      '`sorted`: such lists are sorted by name, if `each` is `all`; `usual`: they have each fault, known fields first, whatever the order of the texts',
     keysOrder: 'whether `{keys}` is sorted by name',
   },
   {
     told: '`faults`',
     missing: 'in the order of fields',
     unknown: 'as they came',
+    unknownTold: 'all of them',
     order: 'known fields first',
     aloneTold: '`all`',
     aloneIn: 'everywhere',

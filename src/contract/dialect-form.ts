@@ -195,6 +195,7 @@ const joining = object<Joining>({
   order: { ...texts, words: ['sent', 'sorted'] },
   missing: choice('first', 'last'),
   unknown: choice('sorted', 'sorted-in-text'),
+  unknownTold: choice('first'),
   alone: { kind: 'list', of: { kind: 'choice', choices: phraseNames }, most: 200 },
   aloneTold: choice('all', 'first'),
   aloneIn: choice('text'),
@@ -215,7 +216,7 @@ const joining = object<Joining>({
   instead: text,
   keys: choice('all', 'first'),
   each: choice('all'),
-  eachOrder: choice('sorted'),
+  eachOrder: choice('sorted', 'usual'),
   keysOrder: choice('sorted'),
 })
 

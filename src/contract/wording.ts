@@ -51,6 +51,8 @@ export interface Joining {
   order?: readonly string[] | 'sent' | 'sorted'
   /** `first`: missing fields are told before all others; `last`: after the other fields of the interface. */
   missing?: 'first' | 'last'
+  /** `first`: only the first unknown field that came is told, as by a validator that looks for no other. */
+  unknownTold?: 'first'
   /** Unknown fields are told in the order of their names; for `sorted-in-text`, lists of keys have them as they came. */
   unknown?: 'sorted' | 'sorted-in-text'
   /**
@@ -110,8 +112,11 @@ export interface Joining {
   keys?: 'all' | 'first'
   /** Whether lists in the body have an element for each fault although the text tells one. As the text by default. */
   each?: 'all'
-  /** `sorted`: these are in the order of the names of fields, whatever the order of the texts. */
-  eachOrder?: 'sorted'
+  /**
+   * `sorted`: these are in the order of the names of fields, whatever the order of the texts. `usual`: in that of the
+   * document, and unknown fields last, as the issues of zod, whose text has these first. They have each fault, then.
+   */
+  eachOrder?: 'sorted' | 'usual'
   /** `sorted`: keys are listed by their names, whatever the order of the texts. */
   keysOrder?: 'sorted'
 }

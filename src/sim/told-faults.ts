@@ -41,6 +41,12 @@ export function inEachOrder(faults: readonly Fault[], { eachOrder }: Joining): r
   return eachOrder === 'sorted' ? faults.toSorted(byKey) : faults
 }
 
+/** Returns faults with no unknown field but the first that came. */
+export function withFirstUnknown(faults: readonly Fault[]): readonly Fault[] {
+  const first = faults.find(({ unknown }) => unknown)
+  return faults.filter((fault) => !fault.unknown || fault === first)
+}
+
 /** Orders unknown fields by their names among the places that they have. */
 export function withUnknownSorted(faults: readonly Fault[]): readonly Fault[] {
   return withinPlaces(faults, ({ unknown }) => unknown === true, byKey)

@@ -475,6 +475,30 @@ for (const [refusals, body, between, keys] of phases) {
   })
 }
 
+test('of several unknown fields, only the first one that came may be told', async () => {
+  const joining = { payload: { told: 'all', unknownTold: 'first' } } as const
+  const keysOf = async (body: object) => JSON.parse((await ask({ joining }, { body })).text).validation.keys
+  assert.equal(await keysOf({ ...legal, y: 1, x: 2 }), ['y'])
+  assert.equal(await keysOf({ mensagem: 'curta', y: 1, x: 2 }), ['aprovar', 'mensagem', 'y'])
+  assert.equal(await keysOf({ mensagem: 'curta' }), ['aprovar', 'mensagem'])
+})
+
+test('lists can have known fields first where the text has unknown ones first', async () => {
+  const body = { text: '{text}', of: ['{key}'] }
+  const said = async (rules: Joining) => {
+    const refusals: Refusals = {
+      frames: { payload: { status: 400, body } },
+      phrases: { 'payload.*': '{key}?', 'aprovar.*': '{key}!', 'mensagem.*': '{key}!' },
+      joining: { payload: { told: 'all', order: ['*'], between: ' ', eachOrder: 'usual', ...rules } },
+    }
+    return JSON.parse((await ask(refusals, { body: { mensagem: 'curta', y: 1, x: 2 } })).text)
+  }
+  const keys = ['aprovar', 'mensagem', 'y', 'x']
+  assert.equal(await said({}), { text: 'y? x? aprovar! mensagem!', of: keys })
+  assert.equal(await said({ alone: ['payload.*'] }), { text: 'y? x?', of: ['y', 'x'] })
+  assert.equal(await said({ alone: ['payload.*'], aloneIn: 'text' }), { text: 'y? x?', of: keys })
+})
+
 test('a text that counts its own faults adds them to the heading of all', async () => {
   const said = async (heading: string, body: object) => {
     const phrases = {

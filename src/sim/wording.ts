@@ -9,7 +9,15 @@ import type { RefusalBody } from '../contract/wire.ts'
 import type { Frame, Joining, Phrase } from '../contract/wording.ts'
 import { joinedText } from './joined-text.ts'
 import { type Fault, faultText, listed, onlyFirstReason, type Refusal, shown } from './refusal.ts'
-import { inEachOrder, inOne, type Merged, merged, sorted, withUnknownSorted } from './told-faults.ts'
+import {
+  inEachOrder,
+  inOne,
+  type Merged,
+  merged,
+  sorted,
+  withFirstUnknown,
+  withUnknownSorted,
+} from './told-faults.ts'
 
 /** The parts of a request that a refusal may repeat. */
 export type Asked = Pick<IncomingMessage, 'method' | 'url'> & {
@@ -83,7 +91,8 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const isMixed = refusal.faults.length > 1 && refusal.faults.some(isOfNumber)
     const rulesOf = isMixed ? 'payload' : source
     const rules = (Object.hasOwn(joining, rulesOf) && joining[rulesOf as 'query']) || {}
-    const ofFields = isMixed ? refusal.faults.filter((fault) => !isOfNumber(fault)) : refusal.faults
+    const ofAllFields = isMixed ? refusal.faults.filter((fault) => !isOfNumber(fault)) : refusal.faults
+    const ofFields = rules.unknownTold === 'first' ? withFirstUnknown(ofAllFields) : ofAllFields
     const early = ofFields.filter(({ situation }) => !isLater(rules.later ?? [], situation))
     const present = early.length > 0 ? early : ofFields
     const alone = present.filter(({ situation }) => isAmong(rules.alone ?? [], situation))
@@ -131,6 +140,9 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
       return telling
     }
     const told = chosen.map(tellFault)
+    const inUsualOrder = listed(isAlone && !isOfText ? alone : present)
+    const inTextOrder = rules.each === 'all' ? inEachOrder(all, rules) : chosen
+    const eachOf = rules.eachOrder === 'usual' ? inUsualOrder : inTextOrder
     const keys = (isAlone && rules.aloneKeys) || rules.keys
     const isKeyOfFirst = keys ? keys === 'first' : isFirstOnly && !isOfText
     const isOfMerged = pool.length < shown.length && pool[0]?.unknown
@@ -142,7 +154,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const rule: Joining = isAlone && rules.between !== undefined ? plain : rules
     return {
       told,
-      each: inOne(rules.each === 'all' ? inEachOrder(all, rules) : chosen, rules).map(tellFault),
+      each: inOne(eachOf, rules).map(tellFault),
       keys: rules.keysOrder === 'sorted' ? named.flatMap(keysOf).sort() : named.flatMap(keysOf),
       count: inOrder.length,
       text: joinedText({ told: textsOf(told), all: textsOf(shown.map(tellFault)), unlisted }, rule),
