@@ -30,6 +30,7 @@ const ALIKE: ReadonlySet<string> = new Set([
   ],
   ...[
     'report.padded',
+    'report.scalar',
     'path.json-suffix',
     'unknown.elsewhere',
     'unknown.elsewhere.escape',

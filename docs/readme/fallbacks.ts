@@ -9,7 +9,7 @@ export type Cells = Readonly<Record<string, Readonly<Record<string, string>>>>
 export const bodyFallbacks: Cells = {
   aprovar: { '': '`refuse`', text: '`aprovarAsText`' },
   mensagem: { '': '`refuse`', blank: '`accept`', padded: '`accept`' },
-  body: { '': '`refuse`', mark: '`read`' },
+  body: { '': '`refuse`', mark: '`read`', scalar: '`judged`' },
   type: {
     '': '`bodyType`',
     charset: '`read`',

@@ -161,12 +161,14 @@ export const kindTexts: {
       none: 'no body at all',
       untyped:
         'neither a body nor a Content-Type; `by-type`: the type is judged before, as where `type.none` is `refuse`; as `none` by default',
-      null: '`null`; `malformed`: refused as what is not JSON, as by parsers that read objects and arrays only',
+      null: '`null`',
       array: 'an array',
       'empty-array': '`[]`; as `array` by default',
       text: 'a string',
       number: 'a number',
       boolean: 'a boolean',
+      scalar:
+        'any of `null`, a string, a number and a boolean; `malformed`: refused in the step `json`, as by parsers that read only objects and arrays',
       proto: 'an object with the key `__proto__`',
       mark: 'a byte order mark before the JSON',
       constants: '`NaN`, `Infinity` and `-Infinity`, which Python reads',

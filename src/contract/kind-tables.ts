@@ -179,8 +179,6 @@ export const parameterTable = {
 
 /** What happens to each kind of value of each field of the body, and to bodies that are not objects. */
 const bodyChoices = ['refuse', 'accept'] as const
-/** `malformed` refuses it in the step `json`, as parsers do that read objects and arrays only. */
-const noObjects = ['refuse', 'as-object', 'malformed'] as const
 export const bodyTable = {
   aprovar: {
     missing: bodyChoices,
@@ -249,14 +247,16 @@ export const bodyTable = {
      * where `type.none` is `refuse`; as `none` by default elsewhere.
      */
     untyped: ['by-type', 'refuse', 'as-object'],
-    null: noObjects,
+    null: ['refuse', 'as-object'],
     /** `as-keys` takes the places of a list for the keys of an object. */
     array: ['refuse', 'as-object', 'as-keys'],
     /** `[]`; as `array` by default. */
     'empty-array': ['refuse', 'as-object'],
-    text: noObjects,
-    number: noObjects,
-    boolean: noObjects,
+    text: ['refuse', 'as-object'],
+    number: ['refuse', 'as-object'],
+    boolean: ['refuse', 'as-object'],
+    /** What is neither an object nor an array. `malformed` refuses it in the step `json`, as parsers do that read only these. */
+    scalar: ['judged', 'malformed'],
     /** The key `__proto__`. `ignore` reads the body without it. */
     proto: ['refuse', 'unknown-key', 'ignore'],
     /** A byte order mark before the JSON. */

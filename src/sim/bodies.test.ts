@@ -121,7 +121,7 @@ test('lists within lists are lists, however deep', async () => {
   }
 })
 
-const { 'with-query': withQuery, untyped, ...withoutQuery } = bodyTable.body
+const { 'with-query': withQuery, untyped, scalar, ...withoutQuery } = bodyTable.body
 const bodies: Record<keyof typeof withoutQuery, string | undefined> = {
   none: undefined,
   null: 'null',
@@ -155,7 +155,6 @@ for (const [kind, choices] of Object.entries(withoutQuery)) {
         }[kind] ?? `body.${kind}`
       const names = {
         refuse: [name],
-        malformed: [name],
         'as-object': ['aprovar.missing', 'mensagem.missing'],
         'as-keys': ['aprovar.missing', 'mensagem.missing', 'payload.unknown'],
         read: {
@@ -181,26 +180,20 @@ for (const [kind, choices] of Object.entries(withoutQuery)) {
   }
 }
 
-test('body.text: malformed is judged with the JSON, before the report', async () => {
-  const steps = [
-    'route',
-    'token',
-    'size',
-    'type',
-    'json',
-    'report',
-    'number',
-    'query',
-    'body',
-    'state',
-  ] as const
-  const unknown = OWN_REPORT.replace(/.{8}$/, '00000000')
-  const ask = (choice: 'refuse' | 'malformed', body: string) =>
-    answerTo({ dialect: { steps, bodies: { body: { text: choice } } } }, body, JSON_TYPE, unknown)
-  assert.equal(namesIn(await ask('refuse', '"a"')), ['report.unknown'])
-  assert.equal(namesIn(await ask('malformed', '"a"')), ['body.text'])
-  assert.equal(namesIn(await ask('malformed', '{}')), ['report.unknown'])
-})
+for (const choice of scalar) {
+  test(`body.scalar: ${choice}`, async () => {
+    const steps = 'route token size type json report number query body state'.split(' ') as never
+    const unknown = OWN_REPORT.replace(/.{8}$/, '00000000')
+    const ask = (body: string) =>
+      answerTo({ dialect: { steps, bodies: { body: { scalar: choice } } } }, body, JSON_TYPE, unknown)
+    const isMalformed = choice === 'malformed'
+    for (const kind of ['null', 'text', 'number', 'boolean'] as const)
+      assert.equal(namesIn(await ask(bodies[kind] as string)), [
+        isMalformed ? `body.${kind}` : 'report.unknown',
+      ])
+    for (const body of ['[]', '[1]', '{}']) assert.equal(namesIn(await ask(body)), ['report.unknown'])
+  })
+}
 
 const untypedNames: Record<string, [names: string[], whereTypeIsRefused: string[]]> = {
   '': [['body.untyped'], ['type.none']],

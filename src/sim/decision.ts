@@ -56,8 +56,9 @@ export function readDecision(read: Sent, profile: Profile): ValidationBody {
  * @throws {Refusal} 400
  */
 export function requireStrict(read: Sent, profile: Profile): void {
-  const { kind, choice } = choiceFor(read, profile)
-  if (kind && choice === 'malformed' && read.text !== undefined) throw noObjectOf(read, kind)
+  if (profile.dialect.bodies.body?.scalar !== 'malformed' || read.text === undefined) return
+  const { kind } = choiceFor(read, profile)
+  if (kind && !kind.endsWith('array')) throw noObjectOf(read, kind)
 }
 
 /** Returns the kind of a body that is no object, and what happens to it. */

@@ -156,7 +156,10 @@ const wholes = {
       `{"aprovar":"${first}","aprovar":"${second}","mensagem":"curta"}`,
     ])
   },
-} satisfies Record<Exclude<keyof typeof bodyTable.body, 'with-query' | 'untyped'>, (draw: Draw) => Body>
+} satisfies Record<
+  Exclude<keyof typeof bodyTable.body, 'with-query' | 'untyped' | 'scalar'>,
+  (draw: Draw) => Body
+>
 
 const withQuery = (draw: Draw) => {
   const whole = draw.chance.pick([withField(draw, 'aprovar', 'word'), legal(draw)])

@@ -152,6 +152,8 @@ const SHAPES: readonly NumberShape[] = ['v1', 'v7', 'upper-case', 'nil', 'max']
 
 const reports = strataOf('report', {
   unknown: (draw) => decisionOf(draw, legal(draw)),
+  // Some parsers refuse these before anybody looks for the report.
+  scalar: (draw) => decisionOf(draw, draw.chance.pick(['"texto"', 'true', '12', 'null'])),
   'other-version': (draw) =>
     decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint(draw.chance.pick(SHAPES))) }),
   shape: (draw) =>
