@@ -30,7 +30,7 @@ const ALIKE: ReadonlySet<string> = new Set([
   ],
   ...[
     'report.padded',
-    'report.scalar',
+    'body.scalar',
     'path.json-suffix',
     'unknown.elsewhere',
     'unknown.elsewhere.escape',

@@ -48,7 +48,6 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'precedence.type-shape',
   ],
   'body.broken': ['json'],
-  'body.scalar': ['report.scalar'],
   'unknown.elsewhere': ['route.escape', 'precedence.token-route'],
   'report.empty': ['report.no-number', 'precedence.route-json'],
 }

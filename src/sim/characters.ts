@@ -7,6 +7,11 @@ export const countCharacters: Record<Profile['characters'], (text: string) => nu
   graphemes: countGraphemes,
 }
 
+/** Returns how a profile counts characters, and what counts them so. */
+export function countingOf({ characters }: Pick<Profile, 'characters'>) {
+  return { characters, count: countCharacters[characters] }
+}
+
 const segmenter = new Intl.Segmenter('pt-BR')
 const PIECE = 500
 

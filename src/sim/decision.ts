@@ -7,7 +7,7 @@ import { type BodyKind, kindOfAprovar, kindOfBody, kindOfMensagem } from './body
 import { whyNotAnObject } from './causes/body.ts'
 import type { BecauseOne } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
-import { countCharacters } from './characters.ts'
+import { countingOf } from './characters.ts'
 import { type Place, placesOfFields } from './json-places.ts'
 import { strictParserText } from './json-slots.ts'
 import { type Fault, type Refusal, reason, refusal } from './refusal.ts'
@@ -170,9 +170,9 @@ function digitsOf(key: string, sent: Record<string, unknown>, text: string | und
 
 /** @param digits the value as it was written, if it is a number of many digits */
 function readMensagem(value: unknown, profile: Profile, faults: Fault[], digits?: string): string {
-  const { dialect, characters, mensagemMaximum } = profile
+  const { dialect, mensagemMaximum } = profile
+  const { characters, count } = countingOf(profile)
   const key = 'mensagem'
-  const count = countCharacters[characters]
   const kind = digits ? 'long-number' : kindOfMensagem(value, count, mensagemMaximum)
   if (kind === undefined) return value as string
   const usual = kind === 'blank' || kind === 'padded' ? 'accept' : 'refuse'

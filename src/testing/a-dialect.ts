@@ -163,6 +163,7 @@ const someJoining: fc.Arbitrary<Joining> = fc.record(
     told: fc.constantFrom('all', 'first'),
     order: fc.constant('sent'),
     between: fc.constantFrom('; ', ', '),
+    unknownTold: fc.constant('first'),
   },
   { requiredKeys: ['told'] },
 )

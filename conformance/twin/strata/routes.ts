@@ -152,8 +152,6 @@ const SHAPES: readonly NumberShape[] = ['v1', 'v7', 'upper-case', 'nil', 'max']
 
 const reports = strataOf('report', {
   unknown: (draw) => decisionOf(draw, legal(draw)),
-  // Some parsers refuse these before anybody looks for the report.
-  scalar: (draw) => decisionOf(draw, draw.chance.pick(['"texto"', 'true', '12', 'null'])),
   'other-version': (draw) =>
     decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint(draw.chance.pick(SHAPES))) }),
   shape: (draw) =>
@@ -182,6 +180,15 @@ const reports = strataOf('report', {
     decisionOf(draw, legal(draw), {
       path: `/relatorios/validar/${draw.chance.pick(['%E0%A4', '%zz'])}`,
     }),
+})
+
+/** What some parsers refuse before anybody looks for the report. */
+const scalars = strataOf('body', {
+  scalar: (draw) =>
+    decisionOf(
+      draw,
+      draw.chance.pick([`"${draw.chance.letters(6)}"`, String(draw.chance.whole(1_000, 99_999))]),
+    ),
 })
 
 const BEARER = ['', 'Bearer ']
@@ -277,6 +284,7 @@ export const routeStrata: readonly Stratum[] = [
   ...getTypes,
   ...acceptedTypes,
   ...reports,
+  ...scalars,
   ...tokens,
   ...pairs,
 ]

@@ -1,7 +1,7 @@
 import type { Search } from '../../contract/dialect.ts'
 import { isBroken } from '../../store/expression.ts'
 import { causes } from '../causes/causes.ts'
-import { countCharacters } from '../characters.ts'
+import { countingOf } from '../characters.ts'
 import { reason } from '../refusal.ts'
 import { drop, oneOf, overlook, type RawValue, type Reading, textOf } from './reading.ts'
 import type { Settled } from './settled.ts'
@@ -61,8 +61,8 @@ function dropRepeated(choice: 'refuse' | 'absent', raw: string[], reading: Readi
 }
 
 function readText(sent: string, judged: typeof kinds, reading: Reading): ReadNome {
-  const { dialect, characters } = reading.profile
-  const limits = { ...dialect.search, count: countCharacters[characters] }
+  const { profile } = reading
+  const limits = { ...profile.dialect.search, count: countingOf(profile).count }
   let nome = sent
   let nobody = false
   for (const [kind, isOf] of judged) {
