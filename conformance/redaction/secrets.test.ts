@@ -238,4 +238,11 @@ test('words that become known are not hidden any more', () => {
   assert.is(redactor.ours('at zvk7jwq0'), 'at $U')
 })
 
+test('a scheme with the first letter of a credential reveals nothing', () => {
+  const redactor = hiding('Bearer rx-74b71f2219734d58', [['Token rt', '$OTHER']])
+  for (const text of ['Bearer realm="api"', 'bearer r', 'Token realm']) assert.is(redactor.ours(text), text)
+  for (const text of ['Bearer rx-74b71f2219734d58', 'at rx-74b71f22 it', 'Token rt'])
+    assert.is.not(redactor.ours(text), text)
+})
+
 test.run()

@@ -57,6 +57,9 @@ export function createSecrets(): Secrets {
       at = end - 1
       if (isOurs(from, to) || common.isPartOfWords(text, from, to)) continue
       const form = long.find((one) => run.includes(one))
+      // The first letter of a credential makes `Bearer r` a part of it, and `Bearer realm="api"` has that, too.
+      const [scheme] = SCHEME.exec(run) ?? []
+      if (form === undefined && scheme !== undefined && run.length - scheme.length < FRAGMENT) continue
       found.push({ at: from, end: to, label: form === undefined ? undefined : labels.get(form) })
     }
     return found
@@ -119,6 +122,8 @@ interface Ours {
   isOurs(at: number, end: number): boolean
 }
 
+/** Schemes of credentials, which are no part of them. */
+const SCHEME = /^(?:bearer|basic|token) +/
 const VARIABLE = /\$[A-Za-z_]\w*/g
 
 function standingAlone(forms: readonly string[]): RegExp | undefined {
