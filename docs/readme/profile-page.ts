@@ -128,11 +128,12 @@ ${formTable(
   'limits',
   {
     body: 'maximum size of a body in bytes; a larger one is refused in the step `size`',
+    url: 'maximum length of a URL without its host, in bytes; a longer one is refused before anything else',
     number: 'maximum length of a report number, in characters; a longer one has no route',
     page: 'the highest `page`; a higher one is refused',
     rows: 'the highest `rows`, if `rowsMaximum` is another maximum that refuses none; a higher one is refused',
   },
-  { body: '1,048,576', number: 'no maximum', page: 'no maximum', rows: 'no maximum' },
+  { url: '16,384 with its headers', body: '1,048,576', number: 'no maximum', page: 'no maximum', rows: 'no maximum' },
 )}
 ## refusals
 
@@ -244,13 +245,15 @@ ${formTable(
       'headers of every answer; null leaves one out, and `etag` stands for one that is made for each body',
     listHeaders:
       'more headers of lists, with the slots of `list`: a text, or `parts` that are joined by `between` (`, ` by default). A header or a part whose slot is null is left out, and so is a part `{ "text": …, "if": … }` whose `if` is false',
+    allow:
+      'what `{allow}` in a header of refusals stands for on the paths of the `list` and of a `report`; elsewhere, such a header is left out',
     refusalHeaders: 'in place of `headers`, for refusals',
     decisionHeaders: 'in place of `headers`, for decisions that are accepted',
     headHeaders: 'in place of `headers`, for a HEAD; null leaves out one of `listHeaders`, too',
     largeHeaders:
       '`headers` that only answers of at least `from` bytes have, as of servers that compress only these',
     redirect:
-      'the form of redirects, which `routes.path` asks for: `text`, that of a GET, and `headers` beside those of every answer, both with the slots `{location}`, `{path}`, `{pathname}` (without the query) and `{host}`',
+      'the form of redirects, which `routes.path` asks for: `text`, that of a GET, or of every method for `methods`: `any`, and `headers` beside those of every answer, both with the slots `{location}`, `{path}`, `{pathname}` (without the query) and `{host}`',
     options:
       'what OPTIONS is answered with where `routes.method.options` is `ok` or `no-content`: `text`, and `headers` in place of those of every answer',
     json: 'how the JSON of every answer is written, see below',
@@ -265,6 +268,7 @@ ${formTable(
     linhas: '`taken`',
     headers: 'none',
     listHeaders: 'none',
+    allow: 'none',
     refusalHeaders: '`headers`',
     decisionHeaders: '`headers`',
     headHeaders: '`headers`',

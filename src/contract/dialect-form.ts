@@ -6,6 +6,7 @@ import {
   type Ordering,
   otherCollations,
   type PlainAnswer,
+  type Redirect,
   type Search,
   type Shape,
   steps,
@@ -52,6 +53,8 @@ const MOST_LENGTH = 1_000_000
 const MOST_NUMBER = 2_147_483_647
 /** The most bytes of a body that a profile can make the simulator read. */
 export const MOST_BYTES = 16_777_216
+/** The longest URL that a profile can make the simulator read. */
+export const MOST_URL = 65_536
 
 const text: Form = { kind: 'text', most: LONGEST_TEXT }
 const template: Form = { kind: 'template' }
@@ -71,18 +74,18 @@ function object<T>(
 const SIGNS = /^[!-/:-@[-`{-~\xa1-\xbf\u2010-\u2027]*$/
 
 const headerNames = /^[\w!#$%&'*+.^`|~-]{1,100}$/
+const headerValue = {
+  kind: 'text',
+  most: LONGEST_TEXT,
+  pattern: /^[\t\x20-\x7e\x80-\xff]*$/,
+  such: 'without signs that HTTP cannot carry',
+} satisfies Form
 
 /** Names and values of headers that HTTP/1.1 can carry. */
 const headers: Form = {
   kind: 'map',
   names: headerNames,
-  of: {
-    kind: 'text',
-    most: LONGEST_TEXT,
-    pattern: /^[\t\x20-\x7e\x80-\xff]*$/,
-    such: 'without signs that HTTP cannot carry',
-    orNull: true,
-  },
+  of: { ...headerValue, orNull: true },
 }
 
 /** Headers with slots. Signs that HTTP cannot carry are found when the slots have their values. */
@@ -122,6 +125,7 @@ function tableForm(table: Table): ObjectForm {
 
 /** The situations that are no cells of a table. */
 const otherSituations = [
+  'url.too-long',
   ...['payload.unknown', 'payload.nameless', 'payload.proto', 'body.unread', 'body.too-large'],
   ...['type.get', 'type.accept'],
   ...['json.malformed', ...Object.keys(widerKinds.json as object).map((kind) => `json.${kind}`)],
@@ -147,6 +151,7 @@ const otherSituations = [
     'route.shape',
     'route.elsewhere',
     'route.between',
+    'route.suffix',
     'route.get',
   ],
   ...[
@@ -279,6 +284,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     lastTies: choice(...lastTieOrders),
   }),
   limits: object<Limits>({
+    url: { kind: 'whole', least: 256, most: MOST_URL },
     body: { kind: 'whole', least: 1, most: MOST_BYTES },
     number: { kind: 'whole', least: 36, most: MOST_LENGTH },
     page: { kind: 'whole', least: 1, most: MOST_NUMBER },
@@ -298,6 +304,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     linhas: choice('taken', 'sent'),
     headers,
     listHeaders,
+    allow: object({ list: headerValue, report: headerValue }),
     refusalHeaders: headers,
     decisionHeaders: headers,
     headHeaders: headers,
@@ -306,7 +313,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
       { required: ['from', 'headers'] },
     ),
     options: object({ list: plainAnswer, report: plainAnswer }),
-    redirect: plainAnswer,
+    redirect: object<Redirect>({ text, headers, methods: choice('any') }),
     json,
     refusalJson: json,
   }),

@@ -141,6 +141,11 @@ export const BODY_LIMIT = 1_048_576
 
 /** What is too large to be read. */
 export interface Limits {
+  /**
+   * The maximum length of a URL without its host, in bytes as it is sent; a longer one is refused before anything else.
+   * Without it, Node refuses a request whose URL and headers have more than 16,384 bytes.
+   */
+  url?: number
   /** The maximum size of a body, in bytes; 1,048,576 by default. */
   body?: number
   /** The maximum length of a report number, in characters after decoding; a longer one has no route. None by default. */
@@ -170,6 +175,12 @@ export interface HeaderParts {
   between?: ', ' | ','
 }
 
+/** The form of redirects. */
+export interface Redirect extends PlainAnswer {
+  /** `any`: the text is that of redirects of every method; by default, only those of a GET have it. */
+  methods?: 'any'
+}
+
 /** The form of answers that succeed. */
 export interface Shape {
   /**
@@ -197,6 +208,11 @@ export interface Shape {
   headers?: Readonly<Record<string, string | null>>
   /** More headers of lists, with the slots of `list`; one whose only slot is null is left out. */
   listHeaders?: Readonly<Record<string, string | HeaderParts>>
+  /**
+   * What `{allow}` in a header of refusals stands for, on the path of the list and on those of reports; elsewhere, such a
+   * header is left out.
+   */
+  allow?: { list?: string; report?: string }
   /** In place of `headers`, for refusals. */
   refusalHeaders?: Readonly<Record<string, string | null>>
   /** In place of `headers`, for decisions that are accepted. */
@@ -208,7 +224,7 @@ export interface Shape {
   /** What OPTIONS is answered with, where it is not refused: for the list, and for a report. */
   options?: { list?: PlainAnswer; report?: PlainAnswer }
   /** The form of redirects, which the table of paths asks for. */
-  redirect?: PlainAnswer
+  redirect?: Redirect
   /** How the JSON of every answer is written. */
   json?: JsonStyle
   /** In place of `json`, for refusals. */

@@ -58,6 +58,7 @@ const wider = {
     shape: 'unknown',
     elsewhere: 'unknown',
     between: 'elsewhere',
+    suffix: 'unknown',
     get: 'method',
   },
   json: {

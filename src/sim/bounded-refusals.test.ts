@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { noDialect } from '../contract/dialect.ts'
 import { get, MENSAGEM, OWN_REPORT, post, simulate } from '../testing/world.ts'
 
 const test = suite('bounded refusals')
-const app = simulate()
+const app = simulate({ dialect: { ...noDialect, limits: { url: 65_536 } } })
 
 interface Refused {
   message: string

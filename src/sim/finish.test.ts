@@ -145,4 +145,30 @@ test('each body has its ETag, and a client that has it gets 304, where the profi
   assert.is(refused.status, 400)
 })
 
+test('a refusal names the methods of its path where the profile has them', async () => {
+  const dialect: Partial<Dialect> = {
+    refusals: { frames: { 404: { status: 404, body: 'no', headers: { allow: null } } } },
+    shape: {
+      refusalHeaders: { allow: '{allow}', 'x-a': 'b' },
+      allow: { list: 'GET', report: 'POST' },
+    },
+  }
+  const profile = completeProfile({ dialect })
+  const allowAt = async (url: string, headers = {}) => {
+    const answer = await twin.ask(profile, { method: 'PATCH', url, headers })
+    return [answer.status, answer.headers.allow, answer.headers['x-a']]
+  }
+  const number = '00000000-0000-4000-8000-000000000000'
+  const wrong = { ...profile, routeUnknown: 'method-not-allowed' as const }
+  const refusedAt = async (url: string) =>
+    (await twin.ask(wrong, { method: 'PATCH', url, headers: {} })).headers
+  assert.is((await refusedAt('/pessoas?page=2')).allow, 'GET')
+  assert.is((await refusedAt(`/relatorios/validar/${number}`)).allow, 'POST')
+  assert.equal(await allowAt('/x'), [404, undefined, 'b'])
+  const { frames: _, ...bare } = dialect.refusals ?? {}
+  const elsewhere = completeProfile({ dialect: { ...dialect, refusals: bare } })
+  const { headers } = await twin.ask(elsewhere, { method: 'GET', url: '/x', headers: {} })
+  assert.equal([headers.allow, headers['x-a']], [undefined, 'b'])
+})
+
 test.run()

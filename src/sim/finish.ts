@@ -5,6 +5,7 @@ import { type JsonStyle, jsonWriter } from '../contract/json-style.ts'
 import type { Profile } from '../contract/profile.ts'
 import { hasSlots, hasValues, type Slots } from '../contract/template.ts'
 import type { Frame } from '../contract/wording.ts'
+import { allowedAt, withAllowed } from './allowed.ts'
 import { type Answer, usualHeaders } from './answer.ts'
 import { createListHeaders, filledHeader } from './list-headers.ts'
 import { type Body, longText } from './long-body.ts'
@@ -53,7 +54,8 @@ export function createFinish(profile: Profile): Finish | undefined {
   const finished: Finish = (answer, asked) => {
     if (answer instanceof Refusal) {
       const { status, body, frame } = wordingOf(answer, asked)
-      const { headers, write } = frames.get(frame) ?? usual
+      const { headers: ofFrame, write } = frames.get(frame) ?? usual
+      const headers = shape.allow ? withAllowed(ofFrame, allowedAt(shape.allow, asked)) : ofFrame
       return withEtag({ status, body: written(body, write), why: answer.why, headers, isWhole: true })
     }
     if (answer.isWhole) return answer

@@ -1,4 +1,5 @@
 import type { JudgingStep } from '../contract/dialect.ts'
+import type { Routes } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
 import { stepsOf } from '../contract/steps.ts'
 import { UUID, type ValidationBody } from '../contract/wire.ts'
@@ -69,7 +70,10 @@ export interface Judges {
 export function createJudging(
   profile: Profile,
   judges: Judges,
-): Record<'list' | 'validation', Judging> & { stranger: Judging & { needsBody: boolean }; options: Judge } {
+): Record<'list' | 'validation', Judging> & {
+  stranger: Judging & { needsBody(url: string): boolean }
+  options: Judge
+} {
   const order = stepsOf(profile)
   const { unknown = {} } = profile.dialect.routes
   const beforeRoute = order.slice(0, order.indexOf('route'))
@@ -80,7 +84,7 @@ export function createJudging(
     options: isTokenOfOptions ? tokenStep(judges) : () => {},
     stranger: {
       ...inOrder(ofStrangers, strangerSteps(judges, profile), ['type', 'json']),
-      needsBody: ofStrangers.includes('json'),
+      needsBody: (url) => ofStrangers.includes('json') && !isOfGateway(unknown, url),
     },
     list: inOrder(order, listSteps(profile, judges), ['type', 'query']),
     validation: inOrder(order, validationSteps(profile, judges, order), ['type', 'json', 'body']),
@@ -125,15 +129,23 @@ function strangerSteps(judges: Judges, profile: Profile): Steps {
     token: (request) => {
       if (!isLookedUpFirst(request.url)) return authenticated(request)
     },
-    size: ({ raw }) => body.requireSize(raw.headers),
-    type: ({ raw }) => {
-      if (hasBody(raw)) body.requireType(raw.headers)
+    size: ({ raw, url }) => {
+      if (!isOfGateway(unknown, url)) body.requireSize(raw.headers)
+    },
+    type: ({ raw, url }) => {
+      if (hasBody(raw) && !isOfGateway(unknown, url)) body.requireType(raw.headers)
     },
     json: (request) => {
+      if (isOfGateway(unknown, request.url)) return
       if (needsJson && !hasBody(request.raw) && saysJson(request)) throw noObject()
       requireJson(request, judges, profile)
     },
   }
+}
+
+/** Returns whether a gateway refuses a path, so that it never comes to whoever reads bodies. */
+function isOfGateway({ elsewhere }: NonNullable<Routes['unknown']>, url: string): boolean {
+  return elsewhere === 'gateway' && isElsewhere(url)
 }
 
 /** Methods that have no body, or where Fastify looks for one only if there is a Content-Length. */

@@ -134,8 +134,13 @@ export const refusal = {
       `Payload content length greater than maximum allowed: ${limit}`,
     ).as('body.too-large', { limit, length }),
   bodyType: () => new Refusal(415, 'Unsupported Media Type', 'Unsupported Media Type'),
-  headersTooLarge: () =>
-    new Refusal(431, 'Request Header Fields Too Large', 'Request Header Fields Too Large'),
+  urlTooLong: (slots: Situation['slots']) =>
+    new Refusal(414, 'URI Too Long', 'URI Too Long').as('url.too-long', slots),
+  headersTooLarge: (slots?: Situation['slots']) =>
+    new Refusal(431, 'Request Header Fields Too Large', 'Request Header Fields Too Large').as(
+      'url.too-long',
+      slots,
+    ),
   internal: () => new Refusal(500, 'Internal Server Error', 'An internal server error occurred'),
   unavailable: () => new Refusal(503, 'Service Unavailable', 'Service Unavailable'),
   /** A refusal that the service has no reason for: an operator wants it. */

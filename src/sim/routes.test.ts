@@ -8,7 +8,7 @@ import { createTwin } from '../twin.ts'
 const test = suite('routes')
 const twin = createTwin(smallWorld())
 /** Unknown routes that have the words of all others, unless a phrase tells them apart. */
-const NARROWER = /^route\.(?:elsewhere|between)$/
+const NARROWER = /^route\.(?:elsewhere|between|suffix)$/
 const REPORT = `/relatorios/validar/${OWN_REPORT}`
 const DECISION = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
 
@@ -305,6 +305,44 @@ test('a redirect names the host, says where it leads, and escapes what a client 
   assert.equal([decision.status, decision.text, decision.headers['content-type']], [307, '', undefined])
 })
 
+test('a redirect has its text for every method where the profile says so', async () => {
+  const shape = { redirect: { text: 'at {path}', methods: 'any', headers: { 'content-type': 'text/plain' } } }
+  const routes = { path: { 'trailing-slash': 'moved-all' } }
+  const profile = { dialect: { routes, shape } } as const as PartialProfile
+  const { status, text, headers } = await ask(profile, 'POST', `${REPORT}/`)
+  assert.equal([status, text, headers['content-type']], [301, `at ${REPORT}`, 'text/plain'])
+})
+
+test('a path that only begins as one of the document is told apart from those below and elsewhere', async () => {
+  const nameOf = async (url: string) => (await ask({}, 'GET', url)).situations[0]?.name
+  for (const url of ['/pessoas.json', '/pessoas;v=1', '/pessoas-1?a=1', '/relatorios/validar.xml'])
+    assert.is(await nameOf(url), 'route.suffix', url)
+  for (const url of ['/pessoas/1', '/pessoas%2F', `${REPORT}/1`])
+    assert.is(await nameOf(url), 'route.unknown', url)
+})
+
+test('a gateway refuses a path elsewhere before anybody reads the body', async () => {
+  const large = 'x'.repeat(2_000)
+  for (const elsewhere of ['first', 'gateway'] as const) {
+    const routes = { unknown: { elsewhere, body: 'read' } } as const
+    const profile = completeProfile({ dialect: { routes, limits: { body: 1_000 } } })
+    const nameOf = async (url: string, type: string, body: string) => {
+      const headers = { authorization: TOKEN, 'content-type': type }
+      const { situations } = await twin.ask(profile, { method: 'POST', url, headers, body })
+      return situations[0]?.name
+    }
+    const sent = [
+      ['application/json', '{', 'json.end-key'],
+      ['image/png', '{}', 'type.other'],
+      ['application/json', large, 'body.too-large'],
+    ] as const
+    for (const [type, body, name] of sent) {
+      assert.is(await nameOf('/x', type, body), elsewhere === 'gateway' ? 'route.elsewhere' : name)
+      assert.is(await nameOf('/pessoas/1', type, body), name)
+    }
+  }
+})
+
 const methods: Record<
   Exclude<keyof typeof routeTable.method, 'options-without-token'>,
   [method: string, name: string]
@@ -478,7 +516,7 @@ test('a number with shorter groups can be a UUID that no report has', async () =
 
 const gateways: [method: string, url: string, name: string][] = [
   ['GET', '/pessoas/1', 'route.unknown'],
-  ['GET', '/pessoas.json', 'route.unknown'],
+  ['GET', '/pessoas.json', 'route.suffix'],
   ['GET', `${REPORT}/x`, 'route.unknown'],
   ['GET', '/relatorios', 'route.between'],
   ['GET', '/Pessoas', 'route.elsewhere'],

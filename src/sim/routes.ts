@@ -11,12 +11,13 @@ import { causes } from './causes/causes.ts'
 import { whyEscape, whyUnknownRoute } from './causes/route.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { filledIn, withOverrides } from './finish.ts'
+import { createLongUrls } from './long-urls.ts'
 import { firewallOf, type Near, type NearPath, nearOf, REDIRECTS } from './near-paths.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
 import { bytesOf, isUtf8 } from './reading/escapes.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { formOfNumber, hasShortGroups } from './report-forms.ts'
-import { uuidFault } from './uuid-fault.ts'
+import { uuidSlots } from './uuid-fault.ts'
 import { escapeFor } from './wording.ts'
 
 type Treatment = NonNullable<NonNullable<Routes['method']>['other']>
@@ -25,7 +26,7 @@ type Treatment = NonNullable<NonNullable<Routes['method']>['other']>
 export interface Routing {
   /** Returns the URL of a request with its path corrected; undefined if the profile corrects none silently. */
   rewriteUrl: ((request: IncomingMessage) => string) | undefined
-  /** Returns the refusal of a path that a firewall lets nobody send, be there such a route or not. */
+  /** Returns the refusal of a URL that a gateway lets nobody send, be there such a route or not. */
   refuse(request: FastifyRequest): Refusal | undefined
   /** Returns the refusal of a path whose escapes say no text. */
   refuseEscape(request: FastifyRequest): Refusal
@@ -45,6 +46,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const usual: Treatment = routeUnknown === 'method-not-allowed' ? 'not-allowed' : 'unknown'
 
   const isFirewalled = firewallOf(path)
+  const refusalOfLong = createLongUrls(dialect.limits)
   const options = optionsOf(dialect.shape)
   const redirection = redirectionOf(dialect.shape)
 
@@ -72,6 +74,8 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
         : undefined,
 
     refuse({ method, originalUrl }) {
+      const tooLong = refusalOfLong(originalUrl)
+      if (tooLong) return tooLong
       if (isFirewalled === undefined) return undefined
       const pathname = originalUrl.replace(/\?.*$/s, '')
       if (!isFirewalled(pathname)) return undefined
@@ -116,7 +120,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
           .because((known) => whyUnknownRoute(request, known))
       }
       if (isShapeless) {
-        const own = { key: 'numero_do_relatorio', value: numero, uuid: uuidFault(numero) }
+        const own = { key: 'numero_do_relatorio', value: numero, ...uuidSlots(numero) }
         return refusal
           .routeUnknown()
           .as('route.shape', { ...slots, ...own })
@@ -154,11 +158,14 @@ function empty(treatment: 'no-content' | 'ok', own: Whole | undefined): ShortAns
 /** Some frameworks leave out the type of a body that is not sent. */
 function unknownRoute({ method, url }: FastifyRequest): string {
   if (method === 'HEAD') return 'route.unknown-head'
+  if (SUFFIXED.test(url)) return 'route.suffix'
   return BELOW.test(url) ? 'route.unknown' : BETWEEN.test(url) ? 'route.between' : 'route.elsewhere'
 }
 
 /** Paths that a gateway may send on, because they begin as those of the interface. */
 const BELOW = /^\/(?:pessoas|relatorios\/validar\/)/
+/** Paths that a gateway may not send on, although they begin so: `/pessoas.json`, `/pessoas;v=1`. */
+const SUFFIXED = /^\/(?:pessoas|relatorios\/validar)[^/?%]/
 const BETWEEN = /^\/relatorios/
 
 /** What OPTIONS is answered with, ready to be sent. */
@@ -233,21 +240,24 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD'
 }
 
-/** Returns what makes redirects. Only one of a GET has a text. */
-function redirectionOf({ headers: usual, redirect: { text = '', headers } = {} }: Shape): Redirection {
+/** Returns what makes redirects. By default, only one of a GET has a text. */
+function redirectionOf({
+  headers: usual,
+  redirect: { text = '', headers, methods } = {},
+}: Shape): Redirection {
   const form = withOverrides({ ...usual, 'content-type': null, location: '{location}' }, headers)
   const { 'content-type': type = 'text/html', ...withoutType } = form
   const escaped = escapeFor(String(type))
   return (request, { url: path }, status) => {
     const { host = 'localhost' } = request.headers
-    const isGet = isRead(request)
+    const hasText = methods === 'any' || isRead(request)
     const location = String(render(String(form.location ?? ''), { location: path, path, host }))
     const slots = { location, path, host, pathname: path.replace(/\?.*$/s, '') }
     const inText = Object.fromEntries(Object.entries(slots).map(([name, value]) => [name, escaped(value)]))
     return {
       status,
-      body: isGet ? toByteText(String(render(text, inText))) : '',
-      headers: { ...filledIn(isGet ? form : withoutType, slots), location },
+      body: hasText ? toByteText(String(render(text, inText))) : '',
+      headers: { ...filledIn(hasText ? form : withoutType, slots), location },
       isWhole: true,
     }
   }

@@ -24,10 +24,12 @@ import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { closeGently } from './end-gently.ts'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
+import { createFinish } from './finish.ts'
 import { createGuard, type Guard } from './guard.ts'
 import { numeroOf } from './judging.ts'
 import { isLongPage } from './list-persons.ts'
 import type { Note } from './list-query.ts'
+import { headLimitOf } from './long-urls.ts'
 import { ownUrl } from './own-url.ts'
 import { Refusal, refusal } from './refusal.ts'
 import { createRouting } from './routes.ts'
@@ -48,6 +50,8 @@ export interface HttpServerOptions {
   traffic?: Traffic | undefined
   /** Dates the answer to bytes that are not a valid request. */
   clock?: Clock | undefined
+  /** Says how long a URL may be, and how a longer one is refused. */
+  profile?: Profile | undefined
 }
 
 const KEEP_ALIVE_TIMEOUT = 72_000
@@ -56,11 +60,22 @@ const REQUEST_TIMEOUT = 60_000
 /** Returns the server in front of the router: it logs, guards and queues requests. */
 export function createHttpServer(
   handler: RequestListener,
-  { accessLog, guard = createGuard(), backlog, traffic, clock = systemClock }: HttpServerOptions = {},
+  {
+    accessLog,
+    guard = createGuard(),
+    backlog,
+    traffic,
+    clock = systemClock,
+    profile,
+  }: HttpServerOptions = {},
 ): Server {
   const handle = backlog?.inTurn(handler) ?? handler
   // Node refuses a missing Host outside the envelope of the service, so the guard does it instead.
-  const options = { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_TIMEOUT }
+  const options = {
+    requireHostHeader: false,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
+    maxHeaderSize: profile && headLimitOf(profile.dialect.limits),
+  }
   const serve: RequestListener = (request, response) => {
     // 2. The guard refuses callers that may not enter, such as a page of a foreign origin, before all other checks.
     const answer = guard(request, response)
@@ -82,7 +97,7 @@ export function createHttpServer(
     accessLog?.({ status: answer.status, causes: answer.why })
     traffic?.stray?.(answer)
   }
-  refuseStrays(server, log, traffic, clock)
+  refuseStrays(server, log, traffic, clock, profile && createFinish(profile))
   return server
 }
 
@@ -212,7 +227,8 @@ export function createRouter({
     if (answer) {
       if (answer instanceof Refusal) {
         judging.stranger.early(request)
-        if (judging.stranger.needsBody && hasBody(request.raw) && BODIES.has(request.method)) {
+        const { raw, url } = request
+        if (judging.stranger.needsBody(url) && hasBody(raw) && BODIES.has(request.method)) {
           request.withoutRoute = answer
           return goOn()
         }

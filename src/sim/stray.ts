@@ -2,11 +2,12 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../contract/clock.ts'
-import { lastBytes } from './answer.ts'
+import { lastBytes, type ShortAnswer } from './answer.ts'
 import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { type ParseError, whyStray } from './causes/stray.ts'
 import { endGently } from './end-gently.ts'
+import type { Finish } from './finish.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -18,12 +19,14 @@ type StrayError = NodeJS.ErrnoException & ParseError
  * @param log called for a refusal, unless part of a request came, which is logged like a whole request
  * @param traffic sees the answer to an incomplete request, and may deliver it itself
  * @param clock dates the answer
+ * @param finish words the refusal of a request whose head is too long, as the profile does
  */
 export function refuseStrays(
   server: Server,
   log: (refusal: Refusal) => void,
   traffic: Traffic | undefined,
   clock: Clock,
+  finish?: Finish,
 ): void {
   const refuse = (socket: Socket, refusal: Refusal, half?: ServerResponse) => {
     if (half) {
@@ -32,7 +35,7 @@ export function refuseStrays(
       if (traffic?.deliver(half.req, half, refusal)) return
     } else log(refusal)
     socket.on('error', () => {})
-    endGently(socket, lastBytes(refusal, clock))
+    endGently(socket, lastBytes(worded(refusal, finish), clock))
   }
   /** Connections with an error: `node:http` reports another error for each further piece of data. */
   const stray = new WeakSet<Socket>()
@@ -58,6 +61,16 @@ export function refuseStrays(
     const answer = refusal.routeUnknown().because(() => [causes.request.proxy()])
     whenAnswered(socket, () => refuse(socket, answer))
   })
+}
+
+/** What could not be read as a request has no URL to be repeated. */
+const UNREAD = { method: 'GET', url: '/', headers: {} }
+
+function worded(refusal: Refusal, finish: Finish | undefined): ShortAnswer {
+  if (finish === undefined || refusal.situations[0]?.name !== 'url.too-long') return refusal
+  const answer = finish(refusal, UNREAD)
+  const { body } = answer
+  return { ...answer, body: typeof body === 'string' ? body : body.whole() }
 }
 
 /** The current response of a socket, where `node:http` stores it. */

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { uuidFault } from './uuid-fault.ts'
+import { uuidFault, uuidFaultOfGo } from './uuid-fault.ts'
 
 const test = suite('uuid fault')
 
@@ -22,6 +22,21 @@ const said: readonly [text: string, fault: string][] = [
 
 test('a text that is no UUID has the fault that the parser of Rust finds', () => {
   for (const [text, fault] of said) assert.is(uuidFault(text), fault, text)
+})
+
+// As github.com/google/uuid 1.6 says them.
+const saidByGo: readonly [text: string, fault: string][] = [
+  ['abc', 'invalid UUID length: 3'],
+  ['relatório', 'invalid UUID length: 10'],
+  ['166bd822-3252-448a-8040-db75509b3f0g', 'invalid UUID format'],
+  ['166bd8223252448a8040db75509b3f0g', 'invalid UUID format'],
+  ['{166bd822-3252-448a-8040-db75509b3f0g}', 'invalid UUID format'],
+  ['URN:uuid:166bd822-3252-448a-8040-db75509b3f0g', 'invalid UUID format'],
+  ['urn-uuid:166bd822-3252-448a-8040-db75509b3f0b', 'invalid urn prefix: "urn-uuid:"'],
+]
+
+test('and the one that the parser of Go finds', () => {
+  for (const [text, fault] of saidByGo) assert.is(uuidFaultOfGo(text), fault, text)
 })
 
 test.run()

@@ -1,6 +1,23 @@
 const START_OF_GROUPS = [0, 9, 14, 19, 24]
 const LENGTH_OF_GROUPS = [8, 4, 4, 4, 12]
 const BEFORE = 'urn:uuid:'
+const LENGTH = 36
+
+/** Returns what a refusal may say of a text that is no UUID. */
+export function uuidSlots(text: string): Record<'uuid' | 'uuid-go', string> {
+  return { uuid: uuidFault(text), 'uuid-go': uuidFaultOfGo(text) }
+}
+
+/** Returns why a text is no UUID, as `Parse` of github.com/google/uuid says it; it counts bytes. */
+export function uuidFaultOfGo(text: string): string {
+  const length = Buffer.byteLength(text)
+  const isPrefixed = length === LENGTH + BEFORE.length
+  if (isPrefixed && !text.toLowerCase().startsWith(BEFORE))
+    return `invalid urn prefix: ${JSON.stringify(text.slice(0, BEFORE.length))}`
+  // The braces and the prefix are left out whatever they are.
+  const isForm = isPrefixed || [LENGTH, LENGTH + 2, LENGTH - 4].includes(length)
+  return isForm ? 'invalid UUID format' : `invalid UUID length: ${length}`
+}
 
 /** Returns why a text is no UUID, as the parser of Rust says it, which services in Python repeat; places are in bytes. */
 export function uuidFault(text: string): string {

@@ -15,7 +15,7 @@ import type { Cause } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { type Fault, reason, refusal } from './refusal.ts'
 import { formOfNumber, hasShortGroups } from './report-forms.ts'
-import { uuidFault } from './uuid-fault.ts'
+import { uuidSlots } from './uuid-fault.ts'
 
 /** `POST /relatorios/validar/{numero_do_relatorio}` (clause 4.2): whether a report may be decided, and the decision. */
 export interface Reports {
@@ -213,7 +213,7 @@ const SECOND = {
 const SECONDS = Object.values(SECOND).flatMap((cells) => Object.values(cells))
 
 function shapeSlots(numero: string) {
-  return { value: numero, uuid: uuidFault(numero) }
+  return { value: numero, ...uuidSlots(numero) }
 }
 
 function isOwn(status: ReportStatus): boolean {

@@ -108,7 +108,7 @@ const refusals: Readonly<Record<number, (profile: Profile) => Refusal>> = {
   408: refusal.timeout,
   409: () => refusal.alreadyDecided(409),
   415: refusal.bodyType,
-  431: refusal.headersTooLarge,
+  431: () => refusal.headersTooLarge(),
   500: refusal.internal,
 }
 

@@ -159,6 +159,7 @@ export async function startSimulator(
     backlog,
     traffic,
     clock,
+    profile,
   })
   let control: Control | undefined
   let opened: Opened | undefined

@@ -121,7 +121,11 @@ const someStyle: fc.Arbitrary<JsonStyle> = fc.constantFrom<JsonStyle>(
 
 /** Limits of frameworks and gateways, and one that is nobody's. */
 const someLimits: fc.Arbitrary<Limits> = fc.record(
-  { body: fc.constantFrom(3_333, 20_480, 65_536, 102_400), number: fc.constantFrom(100, 77) },
+  {
+    url: fc.constantFrom(4_096, 8_190, 30_000),
+    body: fc.constantFrom(3_333, 20_480, 65_536, 102_400),
+    number: fc.constantFrom(100, 77),
+  },
   { requiredKeys: [] },
 )
 

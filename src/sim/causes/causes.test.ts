@@ -594,9 +594,12 @@ test('an accent in the request line is told with its escape, be it UTF-8 or lati
 
 test('no row of the table is never said', () => {
   // A client that goes away and a body that breaks off are told in the test of listening, the last ones in
-  // those of the log, of routes, of quirks, of faults, of moves and of stores that answer later.
+  // those of the log, of routes, of long URLs, of quirks, of faults, of moves and of stores that answer later.
   const ofService = ['service-untold', 'service-fault', 'service-moved', 'service-store-gone']
-  const elsewhere = ['request-abandoned', 'body-unread', 'body-accept', 'route-refused', ...ofService]
+  const elsewhere = [
+    ...['request-abandoned', 'request-url-too-long', 'body-unread', 'body-accept', 'route-refused'],
+    ...ofService,
+  ]
   const ofQuirks = ['body-quirk', 'query-quirk']
   assert.equal(causeCodes.filter((code) => !seen.has(code)).sort(), [...elsewhere, ...ofQuirks].sort())
   for (const { code, reason, remedy = 'Nothing.' } of seen.values()) {

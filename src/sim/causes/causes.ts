@@ -78,6 +78,10 @@ export const causes = {
       reason: 'the request line and the headers have more than 16,384 bytes',
       remedy: 'Shorten the query, the cookies or the token.',
     }),
+    urlTooLong: (limit: number) => ({
+      reason: `the URL has more than ${limit.toLocaleString('en')} bytes`,
+      remedy: 'Shorten the query.',
+    }),
     timeout: () => ({
       reason: 'the request did not end within its time',
       remedy: 'Send as many bytes as Content-Length says; it counts bytes, not characters.',

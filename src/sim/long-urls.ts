@@ -1,0 +1,27 @@
+import { maxHeaderSize } from 'node:http'
+import type { Limits } from '../contract/dialect.ts'
+import { causes } from './causes/causes.ts'
+import { type Refusal, refusal } from './refusal.ts'
+
+/**
+ * Returns the size of a head that a server must read for a profile: a URL as long as its limit, beside the usual
+ * headers. Undefined where Node decides.
+ */
+export function headLimitOf({ url }: Limits): number | undefined {
+  return url === undefined ? undefined : maxHeaderSize + url
+}
+
+/**
+ * Returns what refuses a URL that is too long. Without a limit in the profile, Node does so for the bytes of a socket;
+ * what comes without a socket is refused alike.
+ */
+export function createLongUrls({ url: limit }: Limits): (url: string) => Refusal | undefined {
+  const most = limit ?? maxHeaderSize
+  const answer = limit === undefined ? refusal.headersTooLarge : refusal.urlTooLong
+  return (url) => {
+    if (url.length <= most) return undefined
+    return answer({ limit: most, length: url.length }).because(() => [
+      limit === undefined ? causes.request.tooLarge() : causes.request.urlTooLong(limit),
+    ])
+  }
+}
