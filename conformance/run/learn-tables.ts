@@ -19,6 +19,7 @@ import { settledStrata, strata } from '../twin/questions.ts'
 import { NUMEROS, said } from '../twin/step-of.ts'
 import { decisionOf, pathOf } from '../twin/strata/stratum.ts'
 import type { TwinQuestion } from '../twin/twin-question.ts'
+import { urlLimitOf } from '../twin/url-limit.ts'
 import { type Answer, createTwin, readWorld, type World } from '../twin/world.ts'
 import { type Decided, decideAgain, isDecidedOnce, otherThanKnob } from './decide-again.ts'
 
@@ -109,7 +110,9 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       ? await messageLimitOf({ world, bodiesAt: declared?.bodiesAt[0], ask })
       : undefined
   const known = ofMessages === undefined ? byKnobs : { ...byKnobs, mensagemMaximum: ofMessages }
+  const longestUrl = await urlLimitOf({ world, ask })
   const limits = {
+    ...(longestUrl !== undefined && { url: longestUrl }),
     ...(await numberLimitsOf({ world, ask }, known)),
     ...(allows('w0') && (await limitsOf({ world, bodiesAt: declared?.bodiesAt[0], ask }))),
   }

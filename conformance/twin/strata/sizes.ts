@@ -1,5 +1,5 @@
 import { BODY_LIMIT } from '../../../src/contract/dialect.ts'
-import type { Question } from '../../client/exchange.ts'
+import { FORM_TYPE, type Question } from '../../client/exchange.ts'
 import { legal, otherType } from './bodies.ts'
 import { type Draw, decisionOf, pathOf, type Stratum, strataOf } from './stratum.ts'
 
@@ -15,10 +15,30 @@ function tooLarge(draw: Draw, more: Partial<Question> = {}): Question | undefine
   return decisionOf(draw, '{}'.padEnd(size), more)
 }
 
-/** Bodies that are too large, and report numbers that are too long. */
+/** The size of a URL with its headers that Node refuses by itself. */
+const LONGEST_OF_NODE = 16_384
+/** A URL of this length is asked for in any case. */
+export const LONG_URL = 20_000
+
+/** Returns a question for a list whose URL has this length. */
+export function listOfLength(length: number, { world }: Pick<Draw, 'world'>): Question {
+  return {
+    method: 'GET',
+    path: '/pessoas',
+    query: [['nome', 'x'.repeat(length - '/pessoas?nome='.length)]],
+    contentType: FORM_TYPE,
+    authorization: world.keys.own,
+  }
+}
+
+/** URLs and bodies that are too large, and report numbers that are too long. */
 export const sizeStrata: readonly Stratum[] = [
   ...strataOf('size', {
     body: (draw) => tooLarge(draw),
+    url: (draw) => {
+      const { url: limit = LONGEST_OF_NODE } = draw.profile.dialect.limits
+      return limit < LONG_URL ? listOfLength(LONG_URL + draw.chance.whole(0, 500), draw) : undefined
+    },
     number: (draw) => {
       const { number: limit } = draw.profile.dialect.limits
       if (limit === undefined) return undefined
