@@ -41,6 +41,29 @@ test('has the path alone where the target tells it so', () => {
   assert.equal(learned(moved('?page=2'), moved('')), { redirect: { text: '<a href="{pathname}">' } })
 })
 
+test('has the text for every method where others than GET are told it, too', () => {
+  const of = (method: string, text: string): Evidence => {
+    const { asked, answer } = redirected('/pessoas', text, usual)
+    return { asked: { ...asked, question: { method } as Question }, answer }
+  }
+  const get = of('GET', 'at /pessoas')
+  assert.equal(learned(get, of('POST', 'at /pessoas')), {
+    redirect: { text: 'at {location}', methods: 'any' },
+  })
+  for (const text of ['', 'to /pessoas']) {
+    assert.equal(learned(get, of('POST', text)), { redirect: { text: 'at {location}' } })
+  }
+  assert.equal(learned(of('GET', ''), of('POST', '')), {})
+})
+
+test('is that of a slash at the end where other paths are redirected in another form', () => {
+  const slashes = redirected('/pessoas', '', usual)
+  const other = { ...slashes, asked: { ...slashes.asked, stratum: 'path.double-slash' } }
+  assert.equal(learned(redirected('/pessoas', 'at /pessoas', usual), other), {
+    redirect: { text: 'at {location}' },
+  })
+})
+
 test('keeps no text that differs, and none that is not harmless', () => {
   const [one, other] = [redirected('/a', 'x', usual), redirected('/b', 'y', usual)]
   assert.equal(learned(one, other), {})

@@ -7,6 +7,7 @@ import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
 import { objectOf } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
+import { allowOf } from './allow-header.ts'
 import type { Evidence, Oracle } from './fit.ts'
 import { fitJoining } from './fit-joining.ts'
 import { onlyHarmless, withoutPersons } from './harmless.ts'
@@ -41,8 +42,10 @@ export type LearnWords = (profile: Profile, joining?: Refusals['joining']) => Pr
 export function createLearnWords(evidence: readonly Evidence[], options: LearningOptions): LearnWords {
   const { oracle, isHarmless } = options
   const steady = steadied(evidence.map(({ answer }) => answer))
-  const known = evidence.map(({ asked, answer }) => ({ asked, answer: steady(answer) }))
-  const { shape, unlike, formOf } = formsOf(known, evidence, options)
+  const steadyOnes = evidence.map(({ asked, answer }) => ({ asked, answer: steady(answer) }))
+  const { allow, evidence: known } = allowOf(steadyOnes)
+  const { shape: ofAnswers, unlike, formOf } = formsOf(known, evidence, options)
+  const shape = { ...ofAnswers, ...(allow && { allow }) }
   const learnSituation = createLearnSituation(formOf)
   return async (fitted, joining) => {
     const refused = await refusedUnder(fitted, known, oracle)
