@@ -52,7 +52,7 @@ starting states status_code statuses steps stored str stream strip subject suffi
 tables tabs tag tail talvez template tenants themselves thin third tied tilde timing tls topic tostring
 touchonvalidation toupper trace traceid traceparent tracking trailer trailing transfer transitions translation treat
 treated treats trimmed tru trues truncated twin typestack ultima und undecided underscore underscores uniform
-unpermitted unquoted unreachable unrecognized unsorted unspecified unterminated untestable unusual updates urlencoded
+unpermitted unquoted unreachable unrecognized unsorted unspecified unterminated untestable untyped unusual updates urlencoded
 user-agent username using usual utc utf utf-16 utf-8 utm uuids val validationexecutor validationmessages validations
 validator valueof verify versioning vinte violates vnd vocabularies waiting wanted ways whitelists whomever wildcards
 window withdrawn wording write-baseline writes www x-www-form-urlencoded xhtml xss xyz yml yourself yup yyyy zanin zod
