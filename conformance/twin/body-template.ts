@@ -4,6 +4,7 @@ import type { Situation } from '../../src/twin.ts'
 import { objectOf } from '../service/lists.ts'
 import { largestGroup } from './most-common.ts'
 import { type Example, phraseOf } from './phrase.ts'
+import { isSameJson } from './same-json.ts'
 
 type Slots = Situation['slots']
 
@@ -54,10 +55,28 @@ function templateOf(all: readonly [RefusedBody, ...RefusedBody[]], isElement = f
     }))
     return { '{key}': templateOf(own as [RefusedBody], true) }
   }
+  const path = pathWithKey(parts, names)
+  if (path !== undefined) {
+    const own = parts.map(({ body, ...rest }) => ({ body: Object.values(objectOf(body) ?? {})[0], ...rest }))
+    return { [path]: templateOf(own as [RefusedBody], true) }
+  }
   // That of a parameter in another spelling has the known one.
   if (names.length === 1 && names[0] === slots.name && /\W/.test(String(slots.key)))
     return { '{name}': templateOf(part(parts, names[0] as string)) }
   return Object.fromEntries(names.map((name) => [name, templateOf(part(parts, name), isElement)]))
+}
+
+/** Returns the only name of all of these objects, where it is a path to the key such as `$.aprovar`. */
+function pathWithKey(
+  parts: readonly RefusedBody[],
+  [name = '', ...others]: readonly string[],
+): string | undefined {
+  const key = String(parts[0]?.slots.key ?? '')
+  const before = key === '' || others.length > 0 ? '' : name.slice(0, -key.length)
+  if (!/\W$/.test(before) || name !== before + key) return undefined
+  const isSame = ({ body, slots }: RefusedBody) =>
+    isSameJson(Object.keys(objectOf(body) ?? {}), [before + String(slots.key)])
+  return parts.every(isSame) ? `${before}{key}` : undefined
 }
 
 function kindOf(body: unknown): string {

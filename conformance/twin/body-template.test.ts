@@ -1,0 +1,27 @@
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { bodyTemplateOf, type RefusedBody } from './body-template.ts'
+
+const test = suite('body template')
+
+const of = (name: string, key: string): RefusedBody => ({
+  body: { errors: { [name]: ['Não aceito.'] } },
+  slots: { key },
+})
+
+const paths: [name: string, bodies: [RefusedBody, ...RefusedBody[]], path: string][] = [
+  ['a key', [of('a', 'a'), of('b', 'b')], '{key}'],
+  ['a path to a key', [of('$.a', 'a'), of('$.b.c', 'b.c')], '$.{key}'],
+  ['one path', [of('body.extra', 'extra')], 'body.{key}'],
+  ['a word that ends as a key does', [of('data', 'a')], 'data'],
+  ['a path to something else', [of('$.a', 'a'), of('$.b', 'c')], '$.a'],
+  ['no key', [of('$.', '')], '$.'],
+]
+for (const [says, bodies, path] of paths) {
+  test(`the only name of an object is ${says}`, () => {
+    const template = bodyTemplateOf(bodies) as { errors: object }
+    assert.equal(Object.keys(template.errors), [path])
+  })
+}
+
+test.run()
