@@ -52,6 +52,10 @@ test('links keep the query, or have a part of it', () => {
   const links: [slot: string, url: string | null][] = [
     ['link.proxima.mantida', `${HERE}?nome=jos%C3%A9+s&page=3&rows=25`],
     ['link.proxima.reescrita', `${HERE}?nome=jos%C3%A9+s&page=3&rows=25`],
+    ['link.proxima.ordenada', `${HERE}?nome=jos%C3%A9+s&page=3&rows=25`],
+    ['link.anterior.ordenada', `${HERE}?nome=jos%C3%A9+s&page=1&rows=25`],
+    ['link.anterior.ordenada-sem-um', `${HERE}?nome=jos%C3%A9+s&rows=25`],
+    ['link.proxima.limpa', `${HERE}?nome=jos%C3%A9%20s&page=3&rows=25`],
     ['link.anterior.sem-um', `${HERE}?nome=jos%C3%A9+s&rows=25`],
     ['link.ultima.pagina', `${HERE}?page=3`],
     ['link.esta.pagina-linhas', `${HERE}?page=2&rows=25`],
@@ -63,6 +67,14 @@ test('links keep the query, or have a part of it', () => {
   assert.is(said('{link.proxima.mantida}', of(1, '?rows=25')), `${HERE}?rows=25&page=2`)
   assert.is(said('{link.anterior.sem-um}', of(2, '?page=2')), HERE)
   assert.is(said('{link.proxima.mantida}', of(2, '?page=2&page=2')), `${HERE}?page=3`)
+  assert.is(
+    said('{link.proxima.ordenada-sem-um}', of(1, '?sort=cpf&rows=25')),
+    `${HERE}?page=2&rows=25&sort=cpf`,
+  )
+  assert.is(
+    said('{link.proxima.limpa}', of(1, "?nome=+&page=&cpf=a&cpf=%20(b)'&rows")),
+    `${HERE}?cpf=%28b%29%27&page=2`,
+  )
   const last = of(3, '?page=3', { count: 10 })
   assert.is(said('{link.proxima.mantida}', last), null)
   assert.is(said('https://public.test{link.proxima.mantida:relative}', last), null)

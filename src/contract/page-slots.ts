@@ -28,6 +28,9 @@ export const linkedPages = [
 export const linkQueries = [
   'mantida',
   'reescrita',
+  'ordenada',
+  'ordenada-sem-um',
+  'limpa',
   'sem-um',
   'pagina',
   'pagina-linhas',
@@ -127,6 +130,21 @@ function queryOf(having: LinkQuery, query: string, page: Whole, rows: Whole): st
     parameters.set('page', String(page))
     return parameters.toString()
   }
+  if (having === 'ordenada' || having === 'ordenada-sem-um') {
+    // Go and Django REST order parameters by their names; the latter leaves out the number of the first page.
+    const parameters = new URLSearchParams(query)
+    parameters.set('page', String(page))
+    if (having === 'ordenada-sem-um' && page === 1) parameters.delete('page')
+    parameters.sort()
+    return parameters.toString()
+  }
+  if (having === 'limpa') {
+    // Laravel leaves out empty values and blanks around others.
+    const parameters = new Map([...new URLSearchParams(query)].map(([name, value]) => [name, value.trim()]))
+    const left = new Map([...parameters].filter(([, value]) => value !== ''))
+    left.set('page', String(page))
+    return [...left].map((pair) => pair.map(encoded).join('=')).join('&')
+  }
   const parts = query.split('&').filter((part) => part !== '')
   const isPage = (part: string) => /^page(?:=|$)/.test(part)
   // Django REST leaves out the number of the first page.
@@ -134,4 +152,12 @@ function queryOf(having: LinkQuery, query: string, page: Whole, rows: Whole): st
   const at = parts.findIndex(isPage)
   if (at === -1) return [...parts, `page=${page}`].join('&')
   return parts.flatMap((part, i) => (i === at ? `page=${page}` : isPage(part) ? [] : part)).join('&')
+}
+
+/** Percent-encodes a text as RFC 3986 says. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
 }
