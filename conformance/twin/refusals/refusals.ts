@@ -19,7 +19,7 @@ import { withLetThrough } from './let-through.ts'
 import { type Refused, sourceOf } from './refused.ts'
 import { shortened } from './shortened.ts'
 import { withSiblings } from './siblings.ts'
-import type { LearnSituation } from './situation.ts'
+import type { LearnedSituation, LearnSituation } from './situation.ts'
 
 /**
  * Learns the words of refusals: a form of answers, a text for each situation, and how several are told at once.
@@ -42,9 +42,7 @@ export function refusalsOf(
       ),
     ),
   )
-  const learned = withoutWiderRoutes(
-    withoutHead(everything.filter(({ frame, text }) => isHarmless(JSON.stringify([frame.body, text])))),
-  )
+  const learned = withoutWiderRoutes(withoutHead(everything.flatMap((one) => keptOf(one, isHarmless))))
   const joining: Partial<Record<'query' | 'payload', Joining>> = {}
   for (const source of ['query', 'payload'] as const) {
     const found = joiningIn(source, refused, learned)
@@ -104,4 +102,13 @@ export function refusalsOf(
     }),
     ...(Object.keys(joining).length > 0 && { joining }),
   }
+}
+
+/** Returns what a profile may keep of a situation: of a page that it may not, that there is one, and its status. */
+function keptOf(one: LearnedSituation, isHarmless: (text: string) => boolean): LearnedSituation[] {
+  const { frame, text } = one
+  if (isHarmless(JSON.stringify([frame.body, text]))) return [one]
+  return typeof frame.body === 'string'
+    ? [{ ...one, frame: { ...frame, body: '' }, text: '', bodies: [] }]
+    : []
 }
