@@ -24,7 +24,7 @@ export interface TwinRequest {
   /** The path with its query, encoded. */
   url: string
   headers: Readonly<Record<string, string>>
-  body?: string | undefined
+  body?: string | Uint8Array | undefined
 }
 
 export interface TwinAnswer {

@@ -47,6 +47,8 @@ export interface Question {
   ifNoneMatch?: string
   authorization: Credentials
   body?: string
+  /** Whether the body is sent in Latin-1, so that letters beyond ASCII are not UTF-8. */
+  latin1?: true
   /** Whether the body is sent in chunks, without its length. */
   chunked?: true | undefined
   /** Sends it on a connection of its own, or on the same one as every other such request; there are two of these. */

@@ -9,6 +9,11 @@ export function urlOf(baseUrl: string, question: Question): string {
   return `${base}${encodedPath(question)}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }
 
+/** Returns the body of a request as it is sent; undefined for none. */
+export function bytesOf({ body, latin1 }: Pick<Question, 'body' | 'latin1'>): string | Buffer | undefined {
+  return latin1 && body !== undefined ? Buffer.from(body, 'latin1') : body
+}
+
 /** Returns the headers of a request as they are sent. */
 export function headersOf(
   {

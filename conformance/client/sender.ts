@@ -7,7 +7,7 @@ import { createBodyReader, UnreadableBody } from './body.ts'
 import type { Exchange, Question } from './exchange.ts'
 import { endFailure, failureOf, TargetFailure, timeoutFailure } from './failure.ts'
 import { type ChosenProxy, createDispatcher, NotAProxy, proxyFor } from './proxy.ts'
-import { headersOf, urlOf } from './request.ts'
+import { bytesOf, headersOf, urlOf } from './request.ts'
 
 export interface SenderOptions {
   baseUrl: string
@@ -70,7 +70,7 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
         path: pathname + search,
         method: question.method,
         headers: headersOf(question, userAgent),
-        body: question.chunked ? Readable.from(piecesOf(question.body ?? '')) : (question.body ?? null),
+        body: question.chunked ? Readable.from(piecesOf(question.body ?? '')) : (bytesOf(question) ?? null),
       })
       inFlight.add(answer)
       let isLate = false

@@ -60,7 +60,8 @@ function lastPartOf(path: string): string {
 
 /** Returns what two requests have in common that differ only in the number of an unknown report. */
 export function keyOf({ risk, question }: Pick<TwinQuestion, 'risk' | 'question'>): string {
-  const { method, path, query, contentType, authorization, body, blank, ifNoneMatch, accept } = question
+  const { method, path, query, contentType, authorization, body, blank, latin1, ifNoneMatch, accept } =
+    question
   // Each declared report is one by itself.
   const isUnknown = risk === 'r' || risk === 'w0'
   const alike = isUnknown ? withoutNumber(path) : path
@@ -72,6 +73,7 @@ export function keyOf({ risk, question }: Pick<TwinQuestion, 'risk' | 'question'
     authorization.value,
     body,
     blank,
+    ...(latin1 ? [latin1] : []),
     ifNoneMatch,
     accept,
   ])

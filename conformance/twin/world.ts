@@ -6,7 +6,7 @@ import type { Profile } from '../../src/contract/profile.ts'
 import type { TwinAnswer, TwinRequest } from '../../src/twin.ts'
 import type { Keyring } from '../client/credentials.ts'
 import type { Question } from '../client/exchange.ts'
-import { headersOf, urlOf } from '../client/request.ts'
+import { bytesOf, headersOf, urlOf } from '../client/request.ts'
 import { type Spelling, spellingOf } from '../client/spelling.ts'
 import type { NumberShape } from '../client/unknown-number.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
@@ -219,7 +219,7 @@ export function twinRequest(question: Question, baseUrl?: string): TwinRequest {
     method: question.method,
     url: urlOf(NOWHERE, own).slice(NOWHERE.length),
     headers: { ...headersOf(question, 'pessoas-sim (twin)'), ...(baseUrl && hostOf(baseUrl)) },
-    body: question.body,
+    body: bytesOf(question),
   }
 }
 
@@ -248,7 +248,7 @@ export interface Answer {
 }
 
 /** How much of a body that is not valid JSON is compared, as much as of a target is kept. */
-const TEXT_KEPT = 4_096
+const TEXT_KEPT = 16_384
 
 /** Returns the answer of a twin in the form of a target's. */
 export function answerOfTwin({ status, headers, text }: TwinAnswer): Answer {

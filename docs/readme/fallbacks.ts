@@ -9,7 +9,13 @@ export type Cells = Readonly<Record<string, Readonly<Record<string, string>>>>
 export const bodyFallbacks: Cells = {
   aprovar: { '': '`refuse`', text: '`aprovarAsText`' },
   mensagem: { '': '`refuse`', blank: '`accept`', padded: '`accept`' },
-  body: { '': '`refuse`', mark: '`read`', scalar: '`judged`' },
+  body: {
+    '': '`refuse`',
+    mark: '`read`',
+    scalar: '`judged`',
+    'not-utf-8': '`read`',
+    'other-charset': '`read`',
+  },
   type: {
     '': '`bodyType`',
     charset: '`read`',
@@ -20,7 +26,7 @@ export const bodyFallbacks: Cells = {
   },
 }
 export const routeFallbacks: Cells = {
-  path: { '': '`unknown`', encoded: '`same`' },
+  path: { '': '`unknown`', encoded: '`same`', 'raw-signs': '`same`' },
   method: { '': '`routeUnknown`', head: '`same`' },
   unknown: { body: '`unread`', 'empty-json': '`same`', elsewhere: '`same`', options: '`same`' },
   report: {

@@ -110,6 +110,10 @@ export const kindTexts: {
       'question-mark':
         '`?page`, as in a URL with two question marks, which some parsers leave out; as `unknown` by default',
       nested: '`rows[gt]`; as `unknown` by default',
+      semicolon:
+        '`page=2;rows=50`: `take` makes one value of it, `divide` two parameters, and `absent` leaves it out, as Go does',
+      'unknown-nested':
+        '`filter[nome]`, of a parameter that the interface does not name; as `nested` by default',
       brackets: '`page[]`',
       'text-nested': '`nome[a]`, of a parameter that is no number; as `nested` by default',
       'text-brackets': '`nome[]`, of a parameter that is no number; as `brackets` by default',
@@ -171,6 +175,8 @@ export const kindTexts: {
         'any of `null`, a string, a number and a boolean; `malformed`: refused in the step `json`, as by parsers that read only objects and arrays',
       proto: 'an object with the key `__proto__`',
       mark: 'a byte order mark before the JSON',
+      'not-utf-8': 'bytes that are not UTF-8, each of which `read` takes for U+FFFD',
+      'other-charset': 'the same with a Content-Type that names another charset; as `not-utf-8` by default',
       constants: '`NaN`, `Infinity` and `-Infinity`, which Python reads',
       broken:
         'fields before the place where a body breaks off being JSON; `judged`: the first one with a wrong type, or an unknown one, is refused in its place, as by parsers that read into types',
@@ -206,6 +212,8 @@ export const kindTexts: {
       'json-suffix': '`/pessoas.json`',
       'encoded-slash':
         '`/pessoas%2F`; `trailing-slash` treats it as `/pessoas/`; `refuse` refuses every path with `%2F`',
+      'raw-signs':
+        'a URL with signs that it may only have encoded, such as `[`; `refuse` refuses it before anything else, as Tomcat does',
       semicolon: '`/pessoas;v=1`; `same` leaves out the semicolon and what follows it',
       encoded: 'a path with escapes that it does not need',
     },
@@ -226,7 +234,7 @@ export const kindTexts: {
     },
     report: {
       capitals:
-        'a report number in capitals; `as-sent`: the answer repeats it as it was sent; `no-route`: the path is unknown',
+        'a report number in capitals; `as-sent`: the answer repeats it as it was sent; `no-route`: the path is unknown; `shape`: as a text that is no UUID',
       padded: 'a report number with blanks around it; as for `capitals`',
       compact:
         'a report number without its dashes; `well-formed`: a UUID that no report has; `no-route`: the path is unknown',

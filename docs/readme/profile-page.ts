@@ -133,7 +133,13 @@ ${formTable(
     page: 'the highest `page`; a higher one is refused',
     rows: 'the highest `rows`, if `rowsMaximum` is another maximum that refuses none; a higher one is refused',
   },
-  { url: '16,384 with its headers', body: '1,048,576', number: 'no maximum', page: 'no maximum', rows: 'no maximum' },
+  {
+    url: '16,384 with its headers',
+    body: '1,048,576',
+    number: 'no maximum',
+    page: 'no maximum',
+    rows: 'no maximum',
+  },
 )}
 ## refusals
 
@@ -160,7 +166,7 @@ A phrase is a text, or \`{ "text", "frame", "keys", "source" }\` where its frame
 | \`{name}\` | the known parameter that an unknown one is near to: \`page\` for \`Page\` |
 | \`{parser}\` | what the JSON parser of Node says of a malformed body |
 | \`{position}\`, \`{line}\`, \`{column}\` | where a malformed body stops being JSON |
-| \`{character}\`, \`{code}\`, \`{hex}\` | the character there, and its code point in decimal and hexadecimal |
+| \`{character}\`, \`{code}\`, \`{hex}\` | the character there, and its code point in decimal and hexadecimal; of bytes that are not UTF-8 the first of them, and \`{next-hex}\` the one after it |
 | \`{method}\`, \`{path}\`, \`{url}\`, \`{resource}\`, \`{route}\` | the request; \`{resource}\` is the path without the first \`/\`, \`{route}\` without slashes around it |
 
 **A frame** is \`{ "status", "body", "headers" }\`. It is looked for under the \`frame\` of the phrase, then under the source (\`query\` or \`payload\`), then under the status that the
@@ -285,7 +291,7 @@ ${formTable(
   the end), \`{tem_anterior}\`, \`{tem_anterior_dentro}\`, \`{primeira_pagina}\` (whether it is that one), \`{esta_e_a_ultima}\` (beyond the end, too), \`{e_a_pagina_final}\` (not beyond it), \`{vazia}\` and
   \`{varias_paginas}\`. Headers of lists can have these slots, too.
 - Links are \`{link.lista}\`, \`{link.pedido}\` (the request) and \`{link.PAGE.QUERY}\`. PAGE is \`esta\`, \`proxima\`, \`anterior\`, \`anterior_existente\`, \`primeira\`, \`ultima\` (1 for an empty list) or \`final\` (none
-  for an empty list). QUERY is \`mantida\` (that of the request with another page), \`reescrita\` (encoded again), \`sem-um\` (without \`page=1\`), \`pagina\`, \`pagina-linhas\` or \`linhas-pagina\` (only these
+  for an empty list). QUERY is \`mantida\` (that of the request with another page), \`reescrita\` (encoded again), \`ordenada\` (the same in the order of names), \`ordenada-sem-um\` (the same without \`page=1\`), \`limpa\` (without empty values), \`sem-um\` (without \`page=1\`), \`pagina\`, \`pagina-linhas\` or \`linhas-pagina\` (only these
   parameters). Links begin with the host of the request, or with \`X-Forwarded-Proto\`, \`X-Forwarded-Host\` and \`X-Forwarded-Prefix\`. With \`:relative\` they have no origin, with \`:query\` only the query.
 - A slot that is null can be something else: \`:or-empty\`, \`:or-zero\`, \`:or-false\`, \`:json\` (any value as JSON); a number that is 0 can be null: \`:or-null\`; \`:not\` is the opposite. A field is left out where its slot is null and has a \`?\`, as in
   \`{proxima?}\`.

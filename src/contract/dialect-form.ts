@@ -148,6 +148,7 @@ const otherSituations = [
     'route.escape',
     'route.long-number',
     'route.refused',
+    'route.signs',
     'route.shape',
     'route.elsewhere',
     'route.between',

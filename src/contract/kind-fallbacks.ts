@@ -26,7 +26,7 @@ const wider = {
   sort: { gap: 'word', 'camel-case': 'word' },
   aprovar: { ...collections, yes: 'word', letter: 'yes', padded: 'word', fraction: 'number' },
   mensagem: { ...collections, 'short-blank': 'short', 'long-array': 'array', 'long-number': 'number' },
-  body: { unread: 'none', untyped: 'none', 'empty-array': 'array' },
+  body: { unread: 'none', untyped: 'none', 'empty-array': 'array', 'other-charset': 'not-utf-8' },
   type: {
     'other-text': 'plain',
     'text-xml': 'xml',
@@ -40,6 +40,7 @@ const wider = {
     nameless: 'unknown',
     proto: 'tracking',
     'text-nested': 'nested',
+    'unknown-nested': 'nested',
     'text-brackets': 'brackets',
   },
   path: { 'leading-slashes': 'double-slash' },
@@ -73,6 +74,7 @@ const wider = {
     'end-scalar': 'end',
     value: 'malformed',
     'value-close': 'value',
+    constant: 'value',
     'value-first': 'value',
     mark: 'value-first',
     literal: 'malformed',
@@ -104,8 +106,9 @@ export function kindsUpwards(row: string, kind: string): string[] {
 /** Returns the cells of a row of a table, and for each kind that it does not name that of the wider kind. */
 export function withWiderKinds(row: keyof typeof wider, cells: object = {}): Record<string, string> {
   const named = cells as Readonly<Record<string, string>>
-  const added = Object.entries(wider[row]).flatMap(([kind, widerKind]) =>
-    named[widerKind] === undefined ? [] : [[kind, named[widerKind]] as const],
-  )
+  const added = Object.keys(wider[row]).flatMap((kind) => {
+    const from = kindsUpwards(row, kind).find((one) => named[one] !== undefined)
+    return from === undefined ? [] : [[kind, named[from] as string] as const]
+  })
   return { ...Object.fromEntries(added), ...named }
 }

@@ -168,6 +168,13 @@ export const parameterTable = {
     'question-mark': ['refuse', 'absent', 'take'],
     /** `rows[gt]`; as `unknown` by default. `object` takes it for `rows` with the value `[object Object]`. */
     nested: ['refuse', 'absent', 'object'],
+    /**
+     * `page=2;rows=50`: `take` is one value, `divide` two parameters, as in older services; Go leaves it out, as `absent`
+     * does.
+     */
+    semicolon: ['take', 'divide', 'absent'],
+    /** `filter[nome]`, of a parameter that the interface does not name; as `nested` by default. */
+    'unknown-nested': ['refuse', 'absent'],
     /** `page[]`; `list` takes it for `page` sent several times. */
     brackets: ['refuse', 'absent', 'take', 'list'],
     /** `nome[a]`, of a parameter that is no number; as `nested` by default. */
@@ -261,6 +268,10 @@ export const bodyTable = {
     proto: ['refuse', 'unknown-key', 'ignore'],
     /** A byte order mark before the JSON. */
     mark: ['read', 'refuse'],
+    /** Bytes that are not UTF-8; `read` takes each for U+FFFD. */
+    'not-utf-8': ['read', 'refuse'],
+    /** The same where the Content-Type names another charset. As `not-utf-8` by default. */
+    'other-charset': ['read', 'refuse'],
     /** `NaN`, `Infinity` and `-Infinity`, which JSON does not have and Python reads. */
     constants: ['refuse', 'read'],
     /** More after the end of the JSON. */
@@ -342,6 +353,11 @@ export const routeTable = {
      * with `%2F`, whatever it is.
      */
     'encoded-slash': ['unknown', 'trailing-slash', 'refuse'],
+    /**
+     * A URL with signs in it that must be encoded, such as `[`; `refuse` refuses it with 400 before anything else, as Tomcat
+     * does.
+     */
+    'raw-signs': ['same', 'refuse'],
     /** `/pessoas;v=1`; `same` leaves out what comes after the semicolon, as Java does. */
     semicolon: ['unknown', 'same', 'refuse'],
   },
@@ -374,9 +390,9 @@ export const routeTable = {
   report: {
     /**
      * A report number in capitals; `same` finds the report, and `as-sent` repeats the number as it was sent, too; for
-     * `no-route`, the path is unknown.
+     * `no-route`, the path is unknown; `shape` treats it as a text that is no UUID.
      */
-    capitals: [...sameReport, 'no-route'],
+    capitals: [...sameReport, 'no-route', 'shape'],
     /** Blanks around it. */
     padded: sameReport,
     /** Without its dashes. For `well-formed`, it is a UUID that no report has; for `no-route`, the path is unknown. */

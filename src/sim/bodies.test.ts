@@ -14,7 +14,7 @@ const JSON_TYPE = 'application/json'
 
 async function answerTo(
   { dialect, ...knobs }: PartialProfile,
-  body: string | undefined,
+  body: string | Uint8Array | undefined,
   type: string | undefined = JSON_TYPE,
   numero = OWN_REPORT,
 ): Promise<TwinAnswer> {
@@ -121,7 +121,14 @@ test('lists within lists are lists, however deep', async () => {
   }
 })
 
-const { 'with-query': withQuery, untyped, scalar, ...withoutQuery } = bodyTable.body
+const {
+  'with-query': withQuery,
+  untyped,
+  scalar,
+  'not-utf-8': notUtf8,
+  'other-charset': otherCharset,
+  ...withoutQuery
+} = bodyTable.body
 const bodies: Record<keyof typeof withoutQuery, string | undefined> = {
   none: undefined,
   null: 'null',
@@ -149,7 +156,7 @@ for (const [kind, choices] of Object.entries(withoutQuery)) {
         {
           proto: 'payload.proto',
           mark: 'json.mark',
-          constants: 'json.value',
+          constants: 'json.constant',
           trailing: 'json.extra',
           broken: 'json.end-value',
         }[kind] ?? `body.${kind}`
@@ -215,6 +222,26 @@ for (const choice of ['', ...untyped]) {
     assert.equal(namesIn(await ask({ none: 'refuse' }, '{}')), ['type.none'])
   })
 }
+
+const inLatin1 = Buffer.from(JSON.stringify({ ...legal, mensagem: `Não, ${MENSAGEM}`, x: 'é' }), 'latin1')
+const OTHER_CHARSET = `${JSON_TYPE}; charset=latin1`
+const READ = ['payload.unknown']
+const textCases: [table: Bodies['body'], inUtf8: string[], inOtherCharset: string[]][] = [
+  [{}, READ, READ],
+  [{ 'not-utf-8': 'read' }, READ, READ],
+  [{ 'not-utf-8': 'refuse' }, ['body.not-utf-8'], ['body.other-charset']],
+  [{ 'not-utf-8': 'refuse', 'other-charset': 'read' }, ['body.not-utf-8'], READ],
+  [{ 'other-charset': 'refuse' }, READ, ['body.other-charset']],
+]
+for (const [table, inUtf8, inOtherCharset] of textCases) {
+  test(`bytes that are not UTF-8: ${JSON.stringify(table)}`, async () => {
+    const profile = { dialect: { bodies: { body: table } } } as PartialProfile
+    assert.equal(namesIn(await answerTo(profile, inLatin1)), inUtf8)
+    assert.equal(namesIn(await answerTo(profile, inLatin1, OTHER_CHARSET)), inOtherCharset)
+    assert.equal(namesIn(await answerTo(profile, '{"x":"é\uFFFD"}', OTHER_CHARSET)).length, 3)
+  })
+}
+assert.equal([...notUtf8, ...otherCharset], ['read', 'refuse', 'read', 'refuse'])
 
 const brokenBodies: [body: string, name: string][] = [
   ['{"mensagem":"curta","aprovar":1.5,"x":1,', 'aprovar.fraction'],

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { BODY_LIMIT } from '../contract/dialect.ts'
@@ -9,7 +10,7 @@ import { whyBodyType, whyMalformedBody, whyOverlooked } from './causes/body.ts'
 import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import type { FastifyInstance, FastifyRequest } from './fastify.ts'
-import { jsonSlots } from './json-slots.ts'
+import { byteSlots, jsonSlots } from './json-slots.ts'
 import { type Refusal, refusal } from './refusal.ts'
 
 /** Fastify's parser of JSON, which refuses keys that change prototypes. */
@@ -63,6 +64,20 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
   const treatmentOf = (kind: BodyKind<'type'> | undefined): Treatment =>
     kind === undefined ? 'read' : (cells[kind] ?? usualTreatment(kind, profile))
 
+  const ofBodies = withWiderKinds('body', bodies.body)
+  const isTextRefused = [ofBodies['not-utf-8'], ofBodies['other-charset']].includes('refuse')
+  const withValidation = profile.malformedBody === 'with-validation'
+  /** Returns the refusal of bytes that are not UTF-8, if the profile refuses them. */
+  const refusalOfBytes = (bytes: Buffer, type: string | undefined): Refusal | undefined => {
+    if (!isTextRefused || isUtf8(bytes)) return undefined
+    const kind = kindOfType(type) === 'charset' ? 'other-charset' : 'not-utf-8'
+    if (ofBodies[kind] !== 'refuse') return undefined
+    return refusal
+      .malformedBody(withValidation)
+      .as(`body.${kind}`, byteSlots(bytes))
+      .because(() => [causes.body.latin1()])
+  }
+
   const readBody: BodyReading['read'] = (request) => {
     const { raw } = request
     const bytes = request.body as Buffer | undefined
@@ -75,6 +90,8 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
     const text = bytes.toString()
     if (treatment === 'text') return { value: text }
     if (treatment === 'form') return { value: formOf(text) }
+    const ofBytes = refusalOfBytes(bytes, raw.headers['content-type'])
+    if (ofBytes) return ofBytes
     const isMarkRefused = bodies.body?.mark === 'refuse' && text.startsWith('\uFEFF')
     const sent = isMarkRefused ? undefined : readJson(request, text, parseJson)
     if (sent) {
@@ -92,7 +109,7 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
     const before = isCut ? readJson(request, text.slice(0, Number(slots.position)), parseJson) : undefined
     if (before) return before
     return refusal
-      .malformedBody(profile.malformedBody === 'with-validation')
+      .malformedBody(withValidation)
       .as(withProto ? 'payload.proto' : `json.${kind}`, withProto ? { key: '__proto__' } : slots)
       .because(() => whyMalformedBody(bytes, raw.headers))
   }

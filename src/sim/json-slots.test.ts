@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { jsonSlots, strictParserText } from './json-slots.ts'
+import { byteSlots, jsonSlots, strictParserText } from './json-slots.ts'
 
 const test = suite('json slots')
 
@@ -13,6 +13,9 @@ const kinds: [text: string, kind: string, position: number, character: string][]
   ['{"a":"b', 'end-string', 7, ''],
   ['{"a":tr', 'end-scalar', 7, ''],
   ['[1,]', 'value-close', 3, ']'],
+  ['{"a":NaN}', 'constant', 5, 'N'],
+  ['[-Infinity]', 'constant', 1, '-'],
+  ['{"a":NaNa}', 'value', 5, 'N'],
   ['{"a":trues}', 'literal-tail', 5, 't'],
   ['{"a":1,}', 'key-close', 7, '}'],
   ['{"a":1,b}', 'key', 7, 'b'],
@@ -37,6 +40,21 @@ for (const [text, kind, position, character] of kinds) {
     assert.ok(String(found.slots.parser).length > 0)
   })
 }
+
+const bytes: [text: string, slots: ReturnType<typeof byteSlots>][] = [
+  ['{"a":"é"}', { position: 6, byte: 6, line: 1, column: 7, hex: '0xe9', 'next-hex': '0x22' }],
+  ['{\n "é', { position: 4, byte: 4, line: 2, column: 3, hex: '0xe9', 'next-hex': '' }],
+]
+for (const [text, slots] of bytes) {
+  test(`bytes that are not UTF-8 are told: ${JSON.stringify(text)}`, () => {
+    assert.equal(byteSlots(Buffer.from(text, 'latin1')), slots)
+  })
+}
+
+test('a replacement character that was sent is not taken for bytes that are not UTF-8', () => {
+  const sent = Buffer.concat([Buffer.from('"ã\uFFFD'), Buffer.from('ã', 'latin1')])
+  assert.equal(byteSlots(sent), { position: 3, byte: 6, line: 1, column: 4, hex: '0xe3', 'next-hex': '' })
+})
 
 test('places are told as parsers count them', () => {
   const { line, column, code, hex } = jsonSlots('{\n  a').slots

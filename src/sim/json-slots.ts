@@ -21,6 +21,35 @@ export function jsonSlots(text: string): JsonSlots {
   }
 }
 
+/** Returns what a refusal may say of bytes that are not UTF-8: where the first of them is, and the one after it. */
+export function byteSlots(bytes: Buffer): Record<string, string | number> {
+  const text = bytes.toString()
+  // A character that was sent as U+FFFD is the same before and after.
+  const parts = text.split('\uFFFD')
+  let at = 0
+  for (const part of parts) {
+    at += Buffer.byteLength(part)
+    if (bytes.toString('latin1', at, at + REPLACEMENT.length) !== REPLACEMENT) break
+    at += REPLACEMENT.length
+  }
+  const before = bytes.toString('utf8', 0, at)
+  const [hex, nextHex] = [hexOf(bytes[at]), hexOf(bytes[at + 1])]
+  return {
+    position: before.length,
+    byte: at,
+    line: before.split('\n').length,
+    column: before.length - before.lastIndexOf('\n'),
+    hex,
+    'next-hex': nextHex,
+  }
+}
+
+const REPLACEMENT = Buffer.from('\uFFFD').toString('latin1')
+
+function hexOf(byte: number | undefined): string {
+  return byte === undefined ? '' : `0x${byte.toString(16)}`
+}
+
 /** Returns the character at a place, both halves of it. */
 function characterAt(text: string, at: number): string {
   return text.slice(at, at + 2).replace(/^([^\ud800-\udbff]).*$/s, '$1')
@@ -44,7 +73,10 @@ function otherSlots(text: string, { kind, at, start, path }: JsonFault): Record<
     /** After the word. */
     after: start + word.length,
     'after-column': start + word.length - before.lastIndexOf('\n'),
+    'after-byte-column': Buffer.byteLength(text.slice(before.lastIndexOf('\n') + 1, start + word.length)) + 1,
     near: rest,
+    /** The beginning of the whole text. */
+    body: text.slice(0, LONGEST_REST),
     start,
     'start-column': start - before.lastIndexOf('\n'),
     pointer: ['$', ...path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))].join(''),

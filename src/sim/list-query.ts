@@ -11,6 +11,7 @@ import { readPage, readRows } from './reading/read-numbers.ts'
 import { othersOf, type RawQuery, readOthers, withTaken } from './reading/read-others.ts'
 import { readSort } from './reading/read-sort.ts'
 import { oneOf, type RawValue, type Reading, textOf } from './reading/reading.ts'
+import { withSemicolons } from './reading/semicolons.ts'
 import { settleParameters } from './reading/settled.ts'
 import { type Fault, refusal } from './refusal.ts'
 
@@ -48,7 +49,8 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
   const settled = settleParameters(profile)
   const readNome = createReadNome(settled)
 
-  return (raw, note, url = '') => {
+  return (sent, note, url = '') => {
+    const raw = withSemicolons(url, sent, settled.others.semicolon)
     const faults: Fault[] = []
     const reading: Reading = {
       profile,

@@ -22,7 +22,7 @@ const outcome = async (...asked: Parameters<typeof ask>) => {
   return [status, situations[0]?.name.replace(NARROWER, 'route.unknown'), text === '']
 }
 
-type Slip = Exclude<keyof typeof routeTable.path, 'encoded-slash'>
+type Slip = Exclude<keyof typeof routeTable.path, 'encoded-slash' | 'raw-signs'>
 const FOUND = [200, undefined, false]
 const REFUSED = [400, 'route.refused', false]
 const UNKNOWN = [404, 'route.unknown', false]
@@ -151,6 +151,32 @@ test('an encoded slash in a number can lead to no route', async () => {
   const url = '/relatorios/validar/a%2Fb'
   assert.equal(await outcome(profile, 'POST', url), UNKNOWN)
   assert.equal(await outcome({}, 'POST', url), [404, 'report.shape', false])
+})
+
+test('signs that a URL has only encoded can be refused before anything else', async () => {
+  const profile = { dialect: { routes: { path: { 'raw-signs': 'refuse' } } } } as const
+  for (const url of ['/pessoas?nome=[ana]', '/nada?x={', '/pessoas?nome=a|b%', '/pessoas"'])
+    assert.equal(await outcome(profile, 'GET', url), [400, 'route.signs', false], url)
+  assert.equal(await outcome(profile, 'GET', '/pessoas?nome=%5Bana%5D'), FOUND)
+  assert.equal(await outcome({}, 'GET', '/pessoas?nome=[ana]'), FOUND)
+})
+
+test('a number in capitals can be as a text that is no UUID', async () => {
+  const profile = {
+    reportNumberShape: 'refuse',
+    dialect: { routes: { report: { capitals: 'shape' } } },
+  } as const
+  const at = (numero: string) => `/relatorios/validar/${numero}`
+  assert.equal(await outcome(profile, 'POST', at('ABCDEF00-0000-4000-8000-00000000000A')), [
+    400,
+    'report.shape',
+    false,
+  ])
+  assert.equal(await outcome(profile, 'POST', at('abcdef00-0000-4000-8000-00000000000a')), [
+    404,
+    'report.unknown',
+    false,
+  ])
 })
 
 test('a number in capitals can have no route', async () => {

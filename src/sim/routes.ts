@@ -34,6 +34,8 @@ export interface Routing {
   answer(request: FastifyRequest): ShortAnswer | undefined
 }
 
+/** What a URL has only encoded, as RFC 3986 says. */
+const RAW_SIGNS = /["<>[\\\]^`{|}]/
 const WITHOUT_NUMBER = /^\/relatorios\/validar\/(\?|$)/
 
 export function createRouting({ dialect, routeUnknown }: Profile): Routing {
@@ -76,9 +78,14 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
     refuse({ method, originalUrl }) {
       const tooLong = refusalOfLong(originalUrl)
       if (tooLong) return tooLong
-      if (isFirewalled === undefined) return undefined
       const pathname = originalUrl.replace(/\?.*$/s, '')
-      if (!isFirewalled(pathname)) return undefined
+      if (path['raw-signs'] === 'refuse' && RAW_SIGNS.test(originalUrl)) {
+        return refusal
+          .malformedRequest()
+          .as('route.signs', { method, path: pathname })
+          .because(() => [causes.route.refused()])
+      }
+      if (!isFirewalled?.(pathname)) return undefined
       return refusal
         .malformedRequest()
         .as('route.refused', { method, path: pathname })

@@ -65,8 +65,9 @@ export function createReports(store: Store, profile: Profile): Reports {
   }
   const numberOf = (sent: string): string => readingOf(sent).numero
   const isWellFormed = (numero: string): boolean => {
-    if (UUID.test(numero)) return true
-    const form = formOfNumber(numero) ?? (hasShortGroups(numero) ? 'short-groups' : undefined)
+    const own = formOfNumber(numero)
+    if (UUID.test(numero)) return own !== 'capitals' || forms.capitals !== 'shape'
+    const form = own ?? (hasShortGroups(numero) ? 'short-groups' : undefined)
     return form !== undefined && forms[form] === 'well-formed'
   }
 

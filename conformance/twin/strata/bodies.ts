@@ -157,9 +157,29 @@ const wholes = {
     ])
   },
 } satisfies Record<
-  Exclude<keyof typeof bodyTable.body, 'with-query' | 'untyped' | 'scalar'>,
+  Exclude<keyof typeof bodyTable.body, 'with-query' | 'untyped' | 'scalar' | 'not-utf-8' | 'other-charset'>,
   (draw: Draw) => Body
 >
+
+/** Legal messages with letters whose bytes in Latin-1 are not UTF-8. */
+const IN_LATIN_1 = MESSAGES.filter((text) => /[^\0-\x7f]/.test(text))
+
+/** Returns a legal decision whose bytes are not UTF-8. */
+const inLatin1 = (draw: Draw, more: Partial<Question> = {}) => {
+  const { aprovar } = legal(draw)
+  const mensagem = draw.chance.pick(IN_LATIN_1)
+  return decisionOf(
+    draw,
+    draw.chance.pick([
+      { aprovar, mensagem },
+      { mensagem, aprovar },
+    ]),
+    {
+      latin1: true,
+      ...more,
+    },
+  )
+}
 
 const withQuery = (draw: Draw) => {
   const whole = draw.chance.pick([withField(draw, 'aprovar', 'word'), legal(draw)])
@@ -177,25 +197,37 @@ export function faulty(draw: Draw): Record<string, unknown> {
 const BAD_DECISIONS = ['missing', 'missing', 'null', 'word', 'number', 'empty-text', 'object'] as const
 const BAD_MESSAGES = ['missing', 'short', 'null', 'short', 'number', 'empty-text', 'array'] as const
 
-/** Returns the beginning of an object, which may be long, so that faults come at many places. */
+/**
+ * Returns the beginning of an object, which may be long and have letters of two bytes, so that faults come at many
+ * places. Parsers that read into types would refuse unknown fields first.
+ */
 function beginning({ chance }: Draw): string {
-  const name = chance.letters(chance.whole(1, 6))
-  return chance.pick(['{', `{"${name}":${chance.whole(1, 99)},`, `{"aprovar":true,"${name}":null,`])
+  return chance.pick([
+    '{',
+    '{"aprovar":true,',
+    `{"mensagem":"${chance.letters(chance.whole(3, 9))}",`,
+    '{"aprovar":false,"mensagem":"Não conferem: ação.",',
+  ])
+}
+
+/** Returns the same text, maybe with its second token on another line: places are told by lines, too. */
+function inLines({ chance }: Draw, text: string): string {
+  return chance.once(2) ? text : text.replace(/^[{[](?=.)/s, `$&${chance.pick(['\n', '\n  ', '\n\n '])}`)
 }
 
 /** Bodies that are not JSON, by what is wrong where they cease to be JSON. */
 const malformedBodies = {
   end: (draw) =>
     draw.chance.pick([
-      ...['{', '{"aprovar":true', '[1,', '"abc', ' ', '-', `{"${draw.chance.letters(4)}`],
-      ...['{"aprovar":tru', '{"aprovar":true,"x":nul', '{"aprovar":f'],
+      ...['{', '{"aprovar":true', '"abc', ' ', '-', `{"${draw.chance.letters(4)}`],
+      ...['{"aprovar":tru', '{"aprovar":true,"mensagem":nul', '{"aprovar":f'],
+      ...['{"mensagem":"Não conferem."', '{"aprovar":true,"mensagem":"Não conferem'],
     ]),
   value: (draw) =>
     draw.chance.pick([
-      `{"aprovar":${draw.chance.pick(['abc', 'sim', 'True', 'None', '+1', 'undefined', '}'])}}`,
-      draw.chance.pick(['abc', '<a/>', 'aprovar=true', '// {}', '.5']),
-      `[1,${draw.chance.pick([']', ',2]', 'x]'])}`,
-      `${beginning(draw)}"x":${draw.chance.pick(["'a'", 'Sim', 'Inf'])}}`,
+      `{"aprovar":${draw.chance.pick(['zero', 'sim', 'True', 'None', '+1', 'undefined', '}'])}}`,
+      draw.chance.pick(['xyz', '<a/>', 'mensagem=x', '// {}', '.5']),
+      `${beginning(draw)}"mensagem":${draw.chance.pick(["'a'", 'Sim', 'Inf', ']'])}}`,
     ]),
   literal: (draw) =>
     `${beginning(draw)}"aprovar":${draw.chance.pick(['tru', 'fals', 'nul', 'talvez', 'nada', 'falso', 'trues'])}}`,
@@ -204,14 +236,13 @@ const malformedBodies = {
       `${beginning(draw)}${draw.chance.pick(['aprovar', 'mensagem', draw.chance.letters(3)])}:true}`,
       `${beginning(draw)}'aprovar':true}`,
       `{"aprovar":${draw.chance.once(2)},}`,
+      `{"mensagem":"Não conferem, ${draw.chance.letters(3)}",}`,
     ]),
   colon: (draw) => `${beginning(draw)}"aprovar"${draw.chance.pick([' true', '=true', '}', ',1'])}}`,
   comma: (draw) =>
-    `${beginning(draw)}"aprovar":${draw.chance.pick(['true "x":1', '1 2', '"a" b', 'true]'])}}`,
-  string: (draw) =>
-    `${beginning(draw)}"${draw.chance.letters(3)}":"${draw.chance.pick(['\n', 'a\n', '\t', 'ab\t'])}"}`,
-  extra: (draw) =>
-    `{"${draw.chance.letters(3)}":${draw.chance.whole(1, 999)}}${draw.chance.pick(['}', ' x', 'x', ',', '{}'])}`,
+    `${beginning(draw)}"aprovar":${draw.chance.pick(['true "mensagem":1', 'false 2', 'true b', 'true]'])}}`,
+  string: (draw) => `${beginning(draw)}"mensagem":"${draw.chance.pick(['\n', 'a\n', '\t', 'ab\t'])}"}`,
+  extra: (draw) => `${JSON.stringify(legal(draw))}${draw.chance.pick(['}', ' x', 'x', ',', '{}'])}`,
 } satisfies Readonly<Record<string, (draw: Draw) => string>>
 
 /** Returns a body that is not JSON. */
@@ -373,10 +404,18 @@ export const bodyStrata: readonly Stratum[] = [
     ),
     'with-query': withQuery,
     untyped: (draw: Draw) => decisionOf(draw, undefined, { contentType: undefined }),
+    'not-utf-8': (draw) => inLatin1(draw),
+    'other-charset': (draw) =>
+      inLatin1(draw, {
+        contentType: draw.chance.pick([
+          'application/json; charset=iso-8859-1',
+          'application/json; charset=latin1',
+        ]),
+      }),
   }),
   ...Object.entries(malformedBodies).map(([kind, body]) => ({
     name: `json.${kind}`,
-    draw: (draw: Draw) => decisionOf(draw, body(draw)),
+    draw: (draw: Draw) => decisionOf(draw, inLines(draw, body(draw))),
   })),
   ...payload,
   ...lengths,

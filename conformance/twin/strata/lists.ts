@@ -104,6 +104,13 @@ const nomeEscapes = strataOf('nome', {
   escape: (draw) => written(draw, draw.chance.pick(['nome=%', 'nome=%zz', 'nome=%2', 'nome=100%'])),
 })
 
+const signs = [
+  ...strataOf('others', { semicolon: (draw) => written(draw, 'page=2;rows=50') }),
+  ...strataOf('path', {
+    'raw-signs': (draw) => written(draw, draw.chance.pick(['nome=[ana]', 'nome={ana}', 'nome=ana|ana'])),
+  }),
+]
+
 const forms = strataOf('query', {
   'no-value': (draw) =>
     written(draw, draw.chance.pick(['page', 'rows', 'nome', 'cpf', 'sort', 'nome&page=2'])),
@@ -133,6 +140,7 @@ export const listStrata: readonly Stratum[] = [
   ...sorted,
   ...combined,
   ...nomeEscapes,
+  ...signs,
   ...forms,
   ...ofOthers,
   ...conditional,

@@ -316,7 +316,7 @@ export const NAMES_OF_OTHERS = [
 ]
 
 const others: Record<
-  Exclude<keyof typeof parameterTable.others, 'question-mark'>,
+  Exclude<keyof typeof parameterTable.others, 'question-mark' | 'semicolon'>,
   (draw: Draw) => Readonly<Record<string, string>>
 > = {
   unknown: ({ chance }) => ({
@@ -348,6 +348,8 @@ const others: Record<
       { CPF: cpfIn(draw) ?? '1' },
     ])
   },
+  'unknown-nested': ({ chance }) =>
+    chance.pick([{ 'filter[nome]': 'Ana' }, { 'filtro[cpf]': '1' }, { [`${chance.letters(5)}[gt]`]: '2' }]),
   nested: ({ chance }) => chance.pick([{ 'rows[gt]': '25' }, { 'page[number]': '2' }]),
   brackets: ({ chance }) =>
     chance.pick([{ 'page[]': '2' }, { 'rows[]': '50' }, { 'page[0]': '2' }, { 'rows[0]': '50' }]),

@@ -17,6 +17,8 @@ export type JsonFaultKind =
   | 'value-first'
   /** A byte order mark. */
   | 'mark'
+  /** `NaN`, `Infinity` or `-Infinity`. */
+  | 'constant'
   /** A bracket in place of a value. */
   | 'value-close'
   /** A word that begins as `true`, `false` or `null` does. */
@@ -177,11 +179,15 @@ function kindOf(text: string, { at, start, expected, isInString, opened }: Stop)
   if (expected === 'key') return character === '}' ? 'key-close' : 'key'
   if (expected.startsWith('comma')) return opened.at(-1) === '[' ? 'comma-list' : 'comma'
   if (/[}\]]/.test(character)) return 'value-close'
+  if (CONSTANT.test(text.slice(at, at + LONGEST_CONSTANT))) return 'constant'
   if (/^(?:true|false|null)/.test(text.slice(at, at + 'false'.length))) return 'literal-tail'
   if (/[tfn]/.test(character)) return 'literal'
   if (opened.length > 0) return 'value'
   return character === '\uFEFF' ? 'mark' : 'value-first'
 }
+
+const CONSTANT = /^(?:NaN|-?Infinity)\b/
+const LONGEST_CONSTANT = '-Infinity'.length + 1
 
 function skipBlanks(text: string, from: number): number {
   let at = from

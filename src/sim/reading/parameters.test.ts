@@ -395,6 +395,8 @@ const cells: Cells = {
       'page[]=2',
       { ...refused('others.brackets'), absent: ALL, take: SECOND, list: '400 page.repeated' },
     ],
+    semicolon: ['page=2;rows=50', { take: '400 page.tail', divide: '2/50/60 10 00000010006', absent: ALL }],
+    'unknown-nested': ['filter[nome]=ana', { ...refused('others.unknown-nested'), absent: ALL }],
     nested: ['page[gt]=2', { ...refused('others.nested'), absent: ALL, object: '400 page.word' }],
     'text-nested': [
       'nome[a]=59',
@@ -469,6 +471,13 @@ const flows: [parameters: Parameters, query: string, answer: string][] = [
   [{ others: { capitals: 'take' } }, 'Page=2&page=2', '400 page.repeated'],
   [{ others: { brackets: 'take' } }, 'page[]=2&page[]=3', '400 page.repeated'],
   [{ others: { brackets: 'take' } }, 'Page[0]=2', SECOND],
+  [{ others: { unknown: 'absent' } }, 'filter[nome]=ana', ALL],
+  [{ others: { nested: 'object' } }, 'filter[nome]=ana', ALL],
+  [{ others: { semicolon: 'divide' } }, ';page=2;', SECOND],
+  [{ others: { semicolon: 'divide' } }, 'page=2;page=3', '400 page.repeated'],
+  [{ others: { semicolon: 'divide' } }, 'nome=ana+clara%202;page', '400 page.empty'],
+  [{ others: { semicolon: 'absent' } }, 'rows=25;page=2&rows=50', FIFTY],
+  [{ others: { semicolon: 'absent' } }, 'rows=50', FIFTY],
   [{ others: { unknown: 'absent' } }, 'idade=1&idade=2&altura=', '400 others.empty'],
   [
     {},

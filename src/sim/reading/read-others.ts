@@ -30,7 +30,7 @@ const OBJECT = '[object Object]'
 function kindOfOther(
   name: string,
   value: RawValue,
-): { kind: keyof Settled['others']; means: Parameter | undefined } {
+): { kind: Exclude<keyof Settled['others'], 'semicolon'>; means: Parameter | undefined } {
   if (name === '') return { kind: 'nameless', means: undefined }
   if (name === '__proto__') return { kind: 'proto', means: undefined }
   if (name.startsWith('?'))
@@ -41,7 +41,8 @@ function kindOfOther(
   if (means !== undefined) return { kind: NUMBERS.has(means) ? 'brackets' : 'text-brackets', means }
   if (NESTED.test(name)) {
     const of = knownOf(name.replace(/\[.*$/s, ''))
-    return { kind: of === undefined || NUMBERS.has(of) ? 'nested' : 'text-nested', means: of }
+    if (of === undefined) return { kind: 'unknown-nested', means: of }
+    return { kind: NUMBERS.has(of) ? 'nested' : 'text-nested', means: of }
   }
   if (/^(_|utm_)/.test(name)) return { kind: 'tracking', means }
   return { kind: value === '' ? 'empty' : 'unknown', means }
@@ -74,7 +75,7 @@ export function readOthers(raw: RawQuery, others: readonly string[], reading: Re
     const { kind, means } = kindOfOther(key, raw[key])
     const choice = reading.settled.others[kind]
     if (choice === 'take' || choice === 'list' || (choice === 'object' && means)) continue
-    const name = kind === 'nested' || kind === 'text-nested' ? key.replace(/\[.*$/s, '') : means
+    const name = kind.endsWith('nested') ? key.replace(/\[.*$/s, '') : means
     drop(reading, choice === 'object' ? 'absent' : choice, {
       row: 'others',
       kind,

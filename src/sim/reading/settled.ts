@@ -116,6 +116,8 @@ function byKnobs(knobs: Profile): Settled {
       capitals: unknown,
       'question-mark': unknown,
       nested: unknown,
+      semicolon: 'take',
+      'unknown-nested': unknown,
       brackets: unknown,
       'text-nested': unknown,
       'text-brackets': unknown,
