@@ -24,6 +24,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   bytes: ['before'],
   position: ['next'],
   byte: ['next'],
+  'byte-column': ['next'],
   line: ['before'],
   column: ['before'],
   character: ['quoted'],

@@ -17,7 +17,7 @@ function near(draw: Draw, list: (path: string) => string, decision: (path: strin
   return decisionOf(draw, draw.chance.once(2) ? legal(draw) : faulty(draw), { path: decision(pathOf(draw)) })
 }
 
-const paths: Table<'path'> = {
+const paths: Omit<Table<'path'>, 'raw-signs'> = {
   // With a query, a redirect shows whether it keeps it.
   'trailing-slash': (draw) =>
     listOf(draw, draw.chance.pick([{ page: '2' }, { rows: '50' }]), { path: '/pessoas/' }),
@@ -73,7 +73,7 @@ const listMethods = strataOf('method', {
 
 /** Returns a request for an unknown report without a body. */
 function without(draw: Draw): Question {
-  return { method: 'POST', path: pathOf(draw), authorization: draw.world.keys.own }
+  return { method: 'POST', path: pathOf(draw), accept: null, authorization: draw.world.keys.own }
 }
 
 /** Paths that begin as those of the document. */

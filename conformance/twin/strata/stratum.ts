@@ -36,6 +36,7 @@ export function listOf(
     path: '/pessoas',
     ...(pairs.length > 0 && { query: pairs }),
     contentType: pairs.length > 0 ? FORM_TYPE : JSON_TYPE,
+    accept: null,
     authorization: world.keys.own,
     ...more,
   }
@@ -56,6 +57,7 @@ export function decisionOf(draw: Pick<Draw, 'world'>, body: Body, more: Partial<
     method: 'POST',
     path: more.path ?? pathOf(draw),
     contentType: JSON_TYPE,
+    accept: null,
     authorization: draw.world.keys.own,
     ...(text !== undefined && { body: text }),
     ...more,
