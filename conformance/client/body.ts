@@ -52,7 +52,7 @@ export interface Body {
 /** A byte order mark in UTF-8. */
 const MARK = Buffer.from([0xef, 0xbb, 0xbf])
 /** Bytes of a body that is not valid JSON that are kept; pages of errors have a style sheet. */
-const TEXT_KEPT = 16_384
+export const TEXT_KEPT = 16_384
 
 /** A body that arrives piece by piece. */
 export interface ArrivingBody {

@@ -15,7 +15,7 @@ import { type Learned, learnDialect } from '../twin/learn.ts'
 import { limitsOf, messageLimitOf, nomeLimitOf, numberLimitsOf } from '../twin/limits.ts'
 import { withDialect } from '../twin/options.ts'
 import { createOracle } from '../twin/oracle.ts'
-import { settledStrata, strata } from '../twin/questions.ts'
+import { acceptedStrata, settledStrata, strata } from '../twin/questions.ts'
 import { NUMEROS, said } from '../twin/step-of.ts'
 import { decisionOf, pathOf } from '../twin/strata/stratum.ts'
 import type { TwinQuestion } from '../twin/twin-question.ts'
@@ -34,6 +34,8 @@ const LONGEST_FORM = 16_000
  * of a few pages, learning stays below 900.
  */
 const MOST_REQUESTS = 870
+/** So many of them are kept for what is asked last. */
+const LAST_REQUESTS = 20
 
 export interface TablesOptions {
   target: Target
@@ -134,7 +136,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     seed,
     bodiesAt: () => declared?.bodiesAt[0],
     isOneByOne: isUsedUp && ofBodies.length > 0,
-    mayAskFurther: () => target.counts.sent < most,
+    mayAskFurther: (isLast) => target.counts.sent < most - (isLast ? 0 : LAST_REQUESTS),
     ask: async (asked) => {
       const answer = allows(asked.risk) ? await ask(asked) : undefined
       if (asked.stratum === 'report.approved-rejected' && answer?.status !== 200) decidedAnswer = answer
@@ -153,7 +155,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
   return learnDialect({
     profile,
     open: new Set(knobNames.filter((name) => found[name] === undefined)),
-    strata: asked.map(({ name }) => name),
+    strata: asked.filter((stratum) => !acceptedStrata.includes(stratum)).map(({ name }) => name),
     oracle,
     decision: decided?.answer,
     facts: world.facts,

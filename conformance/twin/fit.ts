@@ -19,8 +19,11 @@ export interface Oracle {
   draw(stratum: string): TwinQuestion | undefined
   /** Whether the questions of a stratum go one after the other, because one that is accepted uses a report up. */
   isInTurn?(stratum: string): boolean
-  /** Whether the run may still ask what only tells choices apart; always by default. */
-  mayAskFurther?(): boolean
+  /**
+   * Whether the run may still ask what only tells choices apart; always by default.
+   * @param isLast whether this is what some requests are kept for
+   */
+  mayAskFurther?(isLast?: boolean): boolean
 }
 
 /** The same refusal, about other fields. */

@@ -66,6 +66,27 @@ test('words tell what a refusal with the same status is about', async () => {
   }
 })
 
+test('refusals for who asks for JSON are learned where others are pages', async () => {
+  const page = { status: 404, body: '<p>404</p>', headers: { 'content-type': 'text/html' } }
+  const ifJson = {
+    frames: { nowhere: { status: 404, body: { message: '{text}' } } },
+    phrases: { 'route.*': { text: 'Não há {path}', frame: 'nowhere' } },
+  }
+  const routes = ['route.elsewhere', 'route.unknown']
+  const { dialect } = await learned(
+    { version: 2, dialect: { refusals: { frames: { 404: page }, ifJson } } },
+    [...routes, 'token.wrong'],
+  )
+  const { frames, phrases } = dialect.refusals.ifJson ?? {}
+  for (const name of routes) {
+    const phrase = phrases?.[name]
+    const { text, frame } = typeof phrase === 'object' ? phrase : {}
+    assert.is(text, 'Não há {path}', name)
+    assert.equal(frames?.[frame as string]?.body, { message: '{text}' })
+  }
+  assert.not.ok(phrases?.['token.wrong'])
+})
+
 const says =
   (status: number, message: string): Edit =>
   (response) => ({

@@ -2,10 +2,11 @@ import type { BodyRow, Profile } from '../../src/contract/profile.ts'
 import { firstEvidence } from './first-evidence.ts'
 import { type Evidence, Fit } from './fit.ts'
 import { hiddenRows } from './hidden-bodies.ts'
+import { withWordsIfJson } from './if-json.ts'
 import type { LearningOptions } from './learning-options.ts'
 import { cells, knobPoints, type Point, rules, showsIn, stepOrder } from './options.ts'
 import { refitToWords } from './refit.ts'
-import { createLearnWords } from './words.ts'
+import { createWordLearning } from './words.ts'
 
 export interface Learned {
   profile: Profile
@@ -55,8 +56,11 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
   }
   if (fit.profile !== pruned) await fit.prune()
 
-  const { profile, unlike } = await refitToWords(fit, createLearnWords(fit.evidence, options), oracle)
   const { evidence: all } = fit
+  const { learnWords, learnSituation } = createWordLearning(all, options)
+  const { profile: worded, unlike } = await refitToWords(fit, learnWords, oracle)
+  const { isHarmless } = options
+  const profile = await withWordsIfJson(worded, all, { oracle, learnSituation, isHarmless })
   const answers = await Promise.all(
     all.map(async ({ asked, answer }) => ({ asked, answer, twin: await oracle.twin(profile, asked) })),
   )

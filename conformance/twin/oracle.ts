@@ -17,7 +17,7 @@ interface OracleOptions {
   bodiesAt?(): string | undefined
   /** Whether a body that is accepted uses that report up. */
   isOneByOne?: boolean
-  mayAskFurther?(): boolean
+  mayAskFurther?(isLast?: boolean): boolean
   /** Asks the target; undefined where there is no answer. */
   ask(asked: TwinQuestion): Promise<Answer | undefined>
 }

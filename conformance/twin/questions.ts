@@ -3,6 +3,7 @@ import type { Profile } from '../../src/contract/profile.ts'
 import { plainNumber } from '../../src/contract/wire.ts'
 import type { Question, Risk } from '../client/exchange.ts'
 import { type Chance, createChance, seedOf } from './chance.ts'
+import { acceptedStrata } from './strata/accepted.ts'
 import { bodyStrata } from './strata/bodies.ts'
 import { declaredStrata, settledStrata } from './strata/declared.ts'
 import { listStrata } from './strata/lists.ts'
@@ -16,7 +17,7 @@ import type { TwinQuestion } from './twin-question.ts'
 import type { World } from './world.ts'
 
 export type { Stratum } from './strata/stratum.ts'
-export { bodyStrata, declaredStrata, settledStrata }
+export { acceptedStrata, bodyStrata, declaredStrata, settledStrata }
 
 /** Everything that a target and its twin are asked without naming a declared report. */
 export const strata: readonly Stratum[] = [
@@ -27,6 +28,7 @@ export const strata: readonly Stratum[] = [
   ...bodyStrata,
   ...routeStrata,
   ...sizeStrata,
+  ...acceptedStrata,
 ]
 
 /** Returns a question of a stratum; undefined if the world has nothing to ask it with. */
@@ -75,7 +77,8 @@ export function keyOf({ risk, question }: Pick<TwinQuestion, 'risk' | 'question'
     blank,
     ...(latin1 ? [latin1] : []),
     ifNoneMatch,
-    accept,
+    // JSON has no undefined, and null is no Accept at all.
+    accept === null ? 'none' : accept,
   ])
 }
 

@@ -21,7 +21,7 @@ import { optionsShapeOf } from './options-shape.ts'
 import { redirectShapeOf } from './redirect-shape.ts'
 import { refusalsOf } from './refusals/refusals.ts'
 import { messageOf, type Refused } from './refusals/refused.ts'
-import { createLearnSituation, type FormOf } from './refusals/situation.ts'
+import { createLearnSituation, type FormOf, type LearnSituation } from './refusals/situation.ts'
 import { type AskedList, listSlots, shapeOf } from './shape.ts'
 import { steadied } from './steady.ts'
 import { stepOf } from './step-of.ts'
@@ -38,8 +38,13 @@ export interface Worded {
  */
 export type LearnWords = (profile: Profile, joining?: Refusals['joining']) => Promise<Worded>
 
-/** Returns what learns the words of answers. Only refusals depend on the profile: all else is learned once. */
-export function createLearnWords(evidence: readonly Evidence[], options: LearningOptions): LearnWords {
+/** What learns the words of answers. Only refusals depend on the profile: all else is learned once. */
+export interface WordLearning {
+  learnWords: LearnWords
+  learnSituation: LearnSituation
+}
+
+export function createWordLearning(evidence: readonly Evidence[], options: LearningOptions): WordLearning {
   const { oracle, isHarmless } = options
   const steady = steadied(evidence.map(({ answer }) => answer))
   const steadyOnes = evidence.map(({ asked, answer }) => ({ asked, answer: steady(answer) }))
@@ -47,7 +52,7 @@ export function createLearnWords(evidence: readonly Evidence[], options: Learnin
   const { shape: ofAnswers, unlike, formOf } = formsOf(known, evidence, options)
   const shape = { ...ofAnswers, ...(allow && { allow }) }
   const learnSituation = createLearnSituation(formOf)
-  return async (fitted, joining) => {
+  const learnWords: LearnWords = async (fitted, joining) => {
     const refused = await refusedUnder(fitted, known, oracle)
     const refusals = refusalsOf(refused, learnSituation, isHarmless)
     const told = joining === undefined ? refusals : { ...refusals, joining }
@@ -62,11 +67,18 @@ export function createLearnWords(evidence: readonly Evidence[], options: Learnin
     }
     return { profile, unlike }
   }
+  return { learnWords, learnSituation }
 }
 
+export type RefusedEvidence = Refused & Evidence
+
 /** Returns the answers that refuse, each with what the twin says was wrong. */
-async function refusedUnder(profile: Profile, known: readonly Evidence[], oracle: Pick<Oracle, 'twin'>) {
-  const all: (Refused & Evidence)[] = []
+export async function refusedUnder(
+  profile: Profile,
+  known: readonly Evidence[],
+  oracle: Pick<Oracle, 'twin'>,
+): Promise<RefusedEvidence[]> {
+  const all: RefusedEvidence[] = []
   for (const { asked, answer } of known) {
     if (answer.status < 400) continue
     const twin = await oracle.twin(profile, asked)

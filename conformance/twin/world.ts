@@ -4,6 +4,7 @@ import { groupBy } from '../../src/contract/group-by.ts'
 import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { TwinAnswer, TwinRequest } from '../../src/twin.ts'
+import { TEXT_KEPT } from '../client/body.ts'
 import type { Keyring } from '../client/credentials.ts'
 import type { Question } from '../client/exchange.ts'
 import { bytesOf, headersOf, urlOf } from '../client/request.ts'
@@ -247,10 +248,7 @@ export interface Answer {
   spelling?: Spelling | undefined
 }
 
-/** How much of a body that is not valid JSON is compared, as much as of a target is kept. */
-const TEXT_KEPT = 16_384
-
-/** Returns the answer of a twin in the form of a target's. */
+/** Returns the answer of a twin in the form of a target's: of a text that is not JSON, as much is kept. */
 export function answerOfTwin({ status, headers, text }: TwinAnswer): Answer {
   const json = jsonValue(text)
   return json === undefined

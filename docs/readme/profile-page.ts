@@ -174,6 +174,9 @@ simulator would use, such as \`404\`. Besides the slots of the phrase, its body 
 A string that is only \`{keys}\` becomes the list of keys. A list whose only element contains \`{key}\` or \`{text}\`, and an object whose only key contains \`{key}\`, are repeated for each fault.
 A body that is a string is sent as it is. In \`headers\`, null leaves a header out.
 
+**\`ifJson\`** has \`frames\` and \`phrases\` that come before these for a request whose Accept names JSON. Frameworks such as Laravel and Rails answer
+others, also those without an Accept, with a page for people.
+
 **A joining** is one of \`query\` or \`payload\`:
 
 ${formTable(

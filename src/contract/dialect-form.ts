@@ -259,6 +259,11 @@ const frame = object<Frame>(
   { required: ['status', 'body'] },
 )
 
+const words = {
+  frames: { kind: 'map', names: /^[\w. -]{1,60}$/, of: frame },
+  phrases: { kind: 'map', names: phraseNames, of: phrase },
+} as const
+
 const plainAnswer = object<PlainAnswer>({ text, headers })
 
 /** The form of the tables of a profile. */
@@ -292,9 +297,9 @@ export const dialectForm: ObjectForm = object<Dialect>({
     rows: { kind: 'whole', least: 25, most: MOST_NUMBER },
   }),
   refusals: object<Refusals>({
-    frames: { kind: 'map', names: /^[\w. -]{1,60}$/, of: frame },
-    phrases: { kind: 'map', names: phraseNames, of: phrase },
+    ...words,
     joining: object({ query: joining, payload: joining }),
+    ifJson: object(words),
   }),
   shape: object<Shape>({
     list: template,

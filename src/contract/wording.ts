@@ -139,4 +139,19 @@ export interface Refusals {
   phrases?: Readonly<Record<string, Phrase>>
   /** By source: `query` and `payload`. */
   joining?: Readonly<Partial<Record<'query' | 'payload', Joining>>>
+  /**
+   * What comes before `frames` and `phrases` for a request whose Accept names JSON, where a framework answers others with a
+   * page for people.
+   */
+  ifJson?: Pick<Refusals, 'frames' | 'phrases'>
+}
+
+/** Returns the words for requests whose Accept names JSON; undefined if they are those for all others. */
+export function wordsIfJson({ ifJson, ...refusals }: Refusals): Refusals | undefined {
+  if (ifJson === undefined) return undefined
+  return {
+    ...refusals,
+    frames: { ...refusals.frames, ...ifJson.frames },
+    phrases: { ...refusals.phrases, ...ifJson.phrases },
+  }
 }

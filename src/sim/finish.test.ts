@@ -36,6 +36,29 @@ const frames = {
 }
 const routes = { method: { options: 'ok', other: 'no-content' } } as const
 
+const pages: Partial<Dialect> = {
+  refusals: {
+    frames: { 404: { status: 404, body: '<p>Não há</p>', headers: { 'content-type': 'text/html' } } },
+    ifJson: {
+      frames: { 404: { status: 404, body: { says: '{text}' } } },
+      phrases: { 'route.elsewhere': 'Nada em {path}' },
+    },
+  },
+}
+const accepts: [accept: string | undefined, type: string | undefined, text: string][] = [
+  [undefined, 'text/html', '<p>Não há</p>'],
+  ['*/*', 'text/html', '<p>Não há</p>'],
+  ['application/json, text/plain, */*', usual['content-type'], '{"says":"Nada em /nada"}'],
+]
+for (const [accept, type, text] of accepts) {
+  test(`a refusal for the Accept ${accept}`, async () => {
+    const profile = completeProfile({ dialect: pages })
+    const headers: Record<string, string> = accept === undefined ? {} : { accept }
+    const answer = await twin.ask(profile, { method: 'GET', url: '/nada', headers })
+    assert.equal([answer.status, answer.headers['content-type'], answer.text], [404, type, text])
+  })
+}
+
 const cases: [dialect: Partial<Dialect>, list: object, refusal: object][] = [
   [{}, usual, usual],
   [{ shape: { headers } }, changed, changed],

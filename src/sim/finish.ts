@@ -4,7 +4,7 @@ import { type ByteText, fromByteText, toByteText } from '../contract/bytes.ts'
 import { type JsonStyle, jsonWriter } from '../contract/json-style.ts'
 import type { Profile } from '../contract/profile.ts'
 import { hasSlots, hasValues, type Slots } from '../contract/template.ts'
-import type { Frame } from '../contract/wording.ts'
+import { type Frame, wordsIfJson } from '../contract/wording.ts'
 import { allowedAt, withAllowed } from './allowed.ts'
 import { type Answer, usualHeaders } from './answer.ts'
 import { createListHeaders, filledHeader } from './list-headers.ts'
@@ -34,6 +34,9 @@ export function createFinish(profile: Profile): Finish | undefined {
   if (!hasWords && isUsual && !isConditional) return undefined
 
   const wordingOf = createWording(profile)
+  const ifJson = wordsIfJson(refusals)
+  const wordingIfJson =
+    ifJson && createWording({ ...profile, dialect: { ...profile.dialect, refusals: ifJson } })
   const ofList = withOverrides(headers)
   const ofDecision = withOverrides(decisionHeaders)
   const ofHead = withOverrides(headHeaders)
@@ -45,15 +48,18 @@ export function createFinish(profile: Profile): Finish | undefined {
   const writeRefusal = writerOf(refusalJson)
   const usual = { headers: withOverrides(refusalHeaders), write: writeRefusal }
   const frames = new Map<Frame | undefined, { headers: OutgoingHttpHeaders; write: Writer | undefined }>(
-    Object.values(refusals.frames ?? {}).map((frame) => [
-      frame,
-      { headers: withOverrides(refusalHeaders, frame.headers), write: writerOfFrame(frame, writeRefusal) },
-    ]),
+    [refusals, refusals.ifJson ?? {}].flatMap(({ frames = {} }) =>
+      Object.values(frames).map((frame) => [
+        frame,
+        { headers: withOverrides(refusalHeaders, frame.headers), write: writerOfFrame(frame, writeRefusal) },
+      ]),
+    ),
   )
 
   const finished: Finish = (answer, asked) => {
     if (answer instanceof Refusal) {
-      const { status, body, frame } = wordingOf(answer, asked)
+      const isIfJson = wordingIfJson !== undefined && namesJson(asked.headers.accept)
+      const { status, body, frame } = (isIfJson ? wordingIfJson : wordingOf)(answer, asked)
       const { headers: ofFrame, write } = frames.get(frame) ?? usual
       const headers = shape.allow ? withAllowed(ofFrame, allowedAt(shape.allow, asked)) : ofFrame
       return withEtag({ status, body: written(body, write), why: answer.why, headers, isWhole: true })
@@ -73,6 +79,10 @@ export function createFinish(profile: Profile): Finish | undefined {
     const isLarge = whole.body.length >= largeHeaders.from
     return isLarge ? { ...whole, headers: { ...whole.headers, ...added } } : whole
   }
+}
+
+function namesJson(accept = ''): boolean {
+  return /json/i.test(accept)
 }
 
 /** Makes the ETag of an answer in the form of Express, where its headers have one. */

@@ -88,10 +88,16 @@ const somePhrases: fc.Arbitrary<Readonly<Record<string, Phrase>>> = fc.dictionar
   },
 )
 
-const someRefusals: fc.Arbitrary<Refusals> = fc.record({
-  frames: someFrames,
-  phrases: somePhrases,
-}) as fc.Arbitrary<Refusals>
+/** JSON for who asks for it, as by frameworks that answer all others with a page. */
+const ifJson: Refusals = {
+  frames: { missing: { status: 404, body: { message: '{text}' } } },
+  phrases: { 'route.*': { text: 'Não existe: {method}', frame: 'missing' } },
+}
+
+const someRefusals: fc.Arbitrary<Refusals> = fc.record(
+  { frames: someFrames, phrases: somePhrases, ifJson: fc.constant(ifJson) },
+  { requiredKeys: ['frames', 'phrases'] },
+) as fc.Arbitrary<Refusals>
 
 /** Searches that differ from those of the knobs. */
 const someSearch: fc.Arbitrary<Search> = fc.record(

@@ -1,0 +1,91 @@
+import { groupBy } from '../../src/contract/group-by.ts'
+import type { Profile } from '../../src/contract/profile.ts'
+import type { Frame, Phrase } from '../../src/contract/wording.ts'
+import type { Situation } from '../../src/twin.ts'
+import { JSON_TYPE } from '../client/exchange.ts'
+import { objectOf } from '../service/lists.ts'
+import { compare } from './compare.ts'
+import type { Evidence, Oracle } from './fit.ts'
+import { withDialect } from './options.ts'
+import type { Refused } from './refusals/refused.ts'
+import type { LearnSituation } from './refusals/situation.ts'
+import { type RefusedEvidence, refusedUnder } from './words.ts'
+
+/** So many forms of refusals that do not depend on Accept show that none does. */
+const ENOUGH = 2
+
+interface Options {
+  oracle: Oracle
+  learnSituation: LearnSituation
+  /** Whether a profile may keep a text. */
+  isHarmless(text: string): boolean
+}
+
+/** Learns the refusals of requests whose Accept names JSON, where a framework answers others with a page. */
+export async function withWordsIfJson(
+  profile: Profile,
+  evidence: readonly Evidence[],
+  { oracle, learnSituation, isHarmless }: Options,
+): Promise<Profile> {
+  const other = await askedIfJson(await refusedUnder(profile, evidence, oracle), oracle)
+  const refused = await refusedUnder(profile, other, oracle)
+  const groups = groupBy(refused.filter(isOfOne), nameOf)
+  const frames: Record<string, Frame> = {}
+  const phrases: Record<string, Phrase> = {}
+  for (const [name, group] of groups) {
+    const { frame, text, keys, own } = learnSituation(group as readonly Refused[] as [Refused])
+    if (!isHarmless(JSON.stringify([frame, text]))) continue
+    const known = Object.keys(frames).find((other) => JSON.stringify(frames[other]) === JSON.stringify(frame))
+    if (known === undefined) frames[name] = frame
+    phrases[name] = { text, frame: known ?? name, ...(keys && { keys }), ...(own && { own }) }
+  }
+  if (Object.keys(phrases).length === 0) return profile
+  return withDialect(profile, {
+    refusals: { ...profile.dialect.refusals, ifJson: { frames, phrases } },
+  })
+}
+
+/** Asks again for JSON what was refused, one of each form and, where that differs, one of each situation. */
+async function askedIfJson(
+  refused: readonly RefusedEvidence[],
+  { target, mayAskFurther }: Oracle,
+): Promise<Evidence[]> {
+  const forms = groupBy(refused.filter(isOfOne).filter(mayBeAskedAgain), formOf)
+  const routesFirst = [...forms.values()].sort(
+    (a, b) => Number(b.some(isOfRoute)) - Number(a.some(isOfRoute)),
+  )
+  const other: Evidence[] = []
+  for (const [i, form] of routesFirst.entries()) {
+    if (i === ENOUGH && other.length === 0) return []
+    for (const [{ asked, answer }] of groupBy(form, nameOf).values()) {
+      if (mayAskFurther?.(true) === false) return other
+      const question = { ...asked.question, accept: JSON_TYPE }
+      const again = await target({ ...asked, question })
+      if (again === undefined || again.status < 400) break
+      if (compare(question, answer, again).letter === undefined) break
+      other.push({ asked: { ...asked, question }, answer: again })
+    }
+  }
+  return other
+}
+
+function isOfOne({ situations }: Refused): boolean {
+  return situations.length === 1
+}
+
+/** What a HEAD is answered with has no body, and what names a declared report may change it. */
+function mayBeAskedAgain({ asked: { question, risk } }: RefusedEvidence): boolean {
+  return question.accept === null && question.method !== 'HEAD' && (risk === 'r' || risk === 'w0')
+}
+
+function nameOf({ situations }: Refused): string {
+  return (situations[0] as Situation).name
+}
+
+function isOfRoute(one: Refused): boolean {
+  return nameOf(one).startsWith('route.')
+}
+
+function formOf({ answer: { status, headers, json } }: Refused): string {
+  return JSON.stringify([status, headers['content-type'] ?? null, Object.keys(objectOf(json) ?? {})])
+}

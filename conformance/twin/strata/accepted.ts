@@ -1,0 +1,19 @@
+import { malformed } from './bodies.ts'
+import { cellQuery } from './parameters.ts'
+import { decisionOf, listOf, type Stratum, strataOf } from './stratum.ts'
+
+/** What libraries for APIs send. */
+const OF_JSON = ['application/json', 'application/json, text/plain, */*']
+
+/** Refusals of requests whose Accept names JSON. They are learned apart from all others. */
+export const acceptedStrata: readonly Stratum[] = strataOf('accept', {
+  route: (draw) =>
+    listOf(draw, {}, { path: `/${draw.chance.letters(7)}`, accept: draw.chance.pick(OF_JSON) }),
+  method: (draw) =>
+    decisionOf(draw, {}, { method: 'PUT', path: '/pessoas', accept: draw.chance.pick(OF_JSON) }),
+  json: (draw) => decisionOf(draw, malformed(draw), { accept: draw.chance.pick(OF_JSON) }),
+  query: (draw) => {
+    const query = cellQuery('page', 'word', draw)
+    return query && listOf(draw, query, { accept: draw.chance.pick(OF_JSON) })
+  },
+})
