@@ -147,10 +147,12 @@ export const rules: readonly Point[] = [
   {
     name: 'search.words',
     strata: ['search', 'nome'],
-    options: (profile) => [
-      ...wordMatchings.map((words) => withSearch(profile, { words })),
-      ...ofTokens.flatMap((words) => dividers.map((dividers) => withSearch(profile, { words, dividers }))),
-    ],
+    options: (profile) =>
+      // A service that divides a search into words does not see the blanks around and between them, either.
+      [profile, withNormalBlanks(profile)].flatMap((option) => [
+        ...wordMatchings.map((words) => withSearch(option, { words })),
+        ...ofTokens.flatMap((words) => dividers.map((dividers) => withSearch(option, { words, dividers }))),
+      ]),
   },
   {
     name: 'search.folding',
@@ -301,6 +303,11 @@ const tiesOfFields = tieOrders.filter((ties) => !isOfTable(ties) && !isOfNames(t
 
 function withOrdering(profile: Profile, part: Ordering): Profile {
   return withDialect(profile, { ordering: { ...profile.dialect.ordering, ...part } })
+}
+
+function withNormalBlanks(profile: Profile): Profile {
+  const trimmed = withCell(profile, 'parameters', 'nome', 'padded', 'trim')
+  return withCell(trimmed, 'parameters', 'nome', 'gaps', 'collapse')
 }
 
 function withShape(profile: Profile, part: Shape): Profile {

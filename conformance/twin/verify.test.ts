@@ -77,7 +77,7 @@ const changes: readonly [PartialProfile, where: RegExp, mend: string | RegExp][]
   [{ nomeFolding: 'case-and-accents' }, /^(search|combined|nome|query)\./, 'dialect.search'],
   [
     { routeUnknown: 'method-not-allowed' },
-    /^(method|precedence|route|path|unknown)\./,
+    /^(method|precedence|route|path|unknown|accept)\./,
     'dialect.routes.method.other',
   ],
 ]

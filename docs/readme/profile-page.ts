@@ -42,7 +42,7 @@ The first kind that is refused decides.
 
 - \`refuse\` refuses the request. \`absent\` is the same as without the parameter. \`nobody\` finds nobody. \`take\` uses the value as it is.
 - For \`page\` and \`rows\`, \`number\` reads the whole text and rounds down, \`integer\` reads the digits at its beginning, \`zero\` does so, too, and is 0 where there are none, and \`up\` and \`nearest\` round a fraction.
-  A text that they cannot read is absent. \`one\` is 1, \`positive\` drops the sign, \`beyond\` is a page after the end, as in Django.
+  A text that they cannot read is absent. \`int32\` and \`int64\` take the largest number of so many bits in place of a larger one. \`one\` is 1, \`positive\` drops the sign, \`beyond\` is a page after the end, as in Django.
 - For \`cpf\`, \`digits\` ignores everything that is not a digit, and \`zeros\` adds zeros at the beginning. For \`sort\`, \`each\` sorts by all fields.
 - \`first\`, \`last\` and \`joined\` use one value of a repeated parameter, or all of them with commas.
 
@@ -294,7 +294,7 @@ ${formTable(
   the end), \`{tem_anterior}\`, \`{tem_anterior_dentro}\`, \`{primeira_pagina}\` (whether it is that one), \`{esta_e_a_ultima}\` (beyond the end, too), \`{e_a_pagina_final}\` (not beyond it), \`{vazia}\` and
   \`{varias_paginas}\`. Headers of lists can have these slots, too.
 - Links are \`{link.lista}\`, \`{link.pedido}\` (the request) and \`{link.PAGE.QUERY}\`. PAGE is \`esta\`, \`proxima\`, \`anterior\`, \`anterior_existente\`, \`primeira\`, \`ultima\` (1 for an empty list) or \`final\` (none
-  for an empty list). QUERY is \`mantida\` (that of the request with another page), \`reescrita\` (encoded again), \`ordenada\` (the same in the order of names), \`ordenada-sem-um\` (the same without \`page=1\`), \`limpa\` (without empty values), \`sem-um\` (without \`page=1\`), \`pagina\`, \`pagina-linhas\` or \`linhas-pagina\` (only these
+  for an empty list). QUERY is \`mantida\` (that of the request with another page), \`reescrita\` (encoded again), \`ordenada\` (the same in the order of names), \`ordenada-sem-um\` (the same without \`page=1\`), \`limpa\` (without empty values), \`com-linhas\` (encoded again, with the rows, too), \`sem-um\` (without \`page=1\`), \`pagina\`, \`pagina-linhas\` or \`linhas-pagina\` (only these
   parameters). Links begin with the host of the request, or with \`X-Forwarded-Proto\`, \`X-Forwarded-Host\` and \`X-Forwarded-Prefix\`. With \`:relative\` they have no origin, with \`:query\` only the query.
 - A slot that is null can be something else: \`:or-empty\`, \`:or-zero\`, \`:or-false\`, \`:json\` (any value as JSON); a number that is 0 can be null: \`:or-null\`; \`:not\` is the opposite. A field is left out where its slot is null and has a \`?\`, as in
   \`{proxima?}\`.

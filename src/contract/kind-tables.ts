@@ -1,6 +1,8 @@
 /** The kinds of a `page` or `rows` that is not a plain whole number of at least 1, and what may happen to each. */
 const numeral = ['refuse', 'absent', 'number', 'integer', 'up', 'nearest', 'zero'] as const
-const huge = [...numeral, 'exact'] as const
+/** `int32` and `int64` take the largest number of so many bits in place of a larger one, as PHP and saturating parsers do. */
+const large = [...numeral, 'int32'] as const
+const huge = [...large, 'exact', 'int64'] as const
 const below = ['refuse', 'absent', 'one', 'positive'] as const
 const belowPage = [...below, 'beyond'] as const
 const zeroRows = [...below, 'none'] as const
@@ -28,7 +30,7 @@ const numbers = {
   /** Anything else that is not a number. */
   word: numeral,
   /** Above 2^31 - 1, up to 2^53. */
-  large: numeral,
+  large,
   /** Above 2^53; `exact` takes it as `number` does, and answers repeat all of its digits, as Python does. */
   huge,
   zero: below,

@@ -52,6 +52,7 @@ test('links keep the query, or have a part of it', () => {
   const links: [slot: string, url: string | null][] = [
     ['link.proxima.mantida', `${HERE}?nome=jos%C3%A9+s&page=3&rows=25`],
     ['link.proxima.reescrita', `${HERE}?nome=jos%C3%A9+s&page=3&rows=25`],
+    ['link.proxima.com-linhas', `${HERE}?nome=jos%C3%A9+s&page=3&rows=25`],
     ['link.proxima.ordenada', `${HERE}?nome=jos%C3%A9+s&page=3&rows=25`],
     ['link.anterior.ordenada', `${HERE}?nome=jos%C3%A9+s&page=1&rows=25`],
     ['link.anterior.ordenada-sem-um', `${HERE}?nome=jos%C3%A9+s&rows=25`],

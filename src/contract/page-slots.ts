@@ -31,6 +31,7 @@ export const linkQueries = [
   'ordenada',
   'ordenada-sem-um',
   'limpa',
+  'com-linhas',
   'sem-um',
   'pagina',
   'pagina-linhas',
@@ -125,9 +126,10 @@ function queryOf(having: LinkQuery, query: string, page: Whole, rows: Whole): st
   if (having === 'pagina') return `page=${page}`
   if (having === 'pagina-linhas') return `page=${page}&rows=${rows}`
   if (having === 'linhas-pagina') return `rows=${rows}&page=${page}`
-  if (having === 'reescrita') {
+  if (having === 'reescrita' || having === 'com-linhas') {
     const parameters = new URLSearchParams(query)
     parameters.set('page', String(page))
+    if (having === 'com-linhas') parameters.set('rows', String(rows))
     return parameters.toString()
   }
   if (having === 'ordenada' || having === 'ordenada-sem-um') {

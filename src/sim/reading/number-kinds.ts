@@ -99,6 +99,16 @@ export function isBeyond64Bits(text: string): boolean {
   return whole >= OF_64_BITS || whole < -OF_64_BITS
 }
 
+const LARGEST = { int32: 2n ** 31n - 1n, int64: OF_64_BITS - 1n } as const
+
+/** Returns a number, or the largest or the smallest one of so many bits in place of one beyond. */
+export function saturated(text: string, bits: keyof typeof LARGEST): Whole {
+  const whole = readExactly(text)
+  const [most, least] = [LARGEST[bits], -LARGEST[bits] - 1n]
+  const within = whole > most ? most : whole < least ? least : whole
+  return Number.isSafeInteger(Number(within)) ? Number(within) : within
+}
+
 /** Returns the number that a text says, whether or not it is taken; undefined for any other text. */
 export function numberSaid(text: string): number | undefined {
   const value = NUMBER.test(text) ? Number(text) : Number.NaN

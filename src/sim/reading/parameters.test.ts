@@ -93,10 +93,18 @@ const cells: Cells = {
       { ...refused('page.other-digits'), absent: ALL, digits: SECOND, ...zero('page.') },
     ],
     word: ['page=abc', noNumber('page.word')],
-    large: ['page=2147483648', number('page.large', '2147483648/25/60 0 -')],
+    large: [
+      'page=2147483648',
+      { ...number('page.large', '2147483648/25/60 0 -'), int32: '2147483647/25/60 0 -' },
+    ],
     huge: [
       'page=9007199254740993',
-      { ...number('page.huge', '9007199254740992/25/60 0 -'), exact: '9007199254740992/25/60 0 -' },
+      {
+        ...number('page.huge', '9007199254740992/25/60 0 -'),
+        exact: '9007199254740992/25/60 0 -',
+        int32: '2147483647/25/60 0 -',
+        int64: '9007199254740992/25/60 0 -',
+      },
     ],
     zero: ['page=0', { ...refused('page.zero'), absent: ALL, one: ALL, positive: ALL, beyond: FAR }],
     'negative-zero': [
@@ -132,6 +140,8 @@ const cells: Cells = {
       {
         ...number('page.beyond-64-bits', '9223372036854776000/25/60 0 -'),
         exact: '9223372036854776000/25/60 0 -',
+        int32: '2147483647/25/60 0 -',
+        int64: '9223372036854776000/25/60 0 -',
       },
     ],
     'beyond-nobody': [
@@ -172,16 +182,26 @@ const cells: Cells = {
       { ...refused('rows.other-digits'), absent: ALL, digits: FIFTY, ...zero('rows.') },
     ],
     word: ['rows=abc', noNumber('rows.word')],
-    large: ['rows=2147483650', number('rows.large', `1/2147483650/60 60 ${NEWEST}`)],
+    large: [
+      'rows=2147483650',
+      { ...number('rows.large', `1/2147483650/60 60 ${NEWEST}`), int32: '400 rows.off-grid' },
+    ],
     huge: [
       'rows=9007199254741002',
-      { ...number('rows.huge', '400 rows.off-grid'), exact: '400 rows.off-grid' },
+      {
+        ...number('rows.huge', '400 rows.off-grid'),
+        exact: '400 rows.off-grid',
+        int32: '400 rows.off-grid',
+        int64: '400 rows.off-grid',
+      },
     ],
     'huge-multiple': [
       'rows=9007199254741000',
       {
         ...number('rows.huge-multiple', `1/9007199254741000/60 60 ${NEWEST}`),
         exact: `1/9007199254741000/60 60 ${NEWEST}`,
+        int32: '400 rows.off-grid',
+        int64: `1/9007199254741000/60 60 ${NEWEST}`,
       },
     ],
     zero: [

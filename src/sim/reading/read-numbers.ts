@@ -10,6 +10,7 @@ import {
   numberSaid,
   readAs,
   readExactly,
+  saturated,
 } from './number-kinds.ts'
 import { drop, type Odd, oneOf, overlook, type RawValue, type Reading, refuse, textOf } from './reading.ts'
 import type { Settled } from './settled.ts'
@@ -74,6 +75,7 @@ function readText(key: Parameter, text: string, reading: Reading): Whole | undef
     const choice = cells[kind] as NonNullable<(typeof cells)[typeof kind]>
     if (choice !== 'refuse' && choice !== 'absent') {
       if (choice === 'exact') return readExactly(text)
+      if (choice === 'int32' || choice === 'int64') return saturated(text, choice)
       if (ofText === 'infinity' && choice === 'number') return Number(text)
       if (choice !== 'integer' && SPELLED.has(ofText)) continue
       const number = readAs(text, choice)
