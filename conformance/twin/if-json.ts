@@ -51,9 +51,10 @@ async function askedIfJson(
   { target, mayAskFurther }: Oracle,
 ): Promise<Evidence[]> {
   const forms = groupBy(refused.filter(isOfOne).filter(mayBeAskedAgain), formOf)
-  const routesFirst = [...forms.values()].sort(
-    (a, b) => Number(b.some(isOfRoute)) - Number(a.some(isOfRoute)),
-  )
+  const byRoute = (a: Refused, b: Refused) => Number(isOfRoute(b)) - Number(isOfRoute(a))
+  const routesFirst = [...forms.values()]
+    .map((form) => form.toSorted(byRoute) as [RefusedEvidence, ...RefusedEvidence[]])
+    .sort(([a], [b]) => byRoute(a, b))
   const other: Evidence[] = []
   for (const [i, form] of routesFirst.entries()) {
     if (i === ENOUGH && other.length === 0) return []

@@ -1,6 +1,7 @@
 import type { BodyRow, Profile } from '../../src/contract/profile.ts'
 import { firstEvidence } from './first-evidence.ts'
 import { type Evidence, Fit } from './fit.ts'
+import { withGateway } from './gateway.ts'
 import { hiddenRows } from './hidden-bodies.ts'
 import { withWordsIfJson } from './if-json.ts'
 import type { LearningOptions } from './learning-options.ts'
@@ -60,7 +61,7 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
   const { learnWords, learnSituation } = createWordLearning(all, options)
   const { profile: worded, unlike } = await refitToWords(fit, learnWords, oracle)
   const { isHarmless } = options
-  const profile = await withWordsIfJson(worded, all, { oracle, learnSituation, isHarmless })
+  const profile = await withWordsIfJson(withGateway(worded), all, { oracle, learnSituation, isHarmless })
   const answers = await Promise.all(
     all.map(async ({ asked, answer }) => ({ asked, answer, twin: await oracle.twin(profile, asked) })),
   )

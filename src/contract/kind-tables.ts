@@ -379,10 +379,10 @@ export const routeTable = {
     'empty-json': ['same', 'refuse'],
     /**
      * A path that does not even begin as one of the document; `first` looks for its route before the token;
-     * `gateway` does so also where its escapes say no text, as by a gateway in front of the service; `any` is that for
-     * every path without a route, but not for another method.
+     * `router` does so also where its escapes say no text, as Express does; `gateway` also before its body is read, as by a
+     * gateway in front of the service; `any` is as `router` for every path without a route, but not for another method.
      */
-    elsewhere: ['same', 'first', 'gateway', 'any'],
+    elsewhere: ['same', 'first', 'router', 'gateway', 'any'],
     /**
      * OPTIONS on it, where `method.options` is `no-content` or `ok`: `answered` is as on the path of the list, as by a
      * service that answers every preflight in one place.

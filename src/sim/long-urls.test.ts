@@ -6,6 +6,7 @@ import { MemoryStore } from '../store/memory.ts'
 import { smallWorld, TOKEN } from '../testing/world.ts'
 import { createTwin } from '../twin.ts'
 import { listen } from './listen.ts'
+import { createLongUrls } from './long-urls.ts'
 import { createSimulator } from './sim.ts'
 
 const test = suite('long URLs')
@@ -92,6 +93,17 @@ test('without a socket, it is refused before anything else, alike', async () => 
     const limit = is === limited ? 300 : 16_384
     assert.is(answer.status, status)
     assert.equal(answer.situations, [{ name: 'url.too-long', slots: { limit, length } }])
+  }
+})
+
+test('the log says which limit a URL exceeds', () => {
+  for (const [limits, reason] of [
+    [{}, /too/i],
+    [{ url: 300 }, /300/],
+  ] as const) {
+    const refused = createLongUrls(limits)(urlOf(20_000))
+    const [cause] = refused?.why({} as never) ?? []
+    assert.match(JSON.stringify(cause), reason)
   }
 })
 

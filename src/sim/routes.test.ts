@@ -265,15 +265,15 @@ test('a path elsewhere is unknown before the token is judged, where the table sa
   }
 })
 
-test('a gateway answers a path elsewhere whatever its escapes', async () => {
+test('a router answers a path elsewhere whatever its escapes', async () => {
   for (const elsewhere of routeTable.unknown.elsewhere) {
     const profile = { dialect: { routes: { unknown: { elsewhere } } } } as const
     const told = async (url: string) => {
       const { status, situations } = await ask(profile, 'GET', url)
       return [status, situations[0]?.name]
     }
-    const isOfGateway = elsewhere === 'gateway' || elsewhere === 'any'
-    assert.equal(await told('/%?x=1'), isOfGateway ? [404, 'route.elsewhere'] : [400, 'route.escape'])
+    const isOfRouter = ['router', 'gateway', 'any'].includes(elsewhere)
+    assert.equal(await told('/%?x=1'), isOfRouter ? [404, 'route.elsewhere'] : [400, 'route.escape'])
     assert.equal(await told('/pessoas/%'), [400, 'route.escape'])
   }
 })
@@ -349,7 +349,7 @@ test('a path that only begins as one of the document is told apart from those be
 
 test('a gateway refuses a path elsewhere before anybody reads the body', async () => {
   const large = 'x'.repeat(2_000)
-  for (const elsewhere of ['first', 'gateway'] as const) {
+  for (const elsewhere of ['first', 'router', 'gateway'] as const) {
     const routes = { unknown: { elsewhere, body: 'read' } } as const
     const profile = completeProfile({ dialect: { routes, limits: { body: 1_000 } } })
     const nameOf = async (url: string, type: string, body: string) => {

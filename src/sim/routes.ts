@@ -93,9 +93,9 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
     },
 
     refuseEscape({ method, url }) {
-      const isOfGateway = (elsewhere === 'gateway' || elsewhere === 'any') && isElsewhere(url)
+      const isOfRouter = elsewhere !== undefined && OF_ROUTER.has(elsewhere) && isElsewhere(url)
       const isReport = url.startsWith('/relatorios/validar/')
-      const refused = isOfGateway
+      const refused = isOfRouter
         ? refusal.routeUnknown().as('route.elsewhere', { method, path: url.replace(/\?.*$/s, '') })
         : refusal.malformedRequest().as(isReport ? 'report.escape' : 'route.escape')
       return refused.because(() => whyEscape(url))
@@ -156,6 +156,9 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
     },
   }
 }
+
+/** Choices by which even a path elsewhere whose escapes say no text is an unknown one. */
+const OF_ROUTER: ReadonlySet<string> = new Set(['router', 'gateway', 'any'])
 
 function empty(treatment: 'no-content' | 'ok', own: Whole | undefined): ShortAnswer {
   const status = treatment === 'ok' ? 200 : 204
