@@ -154,6 +154,13 @@ test('values that are made up, and what nothing explains', () => {
   assert.equal(unlike, ['item.sigla'])
 })
 
+test('a text around the field of a person', () => {
+  const item = (i: number) => ({ '@id': `/pessoas/${person(i).cpf}`, ...person(i) })
+  const { shape, unlike } = shapeOf([list(1, 30, { item }), list(2, 30, { item })])
+  assert.is((shape.item as Record<string, unknown>)['@id'], '/pessoas/{cpf}')
+  assert.equal(unlike, [])
+})
+
 test('what is made of the fields of a person, and places', () => {
   const item = (i: number) => ({
     ...person(i),

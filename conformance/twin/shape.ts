@@ -147,6 +147,8 @@ function templateOf(samples: readonly [Sample, ...Sample[]], path: string, unlik
     )
   }
   if (samples.every((one) => JSON.stringify(one.value) === JSON.stringify(value))) return value as Template
+  const text = textAround(samples)
+  if (text !== undefined) return text
   const opaque = opaqueOf(samples.map((one) => one.value))
   if (opaque === undefined) unlike.push(path)
   return opaque ?? (value as Template)
@@ -199,6 +201,21 @@ function slotOf(samples: readonly [Sample, ...Sample[]], path: string): string |
       return `{${name}:number}`
     if (typeof value === 'string' && samples.every((one) => one.value === String(one.slots[name])))
       return `{${name}:text}`
+  }
+  return undefined
+}
+
+/** A shorter value stands in a text by chance. */
+const LEAST_IN_TEXT = 3
+
+/** Returns a text with one slot in it, such as `/pessoas/{cpf}`, that is the value of all samples. */
+function textAround(samples: readonly Sample[]): string | undefined {
+  const [{ value, slots }] = samples as [Sample]
+  if (typeof value !== 'string') return undefined
+  for (const [name, own] of Object.entries(slots)) {
+    if (typeof own !== 'string' || own.length < LEAST_IN_TEXT || !value.includes(own)) continue
+    const template = value.replace(own, () => `{${name}}`)
+    if (samples.every((one) => one.value === render(template, one.slots))) return template
   }
   return undefined
 }

@@ -108,7 +108,7 @@ ${formTable(
   {
     collation:
       'the order of names: `folded` ignores accents and capitals, `capitals-first` puts capitals before small letters, `without-blanks` ignores blanks and punctuation, `without-blanks-exact` too but orders equal names by code points, `letters` is `pt-BR` without accents and capitals',
-    ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset, `stored-backwards` its reverse; `nome-pt-BR` orders names that are equal for `collation`, and so does `nome-exact`, by code points and in the direction of the order',
+    ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset, `stored-backwards` its reverse; `nome-code-point` is the order of names in code points; `nome-pt-BR` orders names that are equal for `collation`, and so does `nome-exact`, by code points and in the direction of the order',
     defaultTies: 'the same for lists without `sort`',
     unsorted:
       'the order of lists whose `sort` is ignored and not empty: that of lists without it, or `stored`, the order of the dataset, as where a database finds no such field, or `signed`, by the last update, falling only if it begins with `-`',

@@ -101,6 +101,7 @@ export const tieOrders = [
   'oldest',
   'nome',
   'nome-pt-BR',
+  'nome-code-point',
   'nome-exact',
   'stored',
   'stored-with-order',
@@ -120,8 +121,9 @@ export interface Ordering {
   /**
    * What orders persons whose keys are equal: `cpf`, or its reverse, always or where the order is descending, their last
    * update, their name, or `stored`, the order of the dataset; `stored-with-order` reverses that where the order is
-   * descending, and `stored-backwards` always, as where the last one that was inserted comes first. `nome-pt-BR` tells
-   * names apart that are equal for the order of names, and `nome-exact` orders these by code points, with the order.
+   * descending, and `stored-backwards` always, as where the last one that was inserted comes first. `nome-code-point`
+   * is the order of names in code points. `nome-pt-BR` tells names apart that are equal for the order of names, and
+   * `nome-exact` orders these by code points, with the order.
    */
   ties?: (typeof tieOrders)[number]
   /** The same for lists without `sort`; as `ties` by default. */

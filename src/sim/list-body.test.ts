@@ -348,6 +348,16 @@ test('ties by nome are ordered by name, then by CPF', async () => {
   assert.is(itens.length, 60)
 })
 
+test('ties by nome-code-point are in code points, whatever the order of names', async () => {
+  const simultaneous = smallWorld()
+  for (const report of simultaneous.relatorios) report.atualizado_em = '2025-01-01T00:00:00.000Z'
+  simultaneous.pessoas = structuredClone(world.pessoas)
+  const ordering = { collation: 'folded', ties: 'nome-code-point' } as const
+  const itens = await listed(ordering, 'sort=-atualizado_em', createTwin(simultaneous))
+  const names = itens.map(({ nome }) => nome)
+  assert.equal(names, names.toSorted())
+})
+
 test('ties by nome-pt-BR tell apart names that are equal for the order of names', async () => {
   const itens = await listed({ collation: 'folded', ties: 'nome-pt-BR' }, 'sort=nome')
   const names = itens.slice(0, 36).map(({ nome }) => nome)

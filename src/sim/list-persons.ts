@@ -183,6 +183,7 @@ function tieKey(ties: NonNullable<Ordering['ties']>, { by, descending }: SortKey
   if (ties === 'stored-with-order') return { by: 'stored', descending }
   if (ties === 'stored-backwards') return { by: 'stored', descending: true }
   if (ties === 'nome-pt-BR') return { by: 'nome', descending: false, collation: 'pt-BR' }
+  if (ties === 'nome-code-point') return { by: 'nome', descending: false, collation: 'code-point' }
   if (ties === 'nome-exact') return by === 'nome' ? { by, descending, collation: 'code-point' } : undefined
   return { by: ties, descending: false }
 }
