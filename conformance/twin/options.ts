@@ -283,6 +283,7 @@ function withSearch(profile: Profile, part: Search): Profile {
 }
 
 const TIES_OF_NAMES: readonly Ordering[] = [
+  { ties: 'nome-code-point' },
   { ties: 'nome-exact' },
   { ties: 'nome' },
   { ties: 'nome', lastTies: 'stored' },
