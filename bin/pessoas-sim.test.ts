@@ -520,7 +520,7 @@ test('a restart after kill -9 shows the same list', () =>
     assert.is(await whole(await start(['--port', '0', '--json'], { cwd }).ready()), before)
   }))
 
-const requestCount = times(600, 5_000)
+const requestCount = times(300, 5_000)
 test(`${requestCount} random requests: no 5xx, no answer outside the envelope, no dead process`, () =>
   inFolder(async (cwd) => {
     const sim = start(['--port', '0', '--json', '--log', 'json', '--persons', '60'], { cwd })
@@ -585,7 +585,7 @@ test('random bytes on a socket: an answer in the envelope or none, and the proce
     drop: fc.nat(20),
     add: fc.uint8Array({ maxLength: 8 }),
   })
-  for (const changes of fc.sample(fc.array(aChange, { minLength: 1, maxLength: 3 }), times(150, 400))) {
+  for (const changes of fc.sample(fc.array(aChange, { minLength: 1, maxLength: 3 }), times(60, 400))) {
     let bytes = Buffer.from(whole)
     for (const { at, drop, add } of changes)
       bytes = Buffer.concat([bytes.subarray(0, at), add, bytes.subarray(at + drop)])

@@ -51,14 +51,14 @@ if (isDeep) {
     const expected = AFTER_DECISIONS.map((id) => `${id} ${id === 'CELL-44' ? 'pass' : 'inconclusive'}`)
     assert.equal(verdictsOf(report, AFTER_DECISIONS), expected)
   })
-}
 
-test('is blamed for a decision of another organization that it refuses and records', async () => {
-  const report = await runWith(10, ['foreign-report-decided-with-404'])
-  assert.equal(
-    report.results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id),
-    ['ORG-09'],
-  )
-})
+  test('is blamed for a decision of another organization that it refuses and records', async () => {
+    const report = await runWith(10, ['foreign-report-decided-with-404'])
+    assert.equal(
+      report.results.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id),
+      ['ORG-09'],
+    )
+  })
+}
 
 test.run()

@@ -2,6 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { bodyTable } from '../../src/contract/kind-tables.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
+import type { Joining } from '../../src/contract/wording.ts'
+import { everyFew } from '../../src/testing/deep.ts'
 import { createTwin } from '../../src/twin.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
@@ -137,27 +139,29 @@ test('an answer with another status than the questions about a situation says no
   )
 })
 
-test('a text for all unknown fields may name the wrong ones, too', async () => {
-  const joining = { payload: { between: '; ', betweenKeys: ', ', mergedKeys: 'all' } } as const
-  const phrases = { 'payload.unknown': 'Campos: {key}' }
-  const { dialect } = await learned({ version: 2, dialect: { refusals: { phrases, joining } } }, [
-    'payload',
-    'mensagem',
-    'aprovar',
-  ])
-  assert.equal(dialect.refusals.joining?.payload, { told: 'all', ...joining.payload })
-})
-
-test('several unknown fields may be told in one list, as the document shows one', async () => {
-  const joining = { payload: { between: '; ', betweenKeys: '" is not allowed, "' } } as const
-  const phrases = { 'payload.unknown': 'child "body" fails because ["{key}" is not allowed]' }
-  const { dialect } = await learned({ version: 2, dialect: { refusals: { phrases, joining } } }, [
-    'payload',
-    'mensagem',
-    'aprovar',
-  ])
-  assert.equal(dialect.refusals.joining?.payload, { told: 'all', ...joining.payload })
-})
+const unknownFields: [what: string, text: string, rule: Joining][] = [
+  [
+    'a text for all unknown fields may name the wrong ones, too',
+    'Campos: {key}',
+    { between: '; ', betweenKeys: ', ', mergedKeys: 'all' },
+  ],
+  [
+    'several unknown fields may be told in one list, as the document shows one',
+    'child "body" fails because ["{key}" is not allowed]',
+    { between: '; ', betweenKeys: '" is not allowed, "' },
+  ],
+]
+for (const [what, text, rule] of everyFew(unknownFields, 2)) {
+  test(what, async () => {
+    const refusals = { phrases: { 'payload.unknown': text }, joining: { payload: rule } }
+    const { dialect } = await learned({ version: 2, dialect: { refusals } }, [
+      'payload',
+      'mensagem',
+      'aprovar',
+    ])
+    assert.equal(dialect.refusals.joining?.payload, { told: 'all', ...rule })
+  })
+}
 
 test('what stands around texts of known fields need not stand around others', async () => {
   const joining = { payload: { between: ', ', before: 'Falhou: ', around: 'own' } } as const
