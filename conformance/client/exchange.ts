@@ -47,6 +47,8 @@ export interface Question {
   ifNoneMatch?: string
   authorization: Credentials
   body?: string
+  /** Whether letters beyond ASCII in the path are sent as they are, in UTF-8. */
+  unescaped?: true
   /** Whether the body is sent in Latin-1, so that letters beyond ASCII are not UTF-8. */
   latin1?: true
   /** Whether the body is sent in chunks, without its length. */

@@ -1,3 +1,4 @@
+import { toByteText } from '../../src/contract/bytes.ts'
 import { encodedName, encodedPath, headerName, JSON_TYPE, percentEncoded, type Question } from './exchange.ts'
 
 /** Returns the URL of a request as it is sent. */
@@ -7,6 +8,16 @@ export function urlOf(baseUrl: string, question: Question): string {
     ([name, value]) => `${encodedName(name, question)}=${percentEncoded(value, question)}`,
   )
   return `${base}${encodedPath(question)}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
+}
+
+/** Returns the origin that a request is sent to, and its path with the query, a character for each byte. */
+export function addressOf(baseUrl: string, question: Question): { origin: string; path: string } {
+  const url = urlOf(baseUrl, question)
+  const { origin, pathname, search } = new URL(url)
+  return {
+    origin,
+    path: question.unescaped ? toByteText(url.replace(/^\w+:\/\/[^/]*/, '')) : pathname + search,
+  }
 }
 
 /** Returns the body of a request as it is sent; undefined for none. */

@@ -7,7 +7,7 @@ import { createBodyReader, UnreadableBody } from './body.ts'
 import type { Exchange, Question } from './exchange.ts'
 import { endFailure, failureOf, TargetFailure, timeoutFailure } from './failure.ts'
 import { type ChosenProxy, createDispatcher, NotAProxy, proxyFor } from './proxy.ts'
-import { bytesOf, headersOf, urlOf } from './request.ts'
+import { addressOf, bytesOf, headersOf } from './request.ts'
 
 export interface SenderOptions {
   baseUrl: string
@@ -63,11 +63,11 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
       const ofQuestion = connectionFor(question)
       const dispatcher = dispatcherFor(ofQuestion, connection.dispatcher)
       const start = performance.now()
-      const { origin, pathname, search } = new URL(urlOf(baseUrl, question))
+      const { origin, path } = addressOf(baseUrl, question)
       const body = beginBody()
       const answer = answerTo(dispatcher, body, {
         origin,
-        path: pathname + search,
+        path,
         method: question.method,
         headers: headersOf(question, userAgent),
         body: question.chunked ? Readable.from(piecesOf(question.body ?? '')) : (bytesOf(question) ?? null),

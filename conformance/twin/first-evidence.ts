@@ -40,6 +40,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'path.encoded-slash',
     'path.semicolon',
     'path.raw-signs',
+    'path.raw-bytes',
     'others.semicolon',
     'report.compact.unknown',
     'report.capitals.unknown',

@@ -1,3 +1,4 @@
+import { toByteText } from '../../src/contract/bytes.ts'
 import { checkDigits } from '../../src/contract/cpf.ts'
 import type { Dataset, Pessoa, Relatorio } from '../../src/contract/dataset.ts'
 import { groupBy } from '../../src/contract/group-by.ts'
@@ -218,7 +219,7 @@ export function twinRequest(question: Question, baseUrl?: string): TwinRequest {
   const { base: _, ...own } = question
   return {
     method: question.method,
-    url: urlOf(NOWHERE, own).slice(NOWHERE.length),
+    url: toByteText(urlOf(NOWHERE, own).slice(NOWHERE.length)),
     headers: { ...headersOf(question, 'pessoas-sim (twin)'), ...(baseUrl && hostOf(baseUrl)) },
     body: bytesOf(question),
   }

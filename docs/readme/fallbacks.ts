@@ -26,7 +26,7 @@ export const bodyFallbacks: Cells = {
   },
 }
 export const routeFallbacks: Cells = {
-  path: { '': '`unknown`', encoded: '`same`', 'raw-signs': '`same`' },
+  path: { '': '`unknown`', encoded: '`same`', 'raw-signs': '`same`', 'raw-bytes': '`refuse`' },
   method: { '': '`routeUnknown`', head: '`same`' },
   unknown: { body: '`unread`', 'empty-json': '`same`', elsewhere: '`same`', options: '`same`' },
   report: {

@@ -214,6 +214,8 @@ export const kindTexts: {
         '`/pessoas%2F`; `trailing-slash` treats it as `/pessoas/`; `refuse` refuses every path with `%2F`',
       'raw-signs':
         'a URL with signs that it may only have encoded, such as `[`; `refuse` refuses it before anything else, as Tomcat does',
+      'raw-bytes':
+        'a URL with letters beyond ASCII that are not encoded; `same` reads them as if they were; `refuse` refuses it before anything else, as Node does',
       semicolon: '`/pessoas;v=1`; `same` leaves out the semicolon and what follows it',
       encoded: 'a path with escapes that it does not need',
     },

@@ -149,6 +149,7 @@ const otherSituations = [
     'route.long-number',
     'route.refused',
     'route.signs',
+    'route.bytes',
     'route.shape',
     'route.elsewhere',
     'route.between',

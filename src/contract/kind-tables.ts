@@ -360,6 +360,11 @@ export const routeTable = {
      * does.
      */
     'raw-signs': ['same', 'refuse'],
+    /**
+     * A URL with letters beyond ASCII that are not encoded, as `curl` sends them; `same` reads their bytes as if they were,
+     * and `refuse` refuses it with 400 before anything else, as Node does.
+     */
+    'raw-bytes': ['refuse', 'same'],
     /** `/pessoas;v=1`; `same` leaves out what comes after the semicolon, as Java does. */
     semicolon: ['unknown', 'same', 'refuse'],
   },

@@ -22,7 +22,7 @@ const outcome = async (...asked: Parameters<typeof ask>) => {
   return [status, situations[0]?.name.replace(NARROWER, 'route.unknown'), text === '']
 }
 
-type Slip = Exclude<keyof typeof routeTable.path, 'encoded-slash' | 'raw-signs'>
+type Slip = Exclude<keyof typeof routeTable.path, 'encoded-slash' | 'raw-signs' | 'raw-bytes'>
 const FOUND = [200, undefined, false]
 const REFUSED = [400, 'route.refused', false]
 const UNKNOWN = [404, 'route.unknown', false]

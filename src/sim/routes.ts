@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { toByteText } from '../contract/bytes.ts'
+import { type ByteText, toByteText } from '../contract/bytes.ts'
 import type { Shape } from '../contract/dialect.ts'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Routes } from '../contract/kind-tables.ts'
@@ -36,6 +36,7 @@ export interface Routing {
 
 /** What a URL has only encoded, as RFC 3986 says. */
 const RAW_SIGNS = /["<>[\\\]^`{|}]/
+const RAW_BYTES = /[^\0-\x7f]/g
 const WITHOUT_NUMBER = /^\/relatorios\/validar\/(\?|$)/
 
 export function createRouting({ dialect, routeUnknown }: Profile): Routing {
@@ -79,6 +80,8 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       const tooLong = refusalOfLong(originalUrl)
       if (tooLong) return tooLong
       const pathname = originalUrl.replace(/\?.*$/s, '')
+      if (path['raw-bytes'] !== 'same' && originalUrl.search(RAW_BYTES) !== -1)
+        return refusalOfBytes(method, pathname)
       if (path['raw-signs'] === 'refuse' && RAW_SIGNS.test(originalUrl)) {
         return refusal
           .malformedRequest()
@@ -222,9 +225,19 @@ function kindOfMethod(request: FastifyRequest) {
   return request.method === 'GET' ? 'get' : kind
 }
 
+/** Over a socket, the parser of Node refuses such a URL: see stray.ts. */
+export function refusalOfBytes(method: string, path: string): Refusal {
+  return refusal.malformedRequest().as('route.bytes', { method, path })
+}
+
+/** Returns a URL whose bytes beyond ASCII are encoded. */
+export function withEncodedBytes(url: ByteText): string {
+  return url.replace(RAW_BYTES, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
+}
+
 function createRewriteUrl(path: NearPath, escapes: Escapes): Routing['rewriteUrl'] {
   return (request) => {
-    const sent = request.url as string
+    const sent = withEncodedBytes(request.url as string)
     const url = escapes === 'refuse' ? sent : withReadableNumber(sent, escapes)
     const near = nearOf(url, path)
     // A path that is unknown even so is refused as it was sent.

@@ -24,7 +24,6 @@ import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { closeGently } from './end-gently.ts'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
-import { createFinish } from './finish.ts'
 import { createGuard, type Guard } from './guard.ts'
 import { numeroOf } from './judging.ts'
 import { isLongPage } from './list-persons.ts'
@@ -50,7 +49,7 @@ export interface HttpServerOptions {
   traffic?: Traffic | undefined
   /** Dates the answer to bytes that are not a valid request. */
   clock?: Clock | undefined
-  /** Says how long a URL may be, and how a longer one is refused. */
+  /** Says how long a URL may be and which bytes it may have, and how others are refused. */
   profile?: Profile | undefined
 }
 
@@ -97,7 +96,7 @@ export function createHttpServer(
     accessLog?.({ status: answer.status, causes: answer.why })
     traffic?.stray?.(answer)
   }
-  refuseStrays(server, log, traffic, clock, profile && createFinish(profile))
+  refuseStrays(server, log, traffic, clock, profile)
   return server
 }
 

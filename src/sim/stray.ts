@@ -2,13 +2,16 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../contract/clock.ts'
+import type { Profile } from '../contract/profile.ts'
 import { lastBytes, type ShortAnswer } from './answer.ts'
 import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { type ParseError, whyStray } from './causes/stray.ts'
 import { endGently } from './end-gently.ts'
-import type { Finish } from './finish.ts'
+import { createFinish, type Finish } from './finish.ts'
+import { type RawRequest, type Resent, rawRequestOf, resend } from './raw-bytes.ts'
 import { type Refusal, refusal } from './refusal.ts'
+import { refusalOfBytes } from './routes.ts'
 import type { Traffic } from './traffic.ts'
 
 type StrayError = NodeJS.ErrnoException & ParseError
@@ -19,15 +22,17 @@ type StrayError = NodeJS.ErrnoException & ParseError
  * @param log called for a refusal, unless part of a request came, which is logged like a whole request
  * @param traffic sees the answer to an incomplete request, and may deliver it itself
  * @param clock dates the answer
- * @param finish words the refusal of a request whose head is too long, as the profile does
+ * @param profile words the refusals of URLs that are too long or have bytes beyond ASCII, or takes the latter
  */
 export function refuseStrays(
   server: Server,
   log: (refusal: Refusal) => void,
   traffic: Traffic | undefined,
   clock: Clock,
-  finish?: Finish,
+  profile?: Profile,
 ): void {
+  const finish = profile && createFinish(profile)
+  const takesBytes = profile?.dialect.routes.path?.['raw-bytes'] === 'same'
   const refuse = (socket: Socket, refusal: Refusal, half?: ServerResponse) => {
     if (half) {
       half.statusCode = refusal.status
@@ -38,17 +43,20 @@ export function refuseStrays(
     endGently(socket, lastBytes(worded(refusal, finish), clock))
   }
   /** Connections with an error: `node:http` reports another error for each further piece of data. */
-  const stray = new WeakSet<Socket>()
+  const stray = new WeakMap<Socket, Resent | undefined>()
   server.on('clientError', (error: StrayError, socket: Socket) => {
-    if (stray.has(socket)) return
-    stray.add(socket)
+    if (stray.has(socket)) return error.rawPacket && stray.get(socket)?.more(error.rawPacket)
+    const raw = rawRequestOf(error)
+    const resent = raw && takesBytes && socket.writable ? resend(socket, raw) : undefined
+    stray.set(socket, resent)
+    if (resent) return whenAnswered(socket, resent.answer)
     // The client closed the connection in the middle of a request.
     if (error.code === 'HPE_INVALID_EOF_STATE') return socket.destroy()
     if (!socket.writable) return socket.destroySoon()
     const first = pendingOn(socket)
     const isBehind = first !== undefined && isWhole(first)
     if (isBehind) explain(first.req, () => [causes.request.behind()])
-    const answer = strayRefusal(error).because(() => [whyStray(error)])
+    const answer = strayRefusal(error, raw).because(() => [whyStray(error)])
     whenAnswered(socket, (half) => {
       if (isBehind && !half) endGently(socket)
       else refuse(socket, answer, half)
@@ -66,8 +74,11 @@ export function refuseStrays(
 /** What could not be read as a request has no URL to be repeated. */
 const UNREAD = { method: 'GET', url: '/', headers: {} }
 
+/** What is refused so that a profile may have words for it. */
+const WORDED: ReadonlySet<string> = new Set(['url.too-long', 'route.bytes'])
+
 function worded(refusal: Refusal, finish: Finish | undefined): ShortAnswer {
-  if (finish === undefined || refusal.situations[0]?.name !== 'url.too-long') return refusal
+  if (finish === undefined || !WORDED.has(refusal.situations[0]?.name ?? '')) return refusal
   const answer = finish(refusal, UNREAD)
   const { body } = answer
   return { ...answer, body: typeof body === 'string' ? body : body.whole() }
@@ -90,7 +101,8 @@ function whenAnswered(socket: Socket, then: (half: ServerResponse | undefined) =
   else then(pending)
 }
 
-function strayRefusal({ code }: StrayError): Refusal {
+function strayRefusal({ code }: StrayError, raw: RawRequest | undefined): Refusal {
+  if (raw) return refusalOfBytes(raw.method, raw.path)
   if (code === 'HPE_HEADER_OVERFLOW') return refusal.headersTooLarge()
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refusal.timeout()
   return refusal.malformedRequest()

@@ -108,6 +108,10 @@ const signs = [
   ...strataOf('others', { semicolon: (draw) => written(draw, 'page=2;rows=50') }),
   ...strataOf('path', {
     'raw-signs': (draw) => written(draw, draw.chance.pick(['nome=[ana]', 'nome={ana}', 'nome=ana|ana'])),
+    'raw-bytes': (draw) => ({
+      ...written(draw, draw.chance.pick(['nome=João', 'nome=Conceição', 'nome=é'])),
+      unescaped: true,
+    }),
   }),
 ]
 

@@ -1,0 +1,48 @@
+import { connect, type Socket } from 'node:net'
+import type { ParseError } from './causes/stray.ts'
+import { endGently } from './end-gently.ts'
+import { withEncodedBytes } from './routes.ts'
+
+/** A request whose URL has bytes beyond ASCII, which the parser of Node refuses. */
+export interface RawRequest {
+  method: string
+  path: string
+  /** What was received of it, with these bytes encoded. It asks for a connection that ends with its answer. */
+  encoded: Buffer
+}
+
+/** @returns undefined if the bytes are wrong in another way, or their first line came in pieces */
+export function rawRequestOf({ code, rawPacket, bytesParsed = 0 }: ParseError): RawRequest | undefined {
+  const isRaw = code === 'HPE_INVALID_URL' && (rawPacket?.[bytesParsed] ?? 0) > 0x7f
+  if (rawPacket === undefined || !isRaw) return undefined
+  const begin = rawPacket.lastIndexOf('\n', bytesParsed) + 1
+  const end = rawPacket.indexOf('\r\n', bytesParsed)
+  const line = rawPacket.toString('latin1', begin, Math.max(begin, end))
+  const [, method, path] = /^([A-Z]+) ([^ ?]+)[^ ]* HTTP\/1\.\d$/.exec(line) ?? []
+  if (method === undefined || path === undefined) return undefined
+  const head = Buffer.from(`${withEncodedBytes(line)}\r\nConnection: close`, 'latin1')
+  return { method, path, encoded: Buffer.concat([head, rawPacket.subarray(end)]) }
+}
+
+/** A request that is sent to the server that refused it, on a connection of its own. */
+export interface Resent {
+  /** Takes what was received behind it. */
+  more(bytes: Buffer): unknown
+  /** Gives its client the answer, which is the last of the connection. */
+  answer(): void
+}
+
+export function resend(client: Socket, { encoded }: RawRequest): Resent {
+  const own = connect({ port: client.localPort as number, host: client.localAddress as string })
+  own.write(encoded)
+  own.on('error', () => client.destroy())
+  client.on('error', () => {})
+  client.once('close', () => own.destroy())
+  return {
+    more: (bytes) => own.write(bytes),
+    answer: () => {
+      own.pipe(client, { end: false })
+      own.once('end', () => endGently(client))
+    },
+  }
+}
