@@ -23,6 +23,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'body.untyped',
     'query.two-values',
     'type.other-text',
+    'type.plain.malformed',
     'type.text-xml',
     'type.bytes',
     'type.multipart',

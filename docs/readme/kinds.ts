@@ -188,7 +188,8 @@ export const kindTexts: {
         'a field that comes more than once; `any`: the first value that is wrong, which parsers refuse that read into types',
     },
     type: {
-      plain: '`text/plain`',
+      plain:
+        '`text/plain`; `as-none`: as no body; `as-empty`: as `{}`; `text`: as a string; `object`: an object in JSON is read, anything else is a string, as Joi has it; `unread`: refused as no object',
       'other-text': '`text/html` and other text',
       form: '`application/x-www-form-urlencoded`',
       xml: '`application/xml`',

@@ -291,17 +291,18 @@ export const bodyTable = {
     'with-query': ['ignore', 'merge'],
   },
   /**
-   * `as-none` takes the body for none at all, `as-empty` for `{}`, `text` for a string; `form` reads a form. `unread`
-   * refuses it as no object, also where none at all is taken for one.
+   * `as-none` takes the body for none at all, `as-empty` for `{}`, `text` for a string; `object` reads an object in JSON and
+   * takes anything else for a string, as Joi does; `form` reads a form. `unread` refuses it as no object, also where none
+   * at all is taken for one.
    */
   type: {
-    plain: ['refuse', 'read', 'as-none', 'unread', 'text', 'as-empty'],
+    plain: ['refuse', 'read', 'as-none', 'unread', 'text', 'object', 'as-empty'],
     /** `text/html` and other text; as `plain` by default. */
-    'other-text': ['refuse', 'read', 'as-none', 'unread', 'text', 'as-empty'],
+    'other-text': ['refuse', 'read', 'as-none', 'unread', 'text', 'object', 'as-empty'],
     form: ['refuse', 'read', 'as-none', 'unread', 'form', 'as-empty'],
     xml: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
     /** `text/xml`; as `xml` by default. */
-    'text-xml': ['refuse', 'read', 'as-none', 'unread', 'text', 'as-empty'],
+    'text-xml': ['refuse', 'read', 'as-none', 'unread', 'text', 'object', 'as-empty'],
     /** `application/json` in another charset than UTF-8. */
     charset: ['read', 'refuse'],
     /** `multipart/form-data`; as `other` by default. */

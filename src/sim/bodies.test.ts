@@ -310,6 +310,7 @@ for (const [kind, choices] of Object.entries(bodyTable.type)) {
         unread: [400, ['body.unread']],
         'as-empty': [400, ['aprovar.missing', 'mensagem.missing']],
         text: [400, ['body.text']],
+        object: [200, []],
         form: [200, []],
       }[choice]
       assert.equal([answer.status, namesIn(answer)], expected)
@@ -321,6 +322,16 @@ for (const [kind, choices] of Object.entries(bodyTable.type)) {
     assert.equal(namesIn(answer), answer.status === 200 ? [] : [`type.${kind}`])
   })
 }
+
+test('a text that is no object in JSON is a text where Joi reads objects in texts', async () => {
+  const table: Bodies = { type: { plain: 'object' } }
+  for (const body of ['{"aprovar":', '[]', 'null', 'aprovar=true'])
+    assert.equal(
+      namesIn(await answerTo({ dialect: { bodies: table } }, body, types.plain)),
+      ['body.text'],
+      body,
+    )
+})
 
 test('a malformed type is refused whatever the knob says, and before the body is read', async () => {
   const answer = await answerTo({ bodyType: 'any' }, 'a'.repeat(2_000_000), 'nonsense')

@@ -34,7 +34,7 @@ const EMPTY: Sent = { value: {} }
 const UNREAD: Sent = { value: undefined, isUnread: true }
 const REFUSED: Sent = { ...UNREAD, isRefused: true }
 
-type Treatment = 'refuse' | 'read' | 'as-none' | 'unread' | 'as-empty' | 'form' | 'text'
+type Treatment = 'refuse' | 'read' | 'as-none' | 'unread' | 'as-empty' | 'form' | 'text' | 'object'
 
 /** How the bytes of a body become a value, by its Content-Type. */
 export interface BodyReading {
@@ -89,6 +89,8 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
     if (treatment === 'as-empty') return EMPTY
     const text = bytes.toString()
     if (treatment === 'text') return { value: text }
+    if (treatment === 'object')
+      return (isObject(text) && readJson(request, text, parseJson)) || { value: text }
     if (treatment === 'form') return { value: formOf(text) }
     const ofBytes = refusalOfBytes(bytes, raw.headers['content-type'])
     if (ofBytes) return ofBytes
@@ -192,6 +194,10 @@ function readJson(request: FastifyRequest, text: string, parseJson: ParseJson): 
     if (!error) sent = { value, text }
   })
   return sent
+}
+
+function isObject(text: string): boolean {
+  return /^\s*\{/.test(text)
 }
 
 function readUnguarded(text: string): Sent | undefined {

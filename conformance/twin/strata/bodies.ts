@@ -385,6 +385,8 @@ const typeStrata: readonly Stratum[] = Object.entries(types).map(([kind, type]) 
 }))
 
 const jsonTypes = strataOf('type', {
+  // Whoever reads an object in a text may take for a text what is none.
+  'plain.malformed': (draw) => decisionOf(draw, '{"aprovar":', { contentType: 'text/plain' }),
   parameters: (draw) =>
     decisionOf(draw, legal(draw), {
       contentType: draw.chance.pick([
