@@ -48,7 +48,7 @@ const cases: [what: string, is: PartialProfile, length: number, status: number][
   ['beyond the limit', limited, 301, 414],
   ['that Node would refuse, within the limit', { dialect: { limits: { url: 40_000 } } }, 40_000, 200],
   ['beyond a limit that is above that of Node', { dialect: { limits: { url: 40_000 } } }, 40_001, 414],
-  ['beyond that limit and all headers', { dialect: { limits: { url: 40_000 } } }, 60_000, 431],
+  ['beyond that limit and all headers', { dialect: { limits: { url: 40_000 } } }, 60_000, 414],
   ['beyond the limit of Node', {}, 20_000, 431],
 ]
 for (const [what, is, length, status] of cases) {

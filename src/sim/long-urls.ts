@@ -17,11 +17,21 @@ export function headLimitOf({ url }: Limits): number | undefined {
  */
 export function createLongUrls({ url: limit }: Limits): (url: string) => Refusal | undefined {
   const most = limit ?? maxHeaderSize
-  const answer = limit === undefined ? refusal.headersTooLarge : refusal.urlTooLong
   return (url) => {
     if (url.length <= most) return undefined
-    return answer({ limit: most, length: url.length }).because(() => [
-      limit === undefined ? causes.request.tooLarge() : causes.request.urlTooLong(limit),
-    ])
+    const refused = limit === undefined ? refusal.headersTooLarge() : refusal.urlTooLong()
+    return refused
+      .as('url.too-long', { limit: most, length: url.length })
+      .because(() => [limit === undefined ? causes.request.tooLarge() : causes.request.urlTooLong(limit)])
   }
+}
+
+/**
+ * Returns the refusal of a head that the parser does not read to its end. Without a limit in the profile, its words are
+ * those for URLs, because a parser tells neither from the other.
+ */
+export function refusalOfHead({ url: limit }: Limits, packet: Buffer | undefined): Refusal {
+  if (limit === undefined) return refusal.headersTooLarge().as('url.too-long')
+  const url = /^[A-Z]+ (\S*)/.exec(packet?.toString('latin1') ?? '')?.[1] ?? ''
+  return createLongUrls({ url: limit })(url) ?? refusal.headersTooLarge()
 }

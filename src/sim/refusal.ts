@@ -134,13 +134,9 @@ export const refusal = {
       `Payload content length greater than maximum allowed: ${limit}`,
     ).as('body.too-large', { limit, length }),
   bodyType: () => new Refusal(415, 'Unsupported Media Type', 'Unsupported Media Type'),
-  urlTooLong: (slots: Situation['slots']) =>
-    new Refusal(414, 'URI Too Long', 'URI Too Long').as('url.too-long', slots),
-  headersTooLarge: (slots?: Situation['slots']) =>
-    new Refusal(431, 'Request Header Fields Too Large', 'Request Header Fields Too Large').as(
-      'url.too-long',
-      slots,
-    ),
+  urlTooLong: () => new Refusal(414, 'URI Too Long', 'URI Too Long'),
+  headersTooLarge: () =>
+    new Refusal(431, 'Request Header Fields Too Large', 'Request Header Fields Too Large'),
   internal: () => new Refusal(500, 'Internal Server Error', 'An internal server error occurred'),
   unavailable: () => new Refusal(503, 'Service Unavailable', 'Service Unavailable'),
   /** A refusal that the service has no reason for: an operator wants it. */

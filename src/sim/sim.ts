@@ -92,7 +92,7 @@ export function createHttpServer(
   server.requestTimeout = REQUEST_TIMEOUT
   // Node would refuse an unknown Expect header with 417; this service ignores it and answers.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  const log = (answer: Refusal) => {
+  const log: Parameters<typeof refuseStrays>[1] = (answer) => {
     accessLog?.({ status: answer.status, causes: answer.why })
     traffic?.stray?.(answer)
   }

@@ -2,6 +2,7 @@ import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../contract/clock.ts'
+import type { Limits } from '../contract/dialect.ts'
 import type { Profile } from '../contract/profile.ts'
 import { lastBytes, type ShortAnswer } from './answer.ts'
 import { explain } from './causes/cause.ts'
@@ -9,6 +10,7 @@ import { causes } from './causes/causes.ts'
 import { type ParseError, whyStray } from './causes/stray.ts'
 import { endGently } from './end-gently.ts'
 import { createFinish, type Finish } from './finish.ts'
+import { refusalOfHead } from './long-urls.ts'
 import { type RawRequest, type Resent, rawRequestOf, resend } from './raw-bytes.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { refusalOfBytes } from './routes.ts'
@@ -26,21 +28,23 @@ type StrayError = NodeJS.ErrnoException & ParseError
  */
 export function refuseStrays(
   server: Server,
-  log: (refusal: Refusal) => void,
+  log: (refused: ShortAnswer & Pick<Refusal, 'why'>) => void,
   traffic: Traffic | undefined,
   clock: Clock,
   profile?: Profile,
 ): void {
   const finish = profile && createFinish(profile)
   const takesBytes = profile?.dialect.routes.path?.['raw-bytes'] === 'same'
+  const limits = profile?.dialect.limits ?? {}
   const refuse = (socket: Socket, refusal: Refusal, half?: ServerResponse) => {
+    const answer = worded(refusal, finish)
     if (half) {
       half.statusCode = refusal.status
       explain(half.req, refusal.why)
       if (traffic?.deliver(half.req, half, refusal)) return
-    } else log(refusal)
+    } else log({ ...answer, why: refusal.why })
     socket.on('error', () => {})
-    endGently(socket, lastBytes(worded(refusal, finish), clock))
+    endGently(socket, lastBytes(answer, clock))
   }
   /** Connections with an error: `node:http` reports another error for each further piece of data. */
   const stray = new WeakMap<Socket, Resent | undefined>()
@@ -56,7 +60,7 @@ export function refuseStrays(
     const first = pendingOn(socket)
     const isBehind = first !== undefined && isWhole(first)
     if (isBehind) explain(first.req, () => [causes.request.behind()])
-    const answer = strayRefusal(error, raw).because(() => [whyStray(error)])
+    const answer = strayRefusal(error, raw, limits)
     whenAnswered(socket, (half) => {
       if (isBehind && !half) endGently(socket)
       else refuse(socket, answer, half)
@@ -101,9 +105,14 @@ function whenAnswered(socket: Socket, then: (half: ServerResponse | undefined) =
   else then(pending)
 }
 
-function strayRefusal({ code }: StrayError, raw: RawRequest | undefined): Refusal {
-  if (raw) return refusalOfBytes(raw.method, raw.path)
-  if (code === 'HPE_HEADER_OVERFLOW') return refusal.headersTooLarge()
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return refusal.timeout()
-  return refusal.malformedRequest()
+function strayRefusal(error: StrayError, raw: RawRequest | undefined, limits: Limits): Refusal {
+  const { code, rawPacket } = error
+  const refused = raw
+    ? refusalOfBytes(raw.method, raw.path)
+    : code === 'HPE_HEADER_OVERFLOW'
+      ? refusalOfHead(limits, rawPacket)
+      : code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? refusal.timeout()
+        : refusal.malformedRequest()
+  return refused.because(() => [whyStray(error)])
 }

@@ -75,7 +75,8 @@ export const causes = {
       remedy: 'Let the HTTP library write the chunks, or send Content-Length.',
     }),
     tooLarge: () => ({
-      reason: 'the request line and the headers have more than 16,384 bytes',
+      reason:
+        'the request line and the headers have more than 16,384 bytes, or than limits.url adds to these',
       remedy: 'Shorten the query, the cookies or the token.',
     }),
     urlTooLong: (limit: number) => ({
