@@ -157,6 +157,7 @@ class Run {
       method: 'POST',
       path: `/relatorios/validar/${numero}`,
       contentType: JSON_TYPE,
+      accept: null,
       body: JSON.stringify({ ...LEGAL_BODY, aprovar }),
     })
     const { status = 0 } = response ?? {}

@@ -8,15 +8,13 @@ import { compare } from './compare.ts'
 import type { Evidence, Oracle } from './fit.ts'
 import { withDialect } from './options.ts'
 import type { Refused } from './refusals/refused.ts'
-import type { LearnSituation } from './refusals/situation.ts'
-import { type RefusedEvidence, refusedUnder } from './words.ts'
+import { type RefusedEvidence, refusedUnder, type WordLearning } from './words.ts'
 
 /** So many forms of refusals that do not depend on Accept show that none does. */
 const ENOUGH = 2
 
-interface Options {
+interface Options extends Omit<WordLearning, 'learnWords'> {
   oracle: Oracle
-  learnSituation: LearnSituation
   /** Whether a profile may keep a text. */
   isHarmless(text: string): boolean
 }
@@ -25,19 +23,20 @@ interface Options {
 export async function withWordsIfJson(
   profile: Profile,
   evidence: readonly Evidence[],
-  { oracle, learnSituation, isHarmless }: Options,
+  { oracle, learnSituation, steady, isHarmless }: Options,
 ): Promise<Profile> {
   const other = await askedIfJson(await refusedUnder(profile, evidence, oracle), oracle)
-  const refused = await refusedUnder(profile, other, oracle)
+  const steadyOnes = other.map(({ asked, answer }) => ({ asked, answer: steady(answer) }))
+  const refused = await refusedUnder(profile, steadyOnes, oracle)
   const groups = groupBy(refused.filter(isOfOne), nameOf)
   const frames: Record<string, Frame> = {}
   const phrases: Record<string, Phrase> = {}
   for (const [name, group] of groups) {
-    const { frame, text, keys, own } = learnSituation(group as readonly Refused[] as [Refused])
+    const { frame, text, keys } = learnSituation(group as readonly Refused[] as [Refused])
     if (!isHarmless(JSON.stringify([frame, text]))) continue
     const known = Object.keys(frames).find((other) => JSON.stringify(frames[other]) === JSON.stringify(frame))
     if (known === undefined) frames[name] = frame
-    phrases[name] = { text, frame: known ?? name, ...(keys && { keys }), ...(own && { own }) }
+    phrases[name] = { text, frame: known ?? name, ...(keys && { keys }) }
   }
   if (Object.keys(phrases).length === 0) return profile
   return withDialect(profile, {

@@ -58,10 +58,10 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
   if (fit.profile !== pruned) await fit.prune()
 
   const { evidence: all } = fit
-  const { learnWords, learnSituation } = createWordLearning(all, options)
+  const { learnWords, ...learning } = createWordLearning(all, options)
   const { profile: worded, unlike } = await refitToWords(fit, learnWords, oracle)
   const { isHarmless } = options
-  const profile = await withWordsIfJson(withGateway(worded), all, { oracle, learnSituation, isHarmless })
+  const profile = await withWordsIfJson(withGateway(worded), all, { ...learning, oracle, isHarmless })
   const answers = await Promise.all(
     all.map(async ({ asked, answer }) => ({ asked, answer, twin: await oracle.twin(profile, asked) })),
   )

@@ -48,6 +48,7 @@ export async function nomeLimitOf({
         path: '/pessoas',
         query: [['nome', 'x'.repeat(length)]],
         contentType: FORM_TYPE,
+        accept: null,
         authorization: world.keys.own,
       },
     })
@@ -123,6 +124,7 @@ export async function numberLimitsOf(
           path: '/pessoas',
           query: [[key, String(number)]],
           contentType: FORM_TYPE,
+          accept: null,
           authorization: world.keys.own,
         },
       })

@@ -78,8 +78,14 @@ function alignedAt({ path, parts }: Place, values: Record<string, readonly Templ
   const general = templates.find((one) => parts.every(({ samples }) => isExplained(one, samples)))
   if (general !== undefined) return general
   const name = nameOf(path, values)
-  values[name] = templates
+  values[name] = parts.map(({ template, samples }) => ofEach(template, samples))
   return `{own.${name}}`
+}
+
+/** The keys of all faults, where each fault adds its own: several would otherwise have them all several times. */
+function ofEach(template: Template, samples: readonly RefusedBody[]): Template {
+  const own = ['{key:html}']
+  return template === '{keys:html}' && isExplained(own, samples) ? own : template
 }
 
 /** Returns the place of one field or element. */

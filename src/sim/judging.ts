@@ -137,8 +137,8 @@ function strangerSteps(judges: Judges, profile: Profile): Steps {
     },
     json: (request) => {
       if (isOfGateway(unknown, request.url)) return
-      if (needsJson && !hasBody(request.raw) && saysJson(request)) throw noObject()
-      requireJson(request, judges, profile)
+      if (hasBody(request.raw)) return requireJson(request, judges, profile)
+      if (needsJson && saysJson(request)) throw noObject()
     },
   }
 }

@@ -55,10 +55,12 @@ const methods: Table<'method'> = {
   head: (draw) =>
     listOf(draw, draw.chance.pick([{}, { page: '2' }, { sort: sorting(draw) }]), { method: 'HEAD' }),
   options: (draw) =>
-    draw.chance.once(2) ? listOf(draw, {}, { method: 'OPTIONS' }) : { ...without(draw), method: 'OPTIONS' },
+    draw.chance.once(2)
+      ? listOf(draw, {}, { method: 'OPTIONS', contentType: undefined })
+      : { ...without(draw), method: 'OPTIONS' },
   'options-without-token': (draw) =>
     draw.chance.once(2)
-      ? listOf(draw, {}, { method: 'OPTIONS', authorization: draw.world.keys.none })
+      ? listOf(draw, {}, { method: 'OPTIONS', contentType: undefined, authorization: draw.world.keys.none })
       : { ...without(draw), method: 'OPTIONS', authorization: draw.world.keys.none },
   other: (draw) => decisionOf(draw, legal(draw), { method: 'PUT' }),
 }
@@ -141,7 +143,8 @@ const withoutRoute: Table<'unknown'> = {
   'empty-json': (draw) => decisionOf(draw, undefined, { method: 'PUT', path: '/pessoas' }),
   elsewhere: (draw) =>
     listOf(draw, {}, { path: draw.chance.pick(PATHS_ELSEWHERE), authorization: draw.world.keys.none }),
-  options: (draw) => listOf(draw, {}, { method: 'OPTIONS', path: draw.chance.pick(PATHS_ELSEWHERE) }),
+  options: (draw) =>
+    listOf(draw, {}, { method: 'OPTIONS', contentType: undefined, path: draw.chance.pick(PATHS_ELSEWHERE) }),
 }
 
 const ofGateways = strataOf('unknown', {

@@ -27,6 +27,7 @@ export function listOfLength(length: number, { world }: Pick<Draw, 'world'>): Qu
     path: '/pessoas',
     query: [['nome', 'x'.repeat(length - '/pessoas?nome='.length)]],
     contentType: FORM_TYPE,
+    accept: null,
     authorization: world.keys.own,
   }
 }
