@@ -270,12 +270,9 @@ export const stepOrder: Point = {
     const ofViews = withDialect(withCell(profile, 'routes', 'unknown', 'elsewhere', 'any'), {
       steps: others.toSpliced(others.indexOf('route'), 0, 'token'),
     })
-    const inner: readonly JudgingStep[] = order.filter((step) => step !== 'route')
-    // Where the token was put first for views, a router that finds no route comes before it in one step back.
-    const ofRouter = withDialect(withCell(profile, 'routes', 'unknown', 'elsewhere', 'same'), {
-      steps: inner.toSpliced(inner.indexOf('token'), 0, 'route'),
-    })
-    return [...moved, ofViews, ofRouter]
+    // A number that is no UUID may be answered as an unknown path is, and yet come after the token.
+    const ofNumbers = withCell(profile, 'routes', 'report', 'shape', 'judged')
+    return [...moved, ofViews, ofNumbers]
   },
 }
 
