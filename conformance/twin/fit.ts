@@ -3,7 +3,7 @@ import type { Profile } from '../../src/contract/profile.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Evidence, TwinsAnswer } from './evidence.ts'
 import { type Point, showsIn, withoutEntries } from './options.ts'
-import { isOfTwoReasons, said, stepOf, stepsByWords, wordsOfState } from './step-of.ts'
+import { isOfTwoReasons, said, saidTo, stepOf, stepsByWords, wordsOfState } from './step-of.ts'
 import type { TwinQuestion } from './twin-question.ts'
 import type { Answer } from './world.ts'
 
@@ -107,7 +107,7 @@ export class Fit {
         continue
       }
       sum += difference(answer, twin)
-      if (isOfTwoReasons({ asked }) && this.#isOfOtherStep(answer, twin)) sum += OTHER_STEP
+      if (isOfTwoReasons({ asked }) && this.#isOfOtherStep({ asked, answer }, twin)) sum += OTHER_STEP
     }
     return sum
   }
@@ -117,6 +117,7 @@ export class Fit {
     const alone = this.evidence.filter((one) => one.answer.status >= 400 && !isOfTwoReasons(one))
     const answers = await Promise.all(
       alone.map(async ({ asked, answer }) => ({
+        asked,
         answer,
         twin: await this.#oracle.twin(this.profile, asked),
       })),
@@ -135,8 +136,8 @@ export class Fit {
     return says
   }
 
-  #isOfOtherStep(answer: Answer, twin: TwinsAnswer): boolean {
-    const step = this.#steps.get(said(answer))
+  #isOfOtherStep(one: Evidence, twin: TwinsAnswer): boolean {
+    const step = this.#steps.get(saidTo(one))
     return step !== undefined && step !== stepOf(twin)
   }
 

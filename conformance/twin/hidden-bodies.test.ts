@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { completeProfile } from '../../src/contract/profile.ts'
+import type { Question } from '../client/exchange.ts'
 import type { Evidence, TwinsAnswer } from './fit.ts'
 import { hiddenRows, isReportFirst } from './hidden-bodies.ts'
 import { said, stepOf, stepsByWords } from './step-of.ts'
@@ -48,14 +49,16 @@ test('does not hide which step said what', () => {
 test('is told apart by words that only one step says', () => {
   const [decided, short] = [answerOf(400, 'report.decided'), answerOf(400, 'mensagem.short')]
   const same = { ...short, json: decided.json }
+  const question = { method: 'POST', path: '/relatorios/validar/x1' } as Question
+  const asked = { stratum: 'report.approved-again', risk: 'w2', question } as const
   const found = stepsByWords([
-    { answer: decided, twin: decided },
-    { answer: short, twin: short },
+    { asked, answer: decided, twin: decided },
+    { asked, answer: short, twin: short },
   ])
   assert.is(found.get(said(decided)), 'state')
   const both = stepsByWords([
-    { answer: decided, twin: decided },
-    { answer: same, twin: same },
+    { asked, answer: decided, twin: decided },
+    { asked, answer: same, twin: same },
   ])
   assert.is(both.get(said(decided)), undefined)
 })

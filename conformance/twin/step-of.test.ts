@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Question, Risk } from '../client/exchange.ts'
 import type { Evidence } from './evidence.ts'
-import { said, wordsOfState } from './step-of.ts'
+import { said, saidTo, wordsOfState } from './step-of.ts'
 
 const test = suite('the words of steps')
 
@@ -21,6 +21,16 @@ test('about a decided report are those of right bodies, whichever report it is',
   const body = refused('aprovar.missing', 'w2', 400, 'é obrigatório')
   assert.equal([...wordsOfState([again, body])], [said(again.answer)])
   assert.match(said(again.answer), /^409 \{"message":"já foi validado","numero":"N"\}$/)
+})
+
+test('are the same whichever number that is none they repeat', () => {
+  const saidOf = (number: string) => {
+    const { asked, answer } = refused('report.shape', 'w0', 400, `"${number}" is no UUID`)
+    const question = { method: 'POST', path: `/relatorios/validar/${encodeURIComponent(number)}` } as Question
+    return saidTo({ asked: { ...asked, question }, answer })
+  }
+  assert.is(saidOf('nao existe-1'), saidOf('"outro"'))
+  assert.match(saidOf('a1'), /N\\" is no UUID/)
 })
 
 test('are none where a body that is always wrong, or a number of nobody, is answered with them', () => {

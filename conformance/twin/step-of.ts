@@ -1,3 +1,4 @@
+import { decoded } from '../../src/contract/decoded.ts'
 import type { JudgingStep } from '../../src/contract/dialect.ts'
 import type { Evidence, TwinsAnswer } from './evidence.ts'
 import { withoutExempt } from './exemptions.ts'
@@ -27,6 +28,14 @@ export function said({ status, json, text }: Answer): string {
   return `${status} ${JSON.stringify(told).replace(NUMEROS, 'N')}`
 }
 
+/** Returns what an answer says, whichever number that is no UUID it was asked for. */
+export function saidTo({ asked, answer }: Pick<Evidence, 'asked' | 'answer'>): string {
+  const { method, path } = asked.question
+  const number = decoded(path.replace(/^.*\//s, ''))
+  const text = said(answer)
+  return method === 'POST' && number !== '' ? text.replaceAll(JSON.stringify(number).slice(1, -1), 'N') : text
+}
+
 /** Decisions on a report that was decided before, whose bodies are right. */
 const SECOND = /^report\.(?:approved|rejected)-/
 /** What no service may accept. */
@@ -52,13 +61,13 @@ export const isOfTwoReasons = ({ asked: { stratum } }: Pick<Evidence, 'asked'>):
 
 /** Returns which step says what, as far as each text is of one step only. Twins refuse for the same reason as the target. */
 export function stepsByWords(
-  answers: readonly { answer: Answer; twin: TwinsAnswer }[],
+  answers: readonly (Pick<Evidence, 'asked' | 'answer'> & { twin: TwinsAnswer })[],
 ): ReadonlyMap<string, JudgingStep> {
   const found = new Map<string, JudgingStep | undefined>()
-  for (const { answer, twin } of answers) {
+  for (const { twin, ...one } of answers) {
     const step = stepOf(twin)
     if (step === undefined) continue
-    const words = said(answer)
+    const words = saidTo(one)
     found.set(words, !found.has(words) || found.get(words) === step ? step : undefined)
   }
   return new Map([...found].flatMap(([words, step]) => (step === undefined ? [] : [[words, step] as const])))
