@@ -82,6 +82,13 @@ export function createTwin(dataset: Dataset): Twin {
     if (latest.size > MOST_LATEST) latest.delete(oldest as string)
     return judge
   })
+  let last: Promise<unknown> = Promise.resolve()
+  /** One request is judged after the other: what is kept of one must not show half of a decision beside it. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const own = last.then(work)
+    last = own.catch(() => {})
+    return own
+  }
   /** Judges each request once, unless a decision may have changed the answer. */
   const judged = async (profile: Profile, asked: TwinRequest): Promise<Judged> => {
     const { app, behaviour, known } = judgeOf(profile)
@@ -96,7 +103,7 @@ export function createTwin(dataset: Dataset): Twin {
   }
   return {
     async ask(profile, asked) {
-      const { request, answer } = await judged(profile, asked)
+      const { request, answer } = await inTurn(() => judged(profile, asked))
       const finished = finishOf(profile)?.(answer, request) ?? answer
       const { status, body } = finished
       const headers = Object.entries(headOf(finished)).map(([name, value]) => [
@@ -108,10 +115,11 @@ export function createTwin(dataset: Dataset): Twin {
       const situations = answer instanceof Refusal ? answer.situations : []
       return { status, headers: Object.fromEntries(headers), text, situations }
     },
-    async restore() {
-      await store.restore([])
-      isDecided = false
-    },
+    restore: () =>
+      inTurn(async () => {
+        await store.restore([])
+        isDecided = false
+      }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Dataset, Relatorio } from '../../src/contract/dataset.ts'
+import { LONGEST_TEXT } from '../../src/contract/dialect-form.ts'
 import { knobNames } from '../../src/contract/knobs.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
 import { type Risk, risks } from '../client/exchange.ts'
@@ -10,24 +11,18 @@ import type { Redactor } from '../redaction/redact.ts'
 import { readList } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
 import type { Session } from '../service/session.ts'
-import { constraintCodes } from '../twin/families/constraint-codes.ts'
+import { createKeepable, isCut } from '../twin/keepable.ts'
 import { type Learned, learnDialect } from '../twin/learn.ts'
 import { limitsOf, messageLimitOf, nomeLimitOf, numberLimitsOf } from '../twin/limits.ts'
 import { withDialect } from '../twin/options.ts'
 import { createOracle } from '../twin/oracle.ts'
 import { acceptedStrata, settledStrata, strata } from '../twin/questions.ts'
-import { NUMEROS, said } from '../twin/step-of.ts'
+import { said } from '../twin/step-of.ts'
 import { decisionOf, pathOf } from '../twin/strata/stratum.ts'
 import type { TwinQuestion } from '../twin/twin-question.ts'
 import { urlLimitOf } from '../twin/url-limit.ts'
 import { type Answer, createTwin, readWorld, type World } from '../twin/world.ts'
 import { type Decided, decideAgain, isDecidedOnce, otherThanKnob } from './decide-again.ts'
-
-/** Stands for an id of a request, and is nobody's. */
-const NIL = '00000000-0000-0000-0000-000000000000'
-
-/** A form of an answer, in characters of JSON. */
-const LONGEST_FORM = 16_000
 
 /**
  * So many requests of a run, beside those that read its list, are enough for what only tells choices apart: with a list
@@ -73,7 +68,8 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       if (exchange instanceof TargetFailure) return undefined
       for (const { raw } of readList(exchange).list?.people ?? []) redactor.learn(raw)
       const { status, headers, json, text, spelling } = exchange.response
-      return { status, headers, json, text, spelling }
+      // A page that is longer than what is kept is learned without its text.
+      return { status, headers, json, text: isCut(text) ? '' : text, spelling }
     } catch (error) {
       // What a rate limit or a deadline leaves unasked is not learned; what was learned before is kept.
       if (error instanceof RiskRefused || error instanceof TargetFailure) return undefined
@@ -160,28 +156,8 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     decision: decided?.answer,
     facts: world.facts,
     baseUrl,
-    isHarmless: (text) => {
-      const named = text.replace(NUMEROS, (id) => (isNobodys(id) ? '' : id))
-      // A UUID that is left may be a report number, repeated in a way that no slot tells.
-      // The redactor looks at the beginning of a long text.
-      const isOurs = partsOf(named).every((part) => redactor.ours(part) === part)
-      return isHarmless(text, LONGEST_FORM) && named.search(NUMEROS) === -1 && isOurs
-    },
+    isHarmless: createKeepable(redactor, (text) => isHarmless(text, LONGEST_TEXT)),
   })
-}
-
-/** How long a part is in which the redactor finds everything, and how much of it the next one has, too. */
-const PART = 4_000
-const COMMON = 400
-
-/** Returns the parts of a text, of which each name and number is in one as a whole. */
-function partsOf(text: string): string[] {
-  const count = Math.max(1, Math.ceil((text.length - COMMON) / (PART - COMMON)))
-  return Array.from({ length: count }, (_, i) => text.slice(i * (PART - COMMON), i * (PART - COMMON) + PART))
-}
-
-function isNobodys(id: string): boolean {
-  return id === NIL || constraintCodes.has(id.toLowerCase())
 }
 
 /** Where no choice was found, the twin takes the token as the operator gave it: with a word before it or without. */

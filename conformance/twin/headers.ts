@@ -1,5 +1,5 @@
 import type { Shape } from '../../src/contract/dialect.ts'
-import { comparedHeaders, isComparedByPresence } from './exemptions.ts'
+import { comparedHeaders, isComparedByPresence, isOfPage } from './exemptions.ts'
 import type { Answer } from './world.ts'
 
 export type Headers = NonNullable<Shape['headers']>
@@ -39,7 +39,7 @@ export function headersOf(
   const common = Object.entries(first).filter(
     ([name, value]) =>
       isSteady(name, value) &&
-      others.every((one) => one[name] === value || (isOfPresence(name) && one[name] !== undefined)),
+      others.every((one) => one[name] === value || (isLearnedByPresence(name) && one[name] !== undefined)),
   )
   const added = common.filter(
     ([name, value]) => usual[name] !== value && !(isOfPresence(name) && typeof usual[name] === 'string'),
@@ -124,6 +124,11 @@ const A_DAY = 86_400_000
 
 /** The simulator makes an ETag for each body; this only says that there is one. */
 const ETAG = 'W/"0"'
+
+/** What describes a page, and is compared by value, is no header with the value of another page. */
+function isLearnedByPresence(name: string): boolean {
+  return isOfPresence(name) && !isOfPage(name)
+}
 
 /** Returns whether only the presence of a header is learned. */
 export function isOfPresence(name: string): boolean {

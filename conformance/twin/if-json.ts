@@ -35,8 +35,10 @@ export async function withWordsIfJson(
     const { frame, text, keys } = learnSituation(group as readonly Refused[] as [Refused])
     if (!isHarmless(JSON.stringify([frame, text]))) continue
     const known = Object.keys(frames).find((other) => JSON.stringify(frames[other]) === JSON.stringify(frame))
-    if (known === undefined) frames[name] = frame
-    phrases[name] = { text, frame: known ?? name, ...(keys && { keys }) }
+    // Frames for all other requests keep their names.
+    const own = known ?? `${name} if JSON`
+    frames[own] = frame
+    phrases[name] = { text, frame: own, ...(keys && { keys }) }
   }
   if (Object.keys(phrases).length === 0) return profile
   return withDialect(profile, {

@@ -1,4 +1,5 @@
 import type { HeaderParts } from '../../src/contract/dialect.ts'
+import { MOST_HEADER_PARTS } from '../../src/contract/dialect-form.ts'
 import { render, type Slots } from '../../src/contract/template.ts'
 import { CONDITIONS, LINKS, linkTemplates } from './page-templates.ts'
 
@@ -21,7 +22,7 @@ export function linkParts(samples: readonly HeaderSample[]): HeaderParts | undef
   if (present.length === 0 || lists.some((list) => list === undefined)) return undefined
   const order = mergedOrder(lists.map((list = []) => list.map(({ rest }) => rest)))
   const separators = new Set(samples.flatMap(({ value = '' }) => value.match(/, ?(?=<)/g) ?? []))
-  if (order === undefined || separators.size > 1) return undefined
+  if (order === undefined || order.length > MOST_HEADER_PARTS || separators.size > 1) return undefined
   const named = order.map((rest) => {
     const own = samples.map(({ slots }, i) => ({
       value: lists[i]?.find((one) => one.rest === rest)?.url,

@@ -214,6 +214,8 @@ function textAround(samples: readonly Sample[]): string | undefined {
   if (typeof value !== 'string') return undefined
   for (const [name, own] of Object.entries(slots)) {
     if (typeof own !== 'string' || own.length < LEAST_IN_TEXT || !value.includes(own)) continue
+    // What is the same around one value only may be of that one, such as its person.
+    if (new Set(samples.map(({ slots }) => slots[name])).size < 2) continue
     const template = value.replace(own, () => `{${name}}`)
     if (samples.every((one) => one.value === render(template, one.slots))) return template
   }

@@ -48,7 +48,10 @@ interface ObjectForm {
 export const TEMPLATE_CHARACTERS = 20_000
 export const TEMPLATE_DEPTH = 12
 
-const LONGEST_TEXT = 2_000
+/** The most characters of a text, such as a page of errors with its style sheet. */
+export const LONGEST_TEXT = 16_000
+/** The most parts of a header that are said apart, such as the links of `Link`. */
+export const MOST_HEADER_PARTS = 20
 const MOST_LENGTH = 1_000_000
 const MOST_NUMBER = 2_147_483_647
 /** The most bytes of a body that a profile can make the simulator read. */
@@ -104,7 +107,7 @@ const listHeaders: Form = {
             most: LONGEST_TEXT,
             object: object({ text, if: text }, { required: ['text', 'if'] }),
           },
-          most: 20,
+          most: MOST_HEADER_PARTS,
         },
         between: choice(', ', ','),
       },
