@@ -232,7 +232,11 @@ export const rules: readonly Point[] = [
     strata: ['search', 'list.cpf', 'cpf', 'nome', 'combined'],
     options: (profile) => [
       ...buscaSources.flatMap((of) => buscaForms.map((as) => withSearch(profile, { busca: { of, as } }))),
-      ...joins.flatMap((join) => buscaForms.map((as) => withSearch(profile, { busca: { join, as } }))),
+      ...joins.flatMap((join) =>
+        [{}, { first: 'cpf' } as const].flatMap((first) =>
+          buscaForms.map((as) => withSearch(profile, { busca: { join, ...first, as } })),
+        ),
+      ),
     ],
   },
   ...(['atual', 'linhas'] as const).map(

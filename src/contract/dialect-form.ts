@@ -234,6 +234,7 @@ const busca = object(
   {
     of: choice('nome', 'cpf', 'nome-or-cpf', 'cpf-or-nome'),
     join: text,
+    first: choice('cpf'),
     as: choice(
       ...['sent', 'sent-if-taken', 'taken', 'trimmed', 'lower-case', 'upper-case'],
       ...['without-accents', 'lower-case-without-accents', 'trimmed-lower-case'],

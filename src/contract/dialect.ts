@@ -66,10 +66,10 @@ export interface Search {
    * as of services that hand it to MongoDB or to a RegExp.
    */
   wildcards?: 'yes' | 'no' | 'escaped' | 'expression'
-  /** What `busca` repeats: one parameter, the first one sent, or both with a text between them. */
+  /** What `busca` repeats: one parameter, the first one sent, or both with a text between them, `nome` first. */
   busca?:
     | { of: 'nome' | 'cpf' | 'nome-or-cpf' | 'cpf-or-nome'; as?: BuscaForm }
-    | { join: string; as?: BuscaForm }
+    | { join: string; first?: 'cpf'; as?: BuscaForm }
 }
 /**
  * `taken` repeats what was searched for, after trimming, stripping and so on; `sent`, `trimmed` and

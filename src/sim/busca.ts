@@ -13,7 +13,10 @@ export function createBusca({ busca, dialect }: Profile): (question: Searched) =
   return (question) => {
     const nome = formed(question, 'nome', form)
     const cpf = formed(question, 'cpf', form)
-    if ('join' in rule) return [nome, cpf].filter((text) => text !== '').join(rule.join)
+    if ('join' in rule) {
+      const both = rule.first === 'cpf' ? [cpf, nome] : [nome, cpf]
+      return both.filter((text) => text !== '').join(rule.join)
+    }
     const chosen = { nome: [nome], cpf: [cpf], 'nome-or-cpf': [nome, cpf], 'cpf-or-nome': [cpf, nome] }[
       rule.of
     ]

@@ -228,6 +228,7 @@ const buscas: [rule: Dialect['search']['busca'], query: string, busca: string][]
   [{ of: 'cpf-or-nome' }, 'cpf=7&nome=ana', '7'],
   [{ of: 'cpf-or-nome' }, 'nome=ana', 'ana'],
   [{ join: ' / ' }, 'cpf=7&nome=ana', 'ana / 7'],
+  [{ join: ' ', first: 'cpf' }, 'nome=ana&cpf=7', '7 ana'],
   [{ join: ' / ' }, 'cpf=7', '7'],
   [{ join: ' / ' }, '', ''],
   [{ of: 'nome' }, 'nome=+ÀNA+', 'ÀNA'],
