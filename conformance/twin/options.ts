@@ -39,6 +39,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'precedence.method-size',
     'precedence.route-json',
   ],
+  'type.accept': ['precedence.token-accept'],
   'report.shape-with-body': ['precedence.shape-body'],
   'report.shape': [
     'report.shape-with-body',

@@ -263,7 +263,8 @@ export const kindTexts: {
     list: { 'if-none-match': 'a list with `If-None-Match` that is `*`, or the ETag of the list' },
     type: {
       get: 'a GET with the Content-Type of something else than JSON or a form',
-      accept: 'a GET whose header `Accept` does not include JSON; `refuse` is 406',
+      accept:
+        'a GET whose header `Accept` does not include JSON; `refuse` is 406, `first` is so before the token is looked at',
     },
     token: {
       'scheme-capitals': '`bearer` or `BEARER` before the token',

@@ -449,8 +449,11 @@ export const routeTable = {
   /** A GET with the Content-Type of something else. */
   type: {
     get: ['same', 'refuse'],
-    /** A GET whose header Accept has neither JSON nor anything that includes it; `refuse` answers 406. */
-    accept: ['same', 'refuse'],
+    /**
+     * A GET whose header Accept has neither JSON nor anything that includes it; `refuse` answers 406, `first` does so before
+     * the token is looked at, as frameworks that choose the form of their answers first.
+     */
+    accept: ['same', 'refuse', 'first'],
   },
   /** `bearer` and `BEARER`; several blanks between `Bearer` and the token. */
   token: {

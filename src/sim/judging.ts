@@ -182,7 +182,12 @@ function listSteps(profile: Profile, judges: Judges): Steps {
     if (get === 'refuse') requireUsualType(request)
   }
   const isTypeJudged = get === 'refuse' || accept === 'refuse'
-  return { token: tokenStep(judges), ...(isTypeJudged && { type }), query }
+  const authenticated = tokenStep(judges)
+  const token: Judge = (request) => {
+    if (accept === 'first') requireJsonAccepted(request)
+    return authenticated(request)
+  }
+  return { token, ...(isTypeJudged && { type }), query }
 }
 
 /** A media range that includes JSON, alone. Some clients write `*` for all. */

@@ -501,11 +501,22 @@ for (const [accept, isRefused] of acceptedBy) {
           headers: { authorization: TOKEN, ...(accept !== undefined && { accept }) },
         },
       )
-      const refused = isRefused && choice === 'refuse'
+      const refused = isRefused && choice !== 'same'
       assert.equal([status, situations[0]?.name], refused ? [406, 'type.accept'] : [200, undefined])
     }
   })
 }
+
+test('an Accept without JSON is refused before the token where the table says so', async () => {
+  for (const [accept, status] of [
+    ['refuse', 401],
+    ['first', 406],
+  ] as const) {
+    const profile = completeProfile({ dialect: { routes: { type: { accept } } } })
+    const asked = { method: 'GET', url: '/pessoas', headers: { accept: 'text/html' } }
+    assert.is((await twin.ask(profile, asked)).status, status)
+  }
+})
 
 test('a number that is no UUID can have no route', async () => {
   const profile = (shape: 'judged' | 'no-route') => ({ dialect: { routes: { report: { shape } } } }) as const

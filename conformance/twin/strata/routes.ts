@@ -131,10 +131,12 @@ const getTypes = strataOf('type', {
       : listOf(draw, {}, { contentType: draw.chance.pick(['application/x-www-form-urlencoded', undefined]) }),
 })
 
+const NOT_JSON = ['text/html', 'application/xml']
+
 const acceptedTypes = strataOf('type', {
   accept: (draw) =>
     listOf(draw, draw.chance.pick([{}, { page: '2' }]), {
-      accept: draw.chance.pick(['text/html', 'application/xml']),
+      accept: draw.chance.pick(NOT_JSON),
     }),
 })
 
@@ -254,6 +256,8 @@ const pairs = strataOf('precedence', {
       { path: draw.chance.pick([...PATHS_BELOW, ...PATHS_BETWEEN]), authorization: draw.world.keys.none },
     ),
   'token-method': (draw) => ({ ...without(draw), method: 'GET', authorization: draw.world.keys.none }),
+  'token-accept': (draw) =>
+    listOf(draw, {}, { authorization: draw.world.keys.none, accept: draw.chance.pick(NOT_JSON) }),
   'token-head': (draw) => listOf(draw, {}, { method: 'HEAD', authorization: draw.world.keys.none }),
   'report-body': (draw) => decisionOf(draw, faulty(draw)),
   'report-json': (draw) => decisionOf(draw, malformed(draw)),
