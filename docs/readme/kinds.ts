@@ -216,7 +216,7 @@ export const kindTexts: {
       'raw-signs':
         'a URL with signs that it may only have encoded, such as `[`; `refuse` refuses it before anything else, as Tomcat does',
       'raw-bytes':
-        'a URL with letters beyond ASCII that are not encoded; `same` reads them as if they were; `refuse` refuses it before anything else, as Node does',
+        'a URL with letters beyond ASCII that are not encoded; `same` reads them as if they were; `latin-1` takes each of their bytes for a letter, as Python does; `refuse` refuses it before anything else, as Node does',
       semicolon: '`/pessoas;v=1`; `same` leaves out the semicolon and what follows it',
       encoded: 'a path with escapes that it does not need',
     },

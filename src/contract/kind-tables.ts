@@ -363,9 +363,10 @@ export const routeTable = {
     'raw-signs': ['same', 'refuse'],
     /**
      * A URL with letters beyond ASCII that are not encoded, as `curl` sends them; `same` reads their bytes as if they were,
-     * and `refuse` refuses it with 400 before anything else, as Node does.
+     * `latin-1` takes each byte for a letter, as Python does, and `refuse` refuses it with 400 before anything else, as
+     * Node does.
      */
-    'raw-bytes': ['refuse', 'same'],
+    'raw-bytes': ['refuse', 'same', 'latin-1'],
     /** `/pessoas;v=1`; `same` leaves out what comes after the semicolon, as Java does. */
     semicolon: ['unknown', 'same', 'refuse'],
   },

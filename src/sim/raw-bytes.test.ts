@@ -56,6 +56,16 @@ test('are refused unless the profile says that they are read as if they were enc
   assert.is(bodyOf(found), bodyOf(await answersTo({}, [encoded])))
 })
 
+test('are read as letters of Latin-1 where the profile says so', async () => {
+  const latin: PartialProfile = { dialect: { routes: { path: { 'raw-bytes': 'latin-1' } } } }
+  const { busca } = JSON.parse(bodyOf(await answersTo(latin, [requestFor('Jo\u00e3o')]))).result
+  assert.is(busca, 'Jo\u00c3\u00a3o')
+  const url = toByteText('/pessoas?nome=Jo\u00e3o')
+  const asked = { method: 'GET', url, headers: { authorization: TOKEN } }
+  const { text } = await createTwin(smallWorld()).ask(completeProfile(latin), asked)
+  assert.is(JSON.parse(text).result.busca, 'Jo\u00c3\u00a3o')
+})
+
 test('are answered behind the requests before them, and may come with their head in pieces', async () => {
   const [first, second] = [requestFor('x'), requestFor(word)]
   const answers = await answersTo(taken, [first + second])

@@ -1,14 +1,14 @@
 import { connect, type Socket } from 'node:net'
 import type { ParseError } from './causes/stray.ts'
 import { endGently } from './end-gently.ts'
-import { withEncodedBytes } from './routes.ts'
+import { type BytesTaken, withEncodedBytes } from './routes.ts'
 
 /** A request whose URL has bytes beyond ASCII, which the parser of Node refuses. */
 export interface RawRequest {
   method: string
   path: string
   /** What was received of it, with these bytes encoded. It asks for a connection that ends with its answer. */
-  encoded: Buffer
+  encoded(as: BytesTaken): Buffer
 }
 
 /** @returns undefined if the bytes are wrong in another way, or their first line came in pieces */
@@ -20,8 +20,9 @@ export function rawRequestOf({ code, rawPacket, bytesParsed = 0 }: ParseError): 
   const line = rawPacket.toString('latin1', begin, Math.max(begin, end))
   const [, method, path] = /^([A-Z]+) ([^ ?]+)[^ ]* HTTP\/1\.\d$/.exec(line) ?? []
   if (method === undefined || path === undefined) return undefined
-  const head = Buffer.from(`${withEncodedBytes(line)}\r\nConnection: close`, 'latin1')
-  return { method, path, encoded: Buffer.concat([head, rawPacket.subarray(end)]) }
+  const headOf = (as: BytesTaken) =>
+    Buffer.from(`${withEncodedBytes(line, as)}\r\nConnection: close`, 'latin1')
+  return { method, path, encoded: (as) => Buffer.concat([headOf(as), rawPacket.subarray(end)]) }
 }
 
 /** A request that is sent to the server that refused it, on a connection of its own. */
@@ -32,7 +33,7 @@ export interface Resent {
   answer(): void
 }
 
-export function resend(client: Socket, { encoded }: RawRequest): Resent {
+export function resend(client: Socket, encoded: Buffer): Resent {
   const own = connect({ port: client.localPort as number, host: client.localAddress as string })
   own.write(encoded)
   own.on('error', () => client.destroy())

@@ -48,6 +48,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const { number: longest = Number.POSITIVE_INFINITY } = dialect.limits
   const usual: Treatment = routeUnknown === 'method-not-allowed' ? 'not-allowed' : 'unknown'
 
+  const takesBytes = bytesTaken(path)
   const isFirewalled = firewallOf(path)
   const refusalOfLong = createLongUrls(dialect.limits)
   const options = optionsOf(dialect.shape)
@@ -72,15 +73,15 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
 
   return {
     rewriteUrl:
-      Object.values(path).includes('same') || escapes !== 'refuse'
-        ? createRewriteUrl(path, escapes)
+      Object.values(path).includes('same') || escapes !== 'refuse' || takesBytes
+        ? createRewriteUrl(path, escapes, takesBytes)
         : undefined,
 
     refuse({ method, originalUrl }) {
       const tooLong = refusalOfLong(originalUrl)
       if (tooLong) return tooLong
       const pathname = originalUrl.replace(/\?.*$/s, '')
-      if (path['raw-bytes'] !== 'same' && originalUrl.search(RAW_BYTES) !== -1)
+      if (takesBytes === undefined && originalUrl.search(RAW_BYTES) !== -1)
         return refusalOfBytes(method, pathname)
       if (path['raw-signs'] === 'refuse' && RAW_SIGNS.test(originalUrl)) {
         return refusal
@@ -230,14 +231,30 @@ export function refusalOfBytes(method: string, path: string): Refusal {
   return refusal.malformedRequest().as('route.bytes', { method, path })
 }
 
-/** Returns a URL whose bytes beyond ASCII are encoded. */
-export function withEncodedBytes(url: ByteText): string {
-  return url.replace(RAW_BYTES, (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`)
+/** How bytes beyond ASCII in a URL are read. */
+export type BytesTaken = 'same' | 'latin-1'
+
+/** @returns undefined where a URL with such bytes is refused */
+export function bytesTaken(path: Routes['path'] = {}): BytesTaken | undefined {
+  const { 'raw-bytes': choice = 'refuse' } = path
+  return choice === 'refuse' ? undefined : choice
 }
 
-function createRewriteUrl(path: NearPath, escapes: Escapes): Routing['rewriteUrl'] {
+/** Returns a URL whose bytes beyond ASCII are encoded. */
+export function withEncodedBytes(url: ByteText, as: BytesTaken): string {
+  return url.replace(RAW_BYTES, (byte) =>
+    as === 'latin-1' ? encodeURIComponent(byte) : `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}
+
+function createRewriteUrl(
+  path: NearPath,
+  escapes: Escapes,
+  takesBytes: BytesTaken | undefined,
+): Routing['rewriteUrl'] {
   return (request) => {
-    const sent = withEncodedBytes(request.url as string)
+    const raw = request.url as string
+    const sent = takesBytes ? withEncodedBytes(raw, takesBytes) : raw
     const url = escapes === 'refuse' ? sent : withReadableNumber(sent, escapes)
     const near = nearOf(url, path)
     // A path that is unknown even so is refused as it was sent.

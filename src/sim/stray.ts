@@ -13,7 +13,7 @@ import { createFinish, type Finish } from './finish.ts'
 import { refusalOfHead } from './long-urls.ts'
 import { type RawRequest, type Resent, rawRequestOf, resend } from './raw-bytes.ts'
 import { type Refusal, refusal } from './refusal.ts'
-import { refusalOfBytes } from './routes.ts'
+import { bytesTaken, refusalOfBytes } from './routes.ts'
 import type { Traffic } from './traffic.ts'
 
 type StrayError = NodeJS.ErrnoException & ParseError
@@ -34,7 +34,7 @@ export function refuseStrays(
   profile?: Profile,
 ): void {
   const finish = profile && createFinish(profile)
-  const takesBytes = profile?.dialect.routes.path?.['raw-bytes'] === 'same'
+  const takesBytes = bytesTaken(profile?.dialect.routes.path)
   const limits = profile?.dialect.limits ?? {}
   const refuse = (socket: Socket, refusal: Refusal, half?: ServerResponse) => {
     const answer = worded(refusal, finish)
@@ -51,7 +51,7 @@ export function refuseStrays(
   server.on('clientError', (error: StrayError, socket: Socket) => {
     if (stray.has(socket)) return error.rawPacket && stray.get(socket)?.more(error.rawPacket)
     const raw = rawRequestOf(error)
-    const resent = raw && takesBytes && socket.writable ? resend(socket, raw) : undefined
+    const resent = raw && takesBytes && socket.writable ? resend(socket, raw.encoded(takesBytes)) : undefined
     stray.set(socket, resent)
     if (resent) return whenAnswered(socket, resent.answer)
     // The client closed the connection in the middle of a request.
