@@ -10,7 +10,7 @@ import type { RunSettings } from './options.ts'
 import { requestLine } from './record.ts'
 import type { Report } from './report.ts'
 import type { RunState } from './run-state.ts'
-import { warningsOfTarget } from './target-warnings.ts'
+import { unknownReportsOf, warningsOfTarget } from './target-warnings.ts'
 
 /** What a run sends and writes with. Every request goes through the target, every report through the redactor. */
 export interface Connection {
@@ -29,6 +29,8 @@ export interface Circumstances extends Pick<Report, 'rootCause' | 'warnings' | '
   heading: Pick<Report, 'tool' | 'run' | 'target' | 'startedAt' | 'durationMs'>
   opening: Opening
   redactor: Redactor
+  /** Labels of declared reports that the target does not know. */
+  unknownReports: readonly string[]
 }
 
 const listRules = new Map(checks.flatMap(({ id, everyList }) => (everyList ? [[id, everyList]] : [])))
@@ -78,6 +80,7 @@ export function connect(settings: RunSettings, kind: Kind, state: RunState): Con
         requests: target.counts,
         opening,
         redactor,
+        unknownReports: unknownReportsOf(sessions),
       }
     },
     openSession: () =>

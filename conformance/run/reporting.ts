@@ -13,7 +13,7 @@ import { judge } from './verdict.ts'
 export function reportOf(
   results: readonly Result[],
   settings: Settings,
-  { heading, rootCause, warnings, requests, opening, redactor }: Circumstances,
+  { heading, rootCause, warnings, requests, opening, redactor, unknownReports }: Circumstances,
   facts?: Facts,
 ): Report {
   const place = new Map(checks.map(({ id }, i) => [id, i]))
@@ -28,7 +28,10 @@ export function reportOf(
   const faults = baselineFaults(counting, settings.baseline, today)
   return {
     ...heading,
-    ...judge(known, faults, opening, settings.requirements),
+    ...judge(known, faults, opening, settings.requirements, {
+      count: settings.reports.length,
+      unknown: unknownReports,
+    }),
     rootCause,
     warnings,
     settings: {

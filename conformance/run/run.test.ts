@@ -358,6 +358,8 @@ for (const [what, edit] of [
       assert.match(last[0] ?? '', /^Warnings of the run \(1\)\n! the target returns 404/)
       assert.is(last[1], report.summary)
     }
+    assert.is(report.exitCode, 3)
+    assert.match(report.summary, /^The service does not know the declared report \$REPORT_1, so nothing /)
     const { results } = report
     assert.match(results.find(({ id }) => id === 'VAL-33')?.remedy ?? '', /^check that the number is right/)
     assert.not.match(JSON.stringify(report), UNKNOWN)

@@ -7,7 +7,6 @@ export function warningsOfTarget(
   { rateLimit, givenUp, counts }: Target,
   sessions: readonly Session[],
 ): string[] {
-  const unknown = new Set(sessions.flatMap(({ unknownReports }) => [...unknownReports]))
   const flukes = sessions.reduce((sum, session) => sum + session.flukes, 0)
   return [
     ...(flukes > 0
@@ -20,9 +19,14 @@ export function warningsOfTarget(
           `the target returned 429 (too many requests) ${counted(rateLimit.refusals, 'time')}, so the run slowed down: ${rateLimit.remedy}`,
         ]
       : []),
-    ...[...unknown].map(
+    ...unknownReportsOf(sessions).map(
       (label) =>
         `the target returns 404 for the declared report ${label}: check that the number is right and that the report belongs to the organization of this token. Until then, checks that need a report stay undecided`,
     ),
   ]
+}
+
+/** Returns the labels of declared reports for which the target returned only 404. */
+export function unknownReportsOf(sessions: readonly Session[]): string[] {
+  return [...new Set(sessions.flatMap(({ unknownReports }) => [...unknownReports]))]
 }

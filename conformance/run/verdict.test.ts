@@ -92,6 +92,27 @@ test('two organizations of which nothing shows whether they are kept apart leave
   assert.is(judge([...passes, lost('ORG-01', 'not-declared')], [], {}, '2026-11').exitCode, 0)
 })
 
+test('declared reports that the service does not know are in the headline; if it knows none, nothing was decided', () => {
+  const judged = (results: Result[], count: number, unknown: string[]) => {
+    const { headline, summary, exitCode } = judge(results, [], {}, '2026-11', { count, unknown })
+    assert.ok(summary.startsWith(`${headline}: ${results.filter(({ verdict }) => verdict === 'pass').length} `))
+    return [exitCode, headline]
+  }
+  assert.equal(judged(passes, 1, ['$REPORT_1']), [
+    3,
+    'The service does not know the declared report $REPORT_1, so nothing that needs it was decided',
+  ])
+  assert.equal(judged(passes, 3, ['$REPORT_2']), [
+    0,
+    'Conformant in all that could be decided, but the service does not know the declared report $REPORT_2',
+  ])
+  assert.equal(judged([...passes, fails('PAG-05')], 2, ['$REPORT_1', '$REPORT_2']), [
+    1,
+    'Not conformant, and the service does not know the declared reports $REPORT_1, $REPORT_2',
+  ])
+  assert.equal(judged(passes, 1, []), [0, 'Conformant in all that could be decided'])
+})
+
 for (const [what, results, entries, verdict, exitCode, summary] of cases) {
   test(what, () => {
     const judged = judge(results, baselineFaults(results, entries, '2026-11-21'), {}, '2026-11')

@@ -9,6 +9,13 @@ const SEPARATION = 'ORG-01'
 /** If at least this share of the checks is undecided because the list changed, the run is undecided. */
 const RESTLESS = 0.25
 
+/** What the operator declared, and what the service returned 404 for. */
+export interface DeclaredReports {
+  count: number
+  /** Labels such as `$REPORT_1`. */
+  unknown: readonly string[]
+}
+
 const exitCodes: Record<RunVerdict, Report['exitCode']> = {
   conformant: 0,
   violated: 1,
@@ -21,12 +28,14 @@ const exitCodes: Record<RunVerdict, Report['exitCode']> = {
 /**
  * Returns the verdict of a run, in words and in figures.
  * @param requirements the set that decides; newer results are only counted
+ * @param declared the declared reports; those that the service does not know are named in the headline
  */
 export function judge(
   all: readonly Result[],
   faults: readonly BaselineFault[],
   { cause, end }: Opening,
   requirements: string,
+  declared: DeclaredReports = { count: 0, unknown: [] },
 ): Pick<Report, 'verdict' | 'headline' | 'summary' | 'exitCode' | 'counts'> {
   const results = all.filter(({ newer }) => !newer)
   const counts = countsOf(results)
@@ -35,7 +44,7 @@ export function judge(
     const summary = `${headline}: ${cause.label}.`
     return { verdict: 'failed', headline, summary, exitCode: exitCodes.failed, counts }
   }
-  const { verdict, headline } = verdictOf(results, faults, counts)
+  const { verdict, headline } = withUnknownReports(verdictOf(results, faults, counts), declared)
   const figures = `${figuresOf(counts)}.`
   const baseline = faults.length > 0 ? ` ${remedyOf(faults)}.` : ''
   const newer = newerLine(all, requirements)
@@ -45,6 +54,26 @@ export function judge(
       ? `${headline}.${baseline} ${figures}${apart}`
       : `${headline}: ${figures}${baseline}${apart}`
   return { verdict, headline, summary, exitCode: exitCodes[verdict], counts }
+}
+
+/**
+ * Names the declared reports that the service does not know. If it knows none of them, the checks that the operator
+ * declared them for decided nothing, so a run without a failure is undecided: a typo must not look like success.
+ */
+function withUnknownReports(
+  { verdict, headline }: { verdict: RunVerdict; headline: string },
+  { count, unknown }: DeclaredReports,
+): { verdict: RunVerdict; headline: string } {
+  if (unknown.length === 0 || verdict === 'failed' || verdict === 'interrupted') return { verdict, headline }
+  const which = `the declared report${unknown.length > 1 ? 's' : ''} ${unknown.join(', ')}`
+  if (verdict !== 'conformant')
+    return { verdict, headline: `${headline}, and the service does not know ${which}` }
+  if (unknown.length < count)
+    return { verdict, headline: `${headline}, but the service does not know ${which}` }
+  return {
+    verdict: 'undecided',
+    headline: `The service does not know ${which}, so nothing that needs ${unknown.length > 1 ? 'them' : 'it'} was decided`,
+  }
 }
 
 /** Checks in order of weight: interrupted, violated, failed, baseline out of date, undecided. */
