@@ -38,7 +38,7 @@ async function paste(block: string): Promise<[label: string, status: number][]> 
   return labels.map((label, k) => [label.trim(), JSON.parse(answers[k] as string).status_code])
 }
 
-const WHOLE = /^# list 50 persons by nome$/
+const WHOLE = /^# list 50 persons sorted by nome$/
 const APPROVE = /^# approve a report$/
 const MISTAKE = /^# send message instead of mensagem, which is refused with 400$/
 const UNDECIDED = /^# no report is undecided, so approve an unknown one, which returns 404$/
@@ -116,7 +116,7 @@ const blocks: [what: string, options: StartOptions, answers: [label: RegExp, sta
     'a short page by another field',
     { profile: { rowsMaximum: 25, sortFields: ['cpf'] } },
     [
-      [/^# list 25 persons by cpf$/, 200],
+      [/^# list 25 persons sorted by cpf$/, 200],
       [APPROVE, 200],
       [MISTAKE, 400],
     ],

@@ -114,7 +114,7 @@ function examples(
   const rows = Math.min(50, rowsMaximum ?? 50)
   const sort = sortFields.includes('nome') ? 'nome' : sortFields[0]
   const list = [
-    persons === 0 ? '# list persons, the list is empty' : `# list ${rows} persons by ${sort}`,
+    persons === 0 ? '# list persons, the list is empty' : `# list ${rows} persons sorted by ${sort}`,
     `curl -s ${header} '${url}/pessoas?rows=${rows}&sort=${sort}'`,
   ]
   const [numero] = reports
