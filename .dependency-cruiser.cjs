@@ -87,7 +87,7 @@ module.exports = {
     home('faker-lives-in-seed', '@faker-js', ['^src/fixture/make/seed\\.ts$']),
     home('yargs-lives-in-bin', 'yargs', ['^bin/']),
     home('js-yaml-lives-in-yaml', 'js-yaml', ['^src/fixture/parse/yaml\\.ts$']),
-    home('jsonc-parser-lives-in-json', 'jsonc-parser', ['^src/fixture/parse/json\\.ts$']),
+    home('jsonc-parser-lives-in-json-text', 'jsonc-parser', ['^src/operator/json-text\\.ts$']),
     home('papaparse-lives-in-csv', '(@types/)?papaparse', ['^src/fixture/csv\\.ts$']),
     home('levenshtein-lives-in-hint', 'fastest-levenshtein', ['^src/operator/hint\\.ts$']),
     home('ajv-lives-in-tests', 'ajv', []),

@@ -37,7 +37,7 @@ test('a plan that does not ship, or is none, is refused before anything starts',
     const file = join(folder, 'faults.json')
     writeFileSync(file, '{ "faults": [{ "name": "f", "fault": { "kind": "silense" } }] }')
     const cases: [string, number, RegExp][] = [
-      ['flakey', 2, /There is no file flakey: did you mean flaky\?/],
+      ['flakey', 2, /There is no file or fault plan named flakey: did you mean flaky\?/],
       [file, 1, /faults\[0\]\.fault\.kind is "silense": did you mean silence\?/],
     ]
     for (const [given, code, message] of cases) {

@@ -17,3 +17,4 @@ export { settle as checkOptions, settleProbe as checkProbeOptions } from './run/
 export { unfinishedProbe } from './run/probe.ts'
 export { unfinishedReport } from './run/run.ts'
 export { selectChecks } from './run/selection.ts'
+export { lowerBound } from './twin/likeness.ts'

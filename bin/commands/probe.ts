@@ -1,4 +1,4 @@
-import { checkProbeOptions, experiments, probeOptions } from '../../conformance/cli.ts'
+import { checkProbeOptions, experiments, lowerBound, probeOptions } from '../../conformance/cli.ts'
 import {
   type ChangedChoice,
   changesSince,
@@ -9,7 +9,7 @@ import {
   renderChanges,
   renderProbe,
 } from '../../conformance/index.ts'
-import { completeProfile, isSameChoice, knobNames, writeText } from '../../src/cli.ts'
+import { completeProfile, counted, isSameChoice, knobNames, writeText } from '../../src/cli.ts'
 import { type KnobName, OperatorError, type PartialProfile, profiles, readProfile } from '../../src/index.ts'
 import type { Values } from '../flags/flag.ts'
 import type { probeFlags } from '../flags/probe-flags.ts'
@@ -52,6 +52,8 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   for (const file of [out, fixtureOut]) if (file !== undefined && file !== '-') requireFree(file, flags.force)
   if (flags['at-least'] !== undefined && flags.verify === undefined)
     throw new UsageError('--at-least compares what --verify measures: use both.')
+  if (flags['at-least'] !== undefined && flags.verify !== undefined)
+    requireProvable(flags['at-least'], flags.verify)
   const saved = savedName === undefined ? undefined : readNamed(savedName)
   const others = {
     ...targetOptions(url, flags),
@@ -116,6 +118,30 @@ function run(options: ProbeOptions, quiet = false) {
 function fixtureText({ descricao, pessoas }: FixtureLike): string {
   const persons = pessoas.map((person) => `\n${JSON.stringify(person)}`)
   return `{\n"descricao": ${JSON.stringify(descricao)},\n"pessoas": [${persons.join(',')}\n]\n}\n`
+}
+
+/**
+ * Refuses a run whose questions are too few to prove the share that is wanted, whatever the answers are.
+ * @throws {UsageError} that says how many questions could prove it
+ */
+function requireProvable(least: number, questions: number): void {
+  const most = lowerBound(questions, questions)
+  if (most >= least) return
+  const { most: maximum } = probeOptions.verify
+  let needed = questions
+  while (needed <= maximum && lowerBound(needed, needed) < least) needed++
+  const remedy =
+    needed > maximum
+      ? `Use a share of at most ${proved(lowerBound(maximum, maximum))}.`
+      : `Use --verify ${needed}.`
+  throw new UsageError(
+    `--at-least ${least} cannot be proved by ${counted(questions, 'question')}: without any difference, they prove ${proved(most)}. ${remedy}`,
+  )
+}
+
+/** Returns a share rounded down, so that it never looks like one that is not proved. */
+function proved(share: number): string {
+  return (Math.floor(share * 10_000) / 10_000).toFixed(4)
 }
 
 /** Sets exit code 1 unless so large a share of answers is proved to be alike to the letter. */

@@ -1,3 +1,5 @@
+import { printable } from '../contract/printable.ts'
+import { hint } from './hint.ts'
 import { kebabCase } from './kebab-case.ts'
 
 /** An error that the operator can fix; its message says how. */
@@ -32,7 +34,18 @@ export function optionsError(text: string): OptionError {
 /**
  * Returns the error for a source that is neither a known name nor a file. One without a dot or a slash was meant as a
  * name.
+ * @param what what has such a name: fixture, profile
+ * @param names the known names
+ * @param others a sentence that lists what there is
  */
-export function noSuchSource(source: string, message: string): OperatorError {
-  return /^[\w-]+$/.test(source) ? new OptionError(message) : new OperatorError(message)
+export function noSuchSource(
+  source: string,
+  what: string,
+  names: readonly string[],
+  others: string,
+): OperatorError {
+  const isName = /^[\w-]+$/.test(source)
+  const sought = isName ? `file or ${what} named ${source}` : `file ${printable(source)}`
+  const message = `There is no ${sought}${hint(source, names) || '.'} ${others}`
+  return isName ? new OptionError(message) : new OperatorError(message)
 }

@@ -36,7 +36,7 @@ test('what holds no profile is refused: every fault of it, and what to do', () =
     const file = join(folder, 'staging.json')
     assert.match(
       refusal('stritc'),
-      /no file stritc: did you mean strict\? The profiles of this package are default, strict/,
+      /no file or profile named stritc: did you mean strict\? The profiles of this package are default, strict/,
     )
     assert.match(refusal(file), /^There is no file .*staging\.json\. The profiles/)
     assert.match(refusal(folder), /cannot be read: it is a folder/)
@@ -47,7 +47,7 @@ test('what holds no profile is refused: every fault of it, and what to do', () =
       assert.match(refusal(file), /not valid UTF-8/)
     }
     writeFileSync(file, '{ "faults": ')
-    assert.match(refusal(file), /staging\.json is not valid JSON: /)
+    assert.match(refusal(file), /staging\.json:1:13: error: is not valid JSON: value expected$/)
     writeFileSync(file, '{ "fault": "first", "busca": "nomes" }')
     const message = refusal(file)
     assert.match(

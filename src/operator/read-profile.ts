@@ -1,7 +1,7 @@
 import { printable } from '../contract/printable.ts'
 import type { PartialProfile } from '../contract/profile.ts'
 import { type ProfileName, profiles } from '../contract/profiles.ts'
-import { hint } from './hint.ts'
+import { parseJsonFile } from './json-text.ts'
 import { noSuchSource, OperatorError } from './operator-error.ts'
 import { profileFaults } from './profile-faults.ts'
 import { isMissing, readText } from './read-text.ts'
@@ -17,23 +17,12 @@ export function readProfile(source: string): PartialProfile {
   if (Object.hasOwn(profiles, source)) return profiles[source as ProfileName].choices
   const names = Object.keys(profiles)
   if (isMissing(source)) {
-    throw noSuchSource(
-      source,
-      `There is no file ${printable(source)}${hint(source, names) || '.'} The profiles of this package are ${names.join(', ')}.`,
-    )
+    throw noSuchSource(source, 'profile', names, `The profiles of this package are ${names.join(', ')}.`)
   }
   const text = readText({ path: source, what: 'profile', most: PROFILE_MAXIMUM })
   if (text.trim() === '')
     throw new OperatorError(`The profile ${printable(source)} is empty. Write {} for the default profile.`)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch (error) {
-    throw new OperatorError(
-      `The profile ${printable(source)} is not valid JSON: ${printable((error as Error).message)}`,
-    )
-  }
-  return checkProfile(value, `The profile ${printable(source)}`)
+  return checkProfile(parseJsonFile(text, source, 'profile'), `The profile ${printable(source)}`)
 }
 
 /** @throws {OperatorError} listing every error */

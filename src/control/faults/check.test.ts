@@ -128,7 +128,7 @@ test('a file is read, and what is wrong with it is told with its name', () =>
     writeFileSync(file, JSON.stringify(plan))
     assert.equal(readFaultPlan(file), plan)
     writeFileSync(file, '{ "faults": [')
-    assert.throws(() => readFaultPlan(file), /plan\.json is not valid JSON/)
+    assert.throws(() => readFaultPlan(file), /plan\.json:\d+:\d+: error: is not valid JSON/)
     writeFileSync(file, '{ "faults": [{}] }')
     assert.throws(() => readFaultPlan(file), /plan\.json cannot be used:\n {2}faults\[0\]\./)
     assert.throws(() => readFaultPlan(folder), /fault plan/)
@@ -137,7 +137,7 @@ test('a file is read, and what is wrong with it is told with its name', () =>
       (error: unknown) =>
         error instanceof OptionError &&
         error.message ===
-          'There is no file flakey: did you mean flaky? The fault plans that ship are flaky, slow, rate-limited, lossy.',
+          'There is no file or fault plan named flakey: did you mean flaky? The fault plans that ship are flaky, slow, rate-limited, lossy.',
     )
   }))
 

@@ -1,6 +1,6 @@
 import { printable } from '../../contract/printable.ts'
-import { hint } from '../../operator/hint.ts'
-import { noSuchSource, OperatorError } from '../../operator/operator-error.ts'
+import { parseJsonFile } from '../../operator/json-text.ts'
+import { noSuchSource } from '../../operator/operator-error.ts'
 import { isMissing, readText } from '../../operator/read-text.ts'
 import { checkPlan } from './check.ts'
 import type { FaultPlan } from './rule.ts'
@@ -91,18 +91,9 @@ export function readFaultPlan(source: string): FaultPlan {
   if (Object.hasOwn(faultPlans, source)) return faultPlans[source as FaultPlanName]
   const names = Object.keys(faultPlans)
   if (isMissing(source)) {
-    throw noSuchSource(
-      source,
-      `There is no file ${printable(source)}${hint(source, names) || '.'} The fault plans that ship are ${names.join(', ')}.`,
-    )
+    throw noSuchSource(source, 'fault plan', names, `The fault plans that ship are ${names.join(', ')}.`)
   }
   const whose = `The fault plan ${printable(source)}`
-  let plan: unknown
-  try {
-    plan = JSON.parse(readText({ path: source, what: 'fault plan', most: MOST_BYTES }))
-  } catch (error) {
-    if (error instanceof OperatorError) throw error
-    throw new OperatorError(`${whose} is not valid JSON: ${printable((error as Error).message)}`)
-  }
-  return checkPlan(plan, whose)
+  const text = readText({ path: source, what: 'fault plan', most: MOST_BYTES })
+  return checkPlan(parseJsonFile(text, source, 'fault plan'), whose)
 }
