@@ -87,7 +87,10 @@ test('2: a command line that cannot be understood, before anything is sent', asy
     [[sim.url, '--timeout', '0'], /--timeout must be a number of seconds above 0/],
     [[sim.url, '--reporter', 'xml'], /--reporter must be pretty, tap, junit, json, html, github, not "xml"/],
     [[sim.url, '--reporter', 'tap', '--reporter', 'json'], /tap and json would both be printed/],
-    [[sim.url, '--write-baseline', 'package.json'], /package\.json exists and is not a baseline\. Remove it/],
+    [
+      [sim.url, '--write-baseline', 'package.json'],
+      /package\.json exists and is not a valid baseline\. .* Correct it, remove it,/,
+    ],
     [[sim.url, '--reporter', 'junit=/no/such/folder/x.xml'], /cannot be written/],
     [[sim.url, '--baseline', '/no/such.json'], /--baseline: There is no file \/no\/such\.json\./],
     [[sim.url, '--ca', '/no/such.pem'], /--ca: There is no file \/no\/such\.pem\./],
@@ -317,6 +320,10 @@ test('a written baseline bears what fails, and is stale when that is mended', as
     assert.match(first.stderr, /known\.json: 1 known failure\.\n/)
     assert.is(JSON.parse(readFileSync(file, 'utf8'))[0].id, 'PAG-02')
     const edited = { id: 'PAG-02', reason: 'ticket 4711', expires: '2099-12-31' }
+    writeFileSync(file, JSON.stringify([{ ...edited, id: 'PAG-2' }]))
+    const typo = await run([broken.url, ...SOME, '--write-baseline', file], { env })
+    assert.is(typo.status, 2)
+    assert.match(typo.stderr, /Entry 1 of the baseline \(PAG-2\): unknown check id: did you mean PAG-02\?/)
     writeFileSync(file, JSON.stringify([{ ...edited, id: 'PAG-05' }, edited]))
     const again = await run([broken.url, ...SOME, '--write-baseline', file], { env })
     assert.equal(JSON.parse(readFileSync(file, 'utf8')), [edited])
@@ -353,6 +360,7 @@ test('--dry-run says what would be sent, how often and at which risk, and sends 
   assert.match(stdout, /^ITEM-06 {2}lists every CPF/m)
   assert.match(stdout, /^ +5 × r +GET \/pessoas\?page=\{2, 3 …\}/m)
   assert.match(stdout, /× w0 +POST \/relatorios\/validar\/\{unknown report number\}/)
+  assert.match(stdout, /POST \/relatorios\/validar\/\{number that is not a UUID\}$/m)
   assert.match(stdout, /× w1 +POST \/relatorios\/validar\/\$REPORT_1/)
   assert.match(stdout, /× w2 +POST \/relatorios\/validar\/\$REPORT_1/)
   assert.match(lastLine(stdout), /^About \d+ requests with this data: .*at risk r/)

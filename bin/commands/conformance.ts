@@ -98,7 +98,7 @@ function readEntries(file: string | undefined) {
   } catch (error) {
     if (!(error instanceof ConformanceUsageError)) throw error
     throw new UsageError(
-      `--write-baseline: ${file} exists and is not a baseline. Remove it, or use another file.`,
+      `--write-baseline: ${file} exists and is not a valid baseline. ${error.message} Correct it, remove it, or use another file.`,
     )
   }
 }

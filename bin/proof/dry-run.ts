@@ -63,7 +63,7 @@ export async function dryRun(
 function template(line: string): string {
   return line
     .replace(UUIDS, '{unknown report number}')
-    .replace(/nao-existe-[0-9a-f]{8}/, '{number that is not a UUIDS}')
+    .replace(/nao-existe-[0-9a-f]{8}/, '{number that is not a UUID}')
     .replace(/cpf#[0-9a-f]+( \([^)]*\))?/g, '{cpf}')
     .replace(/nome#[0-9a-f]+/g, '{nome}')
     .replace(/nome=[b-z]{8,32}/g, 'nome={letters}')

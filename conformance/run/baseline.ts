@@ -43,10 +43,13 @@ export function checkBaseline(entries: readonly BaselineEntry[]): BaselineEntry[
   return entries.map((entry, i) => {
     const { id, reason, expires } = entry ?? {}
     const refuse = (says: string): never => {
-      throw new ConformanceUsageError(`Entry ${i + 1} of the baseline (${id ?? 'without id'}): ${says}.`)
+      throw new ConformanceUsageError(
+        `Entry ${i + 1} of the baseline (${id ?? 'without id'}): ${says}${says.endsWith('?') ? '' : '.'}`,
+      )
     }
     const [check = '', pattern] = String(id).split(/@(.*)/s)
-    const { axes } = checks.find((candidate) => candidate.id === check) ?? refuse('unknown check id')
+    const { axes } =
+      checks.find((candidate) => candidate.id === check) ?? refuse(`unknown check id${hintOfCheck(check)}`)
     if (pattern !== undefined) {
       if (!axes) refuse(`${check} asks no cells`)
       const fault = faultOfPattern(pattern, axes as Axes)
@@ -61,6 +64,14 @@ export function checkBaseline(entries: readonly BaselineEntry[]): BaselineEntry[
     seen.add(id)
     return { id, reason, expires }
   })
+}
+
+/** Returns the check that was meant, as a question: its topic and its number, however they are written. */
+function hintOfCheck(given: string): string {
+  const [, topic, number] = /^\s*([a-z]+)[ _-]*0*(\d+)\s*$/i.exec(given) ?? []
+  if (topic === undefined || number === undefined) return ''
+  const id = `${topic.toUpperCase()}-${number.padStart(2, '0')}`
+  return checks.some((check) => check.id === id) ? `: did you mean ${id}?` : ''
 }
 
 /** Marks the failures that the baseline contains and that have not expired. */

@@ -152,7 +152,7 @@ export const suiteOptions = {
   only: {
     kind: 'names',
     describe:
-      'run only these: ids, topics, clauses, headings or cells (order:-nome/filter:*), separated by commas',
+      "run only these: ids, topics, clauses, headings or cells ('order:-nome/filter:*'), separated by commas",
     placeholder: 'NAMES',
   },
   /** Leaves these out, named in the same way. */

@@ -616,7 +616,14 @@ for (const [given, message] of [
     { ...options, readings: { 'rows-off-grid': 'maybe' } },
     /must be off, advisory \(or warn\) or binding \(or fail\), not/,
   ],
-  [{ ...options, baseline: [{ id: 'X-1', reason: 'r', expires: '2030-01-01' }] }, /unknown check id/],
+  [{ ...options, baseline: [{ id: 'X-1', reason: 'r', expires: '2030-01-01' }] }, /unknown check id\.$/],
+  ...['CPF-5', 'cpf-05', 'CPF5'].map(
+    (id) =>
+      [
+        { ...options, baseline: [{ id, reason: 'r', expires: '2030-01-01' }] },
+        /: unknown check id: did you mean CPF-05\?$/,
+      ] as const,
+  ),
   [{ ...options, baseline: [{ id: 'PAG-02', reason: ' ', expires: '2030-01-01' }] }, /reason is missing/],
   [{ ...options, baseline: [{ id: 'PAG-02', reason: 'r', expires: 'soon' }] }, /YYYY-MM-DD/],
   [{ ...options, only: ['nope'] }, /"nope"/],
