@@ -85,6 +85,11 @@ test('a failure says what it is, where it belongs and how long it took', () => {
   assert.match(failed?.failure?.['#text'] ?? '', /sent:\ncurl .*\ncame: 200 application\/json/)
 })
 
+test('the time of the whole is that of the run, in which checks are asked side by side', () => {
+  const report = { ...samples.violated, durationMs: 1_234 }
+  assert.match(junit(report), /<testsuites [^>]* time="1\.234">/)
+})
+
 test('an open point says in its output what was observed', () => {
   const open = parsed(samples.violated).cases.find(({ name }) => name.startsWith('SORT-13'))
   assert.match(open?.['system-out'] ?? '', /^observed: sort=id: rejected/)

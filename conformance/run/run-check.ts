@@ -59,6 +59,8 @@ interface Asked {
   /** The first outcome, which is asked for again if the list changed meanwhile. */
   first: Promise<Outcome>
   outcome: Promise<Outcome>
+  /** How long it was asked, in milliseconds; it may have been asked before its turn. */
+  took: Promise<number>
 }
 
 type Outcome = Pick<Result, 'verdict' | 'detail'> &
@@ -67,8 +69,8 @@ type Outcome = Pick<Result, 'verdict' | 'detail'> &
 /** Asks a check and returns its result. */
 export async function runCheck(check: Check, bench: Bench): Promise<Result> {
   const { target, session, redactor } = bench
-  const start = performance.now()
-  const outcome = await askOnce(check, bench).outcome
+  const { outcome: coming, took } = askOnce(check, bench)
+  const outcome = await coming
   if ((check.risk === 'w1' || check.risk === 'w2') && target.allows(check.risk)) session.forget()
   return {
     ...resultOf(check),
@@ -78,7 +80,7 @@ export async function runCheck(check: Check, bench: Bench): Promise<Result> {
       table: outcome.table.map(([asked, came]) => [redactor.ours(asked), redactor.ours(came)]),
     }),
     requests: target.sentBy(check.id),
-    durationMs: Math.round(performance.now() - start),
+    durationMs: Math.round(await took),
   }
 }
 
@@ -90,9 +92,11 @@ function askOnce(check: Check, bench: Bench): Asked {
   const first = new Promise<Outcome>((resolve) => {
     isFirst = resolve
   })
+  const start = performance.now()
   const outcome = ask(check, bench, isFirst)
   outcome.then(isFirst)
-  const asked = { first, outcome }
+  const took = outcome.then(() => performance.now() - start)
+  const asked = { first, outcome, took }
   bench.asked.set(check.id, asked)
   return asked
 }
