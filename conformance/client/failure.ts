@@ -121,7 +121,11 @@ export function failureOf(error: unknown, begun: boolean, proxy: ChosenProxy | u
   }
   if (/^(E(?!RR_)|UND_ERR_(SOCKET|CONNECT))/.test(code)) {
     if (begun) return new TargetFailure('broken-answer', `the answer was cut (${code})`)
-    if (!proxy) return new TargetFailure('unreachable', `no connection, or a cut one (${code})`)
+    if (!proxy) {
+      if (code === 'ENOTFOUND')
+        return new TargetFailure('unreachable', `the host name has no address (${code})`)
+      return new TargetFailure('unreachable', `no connection, or a cut one (${code})`)
+    }
     const what = /RESET|SOCKET|PIPE/.test(code) ? 'cut the connection' : 'cannot be reached'
     return new TargetFailure('proxy', `the proxy ${proxy.name} (${proxy.variable}) ${what} (${code})`)
   }

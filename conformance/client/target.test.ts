@@ -6,7 +6,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { selfSigned } from '../testing/certificate.ts'
 import { type Question, type Risk, risks } from './exchange.ts'
-import { TargetFailure } from './failure.ts'
+import { TargetFailure, failureOf as toFailure } from './failure.ts'
 import { RiskRefused } from './risk.ts'
 import { createTarget, type Target, type TargetOptions } from './target.ts'
 
@@ -325,6 +325,13 @@ const failings: [title: string, fail: RequestListener, kind: TargetFailure['kind
     1,
   ],
 ]
+
+test('a host name without an address is told as that', () => {
+  const notFound = Object.assign(new Error('getaddrinfo ENOTFOUND x.invalid'), { code: 'ENOTFOUND' })
+  const told = toFailure(new TypeError('fetch failed', { cause: notFound }), false, undefined)
+  assert.is(told.kind, 'unreachable')
+  assert.is(told.message, 'the host name has no address (ENOTFOUND)')
+})
 
 test('requests that wait side by side without an answer are one silence', async () => {
   const { url } = await serve(() => {})

@@ -155,7 +155,7 @@ export function createSession(options: SessionOptions): Session {
       const answer = readList(exchange)
       const page = exchange.question.authorization === keys.own ? plainPage(exchange.question) : undefined
       for (const [i, { raw }] of (answer.list?.people ?? []).entries())
-        redactor.learn(raw, page && `person ${i + 1} of page ${page}`)
+        redactor.learn(raw, page && `person ${i + 1} of page ${page} of GET /pessoas`)
       return answer
     }
     const repeat: Service['repeat'] = async (question) => read(await ask(question))
