@@ -2,7 +2,7 @@ import yargs, { type Arguments, type Argv } from 'yargs'
 import { packageVersion } from '../src/contract/package-version.ts'
 import { reset } from './commands/reset.ts'
 import { seed } from './commands/seed.ts'
-import { serve } from './commands/serve.ts'
+import { serveWithNotes } from './commands/serve.ts'
 import { commandFlags } from './flags/command-flags.ts'
 import { conformanceFlags } from './flags/conformance-flags.ts'
 import { variablesText } from './flags/environment.ts'
@@ -78,7 +78,7 @@ async function parse(args: readonly string[]): Promise<void> {
       ['serve', '$0'],
       'start the simulator (the default command)',
       (command) => withFlags(command, serveFlags),
-      chosen(async (argv) => serve(await valuesOf(argv, serveFlags))),
+      chosen((argv) => serveWithNotes((warn) => valuesOf(argv, serveFlags, warn))),
     )
     .command(
       'lint [file..]',
@@ -287,8 +287,12 @@ function withFlags(command: Argv, flags: Flags): Argv {
   return command.epilogue(variablesText(flags))
 }
 
-function valuesOf<F extends Flags>(argv: Record<string, unknown>, flags: F): Promise<Values<F>> {
-  return readValues(flags, textsOf(argv, flags))
+function valuesOf<F extends Flags>(
+  argv: Record<string, unknown>,
+  flags: F,
+  warn?: (line: string) => void,
+): Promise<Values<F>> {
+  return readValues(flags, textsOf(argv, flags), warn)
 }
 
 function textsOf(argv: Record<string, unknown>, flags: Flags): Texts {

@@ -1,6 +1,6 @@
 import { printableLines } from '../src/cli.ts'
 import { OperatorError, OptionError } from '../src/index.ts'
-import { serve } from './commands/serve.ts'
+import { serveWithNotes } from './commands/serve.ts'
 import { strayVariables } from './flags/environment.ts'
 import { environmentName } from './flags/flag.ts'
 import { serveFlags } from './flags/flags.ts'
@@ -15,7 +15,7 @@ export async function main(args: string[]): Promise<void> {
   try {
     for (const line of await strayVariables(process.env)) say(line)
     const plain = readPlainServe(args)
-    if (plain) await serve(await readValues(serveFlags, plain))
+    if (plain) await serveWithNotes((warn) => readValues(serveFlags, plain, warn))
     // Loading yargs takes as long as starting the simulator, so a plain command line does without it.
     else await (await import('./command-line.ts')).runCommandLine(args)
   } catch (error) {

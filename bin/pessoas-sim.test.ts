@@ -160,9 +160,11 @@ test('the environment stands in for flags, and flags win', async () => {
   const warning = await sim.says(/\n/, 'stderr')
   assert.is(
     warning,
-    'warning: PESSOAS_SIM_TOKEN is ignored here, because it sets --token of conformance and probe only. Nothing needs to be done, unless you meant --token TOKEN.\n',
+    'warning: PESSOAS_SIM_TOKEN is ignored by serve, because it sets --token of conformance and probe only. Nothing needs to be done, unless you meant --token TOKEN.\n',
   )
   assert.is(ready.state, null)
+  const list = await runCommand(['--list-quirks'], { env })
+  assert.is(list.stderr, '')
 })
 
 test('a flag wins over the variable of a flag that does not go with it', async () => {

@@ -22,8 +22,22 @@ import { removeOwnReady, removeStaleReady, writeReady } from '../terminal/ready-
 const DEFAULT_PORT = 3210
 export const DEFAULT_CONTROL_PORT = 3211
 
-/** Starts the simulator, prints the banner, and runs until a signal ends it. */
-export async function serve(values: Values<typeof serveFlags>): Promise<void> {
+/**
+ * Starts the simulator with the flags that `read` returns, and prints the warnings of reading them last, where they are
+ * seen. They are only about variables, so a start that fails is not told of them.
+ */
+export async function serveWithNotes(
+  read: (warn: (line: string) => void) => Promise<Values<typeof serveFlags>>,
+): Promise<void> {
+  const notes: string[] = []
+  await serve(await read((line) => notes.push(line)), notes)
+}
+
+/**
+ * Starts the simulator, prints the banner, and runs until a signal ends it.
+ * @param notes lines to print after the banner
+ */
+async function serve(values: Values<typeof serveFlags>, notes: readonly string[]): Promise<void> {
   const {
     memory = false,
     json = false,
@@ -136,6 +150,7 @@ export async function serve(values: Values<typeof serveFlags>): Promise<void> {
           tokenVariable: controlTokenOf(process.env) && CONTROL_TOKEN,
         }),
   )
+  for (const note of notes) write.line(note)
 }
 
 /** @throws {UsageError} when data would be in two places */

@@ -94,7 +94,7 @@ for (const [command, texts, name, said] of other) {
     const variable = `PESSOAS_SIM_${name}`
     const flags = commandFlags[command] as Flags
     const warnings = await variablesOfOthers(flags, texts, { [variable]: 'its-value' })
-    assert.equal(warnings, said ? [`warning: ${variable} is ignored here, because ${said}`] : [])
+    assert.equal(warnings, said ? [`warning: ${variable} is ignored by ${command}, because ${said}`] : [])
     assert.equal(await variablesOfOthers(flags, texts, { [variable]: '' }), [])
   })
 }

@@ -52,7 +52,8 @@ export async function variablesOfOthers(
     )
     if (owners.length === 0) return []
     const variable = environmentName(name)
-    return `warning: ${variable} is ignored here, because it sets --${name} of ${listText(owners, 'and')} only. Nothing needs to be done, unless you meant ${usageOf(name, flags)}.`
+    const command = Object.keys(commandFlags).find((own) => commandFlags[own] === flags)
+    return `warning: ${variable} is ignored by ${command ?? 'this command'}, because it sets --${name} of ${listText(owners, 'and')} only. Nothing needs to be done, unless you meant ${usageOf(name, flags)}.`
   })
 }
 

@@ -22,7 +22,11 @@ export async function readToken(file: string | undefined, given: string | undefi
     return given
   }
   if (process.stdin.isTTY && process.stderr.isTTY)
-    return readTokenText(await ask('Authorization: '), 'The typed token', say)
+    return readTokenText(
+      await ask('The value of the header Authorization, not shown while you type.\nAuthorization: '),
+      'The typed token',
+      say,
+    )
   throw new UsageError(
     'The token is missing, the value of the header Authorization. Set PESSOAS_SIM_TOKEN or use --token-file FILE.',
   )

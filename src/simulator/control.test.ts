@@ -45,6 +45,16 @@ test('a control port in use ends the start, or gives way and says so', async () 
   assert.is.not(second.control?.url, first.control?.url)
 })
 
+test('a start that fails for its data says nothing of a control port in use', async () => {
+  await using first = await startSimulator({ control: true })
+  const port = Number(new URL(first.control?.url as string).port)
+  const lines: string[] = []
+  const fixture = { organizacoes: [], pessoas: 3 } as never
+  const write = (line: string) => void lines.push(line)
+  await refusalOf(startSimulator({ control: { port, orFree: true }, fixture, write }))
+  assert.not.match(lines.join('\n'), /control port/)
+})
+
 test('health needs no token, and says version and data', () =>
   controlling({}, async (_, sim) => {
     const answer = (await (await fetch(`${sim.control?.url}/v1/health`)).json()) as Record<string, unknown>

@@ -18,6 +18,8 @@ type Sources = Omit<LifecycleSources, 'version'> & {
 export interface Control {
   url: string
   token: string
+  /** What the operator should know once the start succeeds. */
+  notice?: string
   /** Answers every call from now on, first those that were held. */
   serve(sources: Sources): void
   close(): Promise<void>
@@ -25,7 +27,7 @@ export interface Control {
 
 /**
  * Opens the control port; returns undefined if none is wanted.
- * @param write receives notices and unexpected errors
+ * @param write receives unexpected errors
  * @throws {OperatorError} when the port is in use
  */
 export async function openControl(
@@ -47,8 +49,8 @@ export async function openControl(
     onError: (error) => write(`error: ${(error as Error).stack}`),
   })
   const { url, inUse, close } = door
-  if (inUse !== undefined) write(`warning: port ${inUse} is already in use, so the control port is ${url}.`)
-  return { url, token: door.token, serve, close }
+  const taken = `warning: port ${inUse} is already in use, so the control port is ${url}.`
+  return { url, token: door.token, ...(inUse !== undefined && { notice: taken }), serve, close }
 }
 
 /** The routes of every room, loaded with the first call. */

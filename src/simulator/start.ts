@@ -166,6 +166,8 @@ export async function startSimulator(
   try {
     control = await openControl(options.control, write)
     opened = await openWorld({ ...source, state, store, tokens, clock, notice: write })
+    // Only now: a start that fails for its data has no control port to speak of.
+    if (control?.notice !== undefined) write(control.notice)
     const { renew, seed, shared } = opened
     let { world, hash } = opened
     worlds.add(world)
