@@ -95,6 +95,13 @@ test('lint: every fault of every file with its place, and exit code 1', () =>
       ['a.yaml', false, true, '1 organization, 1 person, 1 report', 1],
     )
     assert.is((await run('lint', 'b.json')).status, 0)
+    writeFileSync(at('lat.yaml'), Buffer.from('pessoas:\n  - nome: José\n', 'latin1'))
+    writeFileSync(at('utf16.yaml'), Buffer.from('\ufeffpessoas: []\n', 'utf16le'))
+    assert.is(
+      (await run('lint', 'lat.yaml', 'utf16.yaml')).stdout,
+      'lat.yaml:2:14: error: is not valid UTF-8. Save it as UTF-8.\nlat.yaml: 1 error\n' +
+        'utf16.yaml: error: is not valid UTF-8, but UTF-16, which PowerShell writes with >. Save it as UTF-8.\nutf16.yaml: 1 error\n',
+    )
     assert.match(
       (await run('lint', 'a.yaml', '--allow-invalid-cpf')).stdout,
       /^a\.yaml:4.*\na\.yaml: 1 error\n$/,

@@ -1,4 +1,4 @@
-import { counted, countsOf, findingLine, printable, printableJson } from '../../src/cli.ts'
+import { counted, countsOf, findingLine, NotUtf8, printable, printableJson } from '../../src/cli.ts'
 import { checkFixture, OperatorError, type PlacedFinding } from '../../src/index.ts'
 import type { lintFlags } from '../flags/fixture-flags.ts'
 import type { Values } from '../flags/flag.ts'
@@ -32,7 +32,8 @@ async function check(file: string, options: { allowInvalidCpf?: boolean | undefi
     // An unreadable file must not stop the check of the others.
     if (!(error instanceof OperatorError)) throw error
     const finding = { file, severity: 'error', rule: 'unreadable', path: '', message: error.message } as const
-    return { file, sound: false, findings: [finding] }
+    const placed = error instanceof NotUtf8 ? { ...finding, ...error.place, message: error.fault } : finding
+    return { file, sound: false, findings: [placed] }
   }
 }
 

@@ -2,7 +2,7 @@ import { constants as buffer } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { printable } from '../contract/printable.ts'
 import { OperatorError } from './operator-error.ts'
-import { createPlacer } from './place.ts'
+import { createPlacer, type Place } from './place.ts'
 
 /** A file that the operator named. */
 export interface NamedFile {
@@ -30,8 +30,24 @@ export function readText(file: NamedFile): string {
   try {
     return new TextDecoder('utf8', { fatal: true }).decode(bytes)
   } catch {
-    const utf16 = isUtf16(bytes) ? ', but UTF-16, which PowerShell writes with >' : whereNotUtf8(bytes)
-    throw new OperatorError(`${nameOf(file)} is not valid UTF-8${utf16}. Save it as UTF-8.`)
+    throw new NotUtf8(nameOf(file), isUtf16(bytes) ? undefined : placeNotUtf8(bytes))
+  }
+}
+
+/** A file has another encoding than UTF-8. */
+export class NotUtf8 extends OperatorError {
+  /** Where; undefined if the whole file is UTF-16. */
+  readonly place: Place | undefined
+  /** What is wrong, for a line that begins with the file and the place. */
+  readonly fault: string
+
+  constructor(name: string, place: Place | undefined) {
+    const [is, remedy] = ['is not valid UTF-8', 'Save it as UTF-8.']
+    const utf16 = place === undefined ? ', but UTF-16, which PowerShell writes with >' : ''
+    const where = place === undefined ? utf16 : ` (line ${place.line}, column ${place.column})`
+    super(`${name} ${is}${where}. ${remedy}`)
+    this.place = place
+    this.fault = `${is}${utf16}. ${remedy}`
   }
 }
 
@@ -45,10 +61,9 @@ export function decodeUtf16(bytes: Buffer): string {
   return new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
 }
 
-function whereNotUtf8(bytes: Buffer): string {
+function placeNotUtf8(bytes: Buffer): Place {
   const before = bytes.toString('utf8').split('\ufffd', 1)[0] as string
-  const { line, column } = createPlacer(before)(before.length)
-  return ` (line ${line}, column ${column})`
+  return createPlacer(before)(before.length)
 }
 
 /** Returns whether nothing exists at this path. */
