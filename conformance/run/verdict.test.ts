@@ -95,7 +95,9 @@ test('two organizations of which nothing shows whether they are kept apart leave
 test('declared reports that the service does not know are in the headline; if it knows none, nothing was decided', () => {
   const judged = (results: Result[], count: number, unknown: string[]) => {
     const { headline, summary, exitCode } = judge(results, [], {}, '2026-11', { count, unknown })
-    assert.ok(summary.startsWith(`${headline}: ${results.filter(({ verdict }) => verdict === 'pass').length} `))
+    assert.ok(
+      summary.startsWith(`${headline}: ${results.filter(({ verdict }) => verdict === 'pass').length} `),
+    )
     return [exitCode, headline]
   }
   assert.equal(judged(passes, 1, ['$REPORT_1']), [
