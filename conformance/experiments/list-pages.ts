@@ -52,7 +52,7 @@ export const listPages = {
 
   rowsMaximum: {
     risk: 'r',
-    seen: '`rows=102400` (10,000 in a longer list); if the service does not honour it, a search by bisection',
+    seen: '`rows=102400`, or `rows=10000` of more than 10,000 persons; if that is not honoured, a search by bisection',
     async ask(service) {
       const { maximum, tried, evidence } = await findRowsMaximum(service)
       if (maximum !== null) return { choice: maximum, evidence }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -8,6 +9,7 @@ import { commandLineOnlyText } from '../../bin/testing/command-line-only.ts'
 import * as conformance from '../../conformance/index.ts'
 import { knobNames } from '../../src/contract/knobs.ts'
 import { checkText } from '../../src/fixture/check/check.ts'
+import { findingLine } from '../../src/fixture/check/finding.ts'
 import * as simulator from '../../src/index.ts'
 import { profileFaults } from '../../src/operator/profile-faults.ts'
 import { anchorsOf } from './anchors.ts'
@@ -187,6 +189,20 @@ for (const name of ['README.md', 'README.pt-BR.md'] as const) {
     const { findings, dataset } = await checkText(shown, 'README', 'yaml')
     assert.equal(findings, [])
     assert.is(dataset?.pessoas.length, 78)
+  })
+
+  test(`${name}: three mistakes in the fixture that init writes are found where it says`, async () => {
+    const starter = name === 'README.md' ? 'fixtures/starter.en.yaml' : 'fixtures/starter.pt-BR.yaml'
+    const [, script, file] = /^\$ sed '(.*)' pessoas\.yaml > (\S+) /m.exec(text) as unknown as [
+      string,
+      string,
+      string,
+    ]
+    const wrong = execFileSync('sed', [script], { input: read(starter), encoding: 'utf8' })
+    const { findings } = await checkText(wrong, file, 'yaml')
+    const shown = [...text.matchAll(new RegExp(`^${file}:\\d.*$`, 'gm'))].map(([line]) => line)
+    assert.equal(findings.map(findingLine), shown)
+    assert.is(shown.length, 3)
   })
 
   test(`${name}: the profiles that ship stand there`, () => {
