@@ -269,7 +269,7 @@ for (const [what, keys, code, said] of everyFew(typed, 2)) {
   test(`${what} at the prompt ends with ${code}`, async () => {
     const line = [process.execPath, ...COMMAND, 'conformance', TARGET].map(quoted).join(' ')
     const terminal = new Running('script', ['-qec', line, '/dev/null'])
-    await terminal.says(/Authorization: /)
+    await terminal.says(/value of the header Authorization, not shown while you type\.\r?\nAuthorization: /)
     terminal.child.stdin?.write(keys)
     assert.is(await terminal.exited, code, terminal.stdout)
     assert.match(terminal.stdout, said)
