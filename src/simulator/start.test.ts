@@ -206,7 +206,11 @@ const fails: [what: string, options: StartOptions, message: RegExp][] = [
   ],
   ['a host that is none', { persons: 0, host: 'no host' }, /^The host name no host has no address/],
   ['an unknown quirk', { persons: 0, quirks: ['none'] }, /quirk "none" is unknown/],
-  ['an unknown profile', { persons: 0, profile: 'none' as 'default' }, /There is no file none/],
+  [
+    'an unknown profile',
+    { persons: 0, profile: 'none' as 'default' },
+    /There is no file or profile named none\./,
+  ],
   [
     'more tokens than organizations',
     { persons: 0, tokens: ['a', 'b', 'c', 'd'] },
