@@ -1,4 +1,5 @@
 import type { Shape } from '../../src/contract/dialect.ts'
+import { LONGEST_HEADER } from '../../src/contract/dialect-form.ts'
 import { comparedHeaders, isComparedByPresence, isOfPage } from './exemptions.ts'
 import type { Answer } from './world.ts'
 
@@ -110,7 +111,7 @@ export function learnableHeaders({ headers }: Answer): Record<string, string> {
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined || OF_ONE_ANSWER.has(name) || isTimeOfOne(name, String(value))
         ? []
-        : [[name, [value].flat().join(', ')]],
+        : [[name, [value].flat().join(', ')]].filter(([, text = '']) => text.length <= LONGEST_HEADER),
     ),
   )
 }

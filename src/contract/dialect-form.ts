@@ -50,6 +50,8 @@ export const TEMPLATE_DEPTH = 12
 
 /** The most characters of a text, such as a page of errors with its style sheet. */
 export const LONGEST_TEXT = 16_000
+/** The most characters of a header. */
+export const LONGEST_HEADER = 2_000
 /** The most parts of a header that are said apart, such as the links of `Link`. */
 export const MOST_HEADER_PARTS = 20
 const MOST_LENGTH = 1_000_000
@@ -79,7 +81,7 @@ const SIGNS = /^[!-/:-@[-`{-~\xa1-\xbf\u2010-\u2027]*$/
 const headerNames = /^[\w!#$%&'*+.^`|~-]{1,100}$/
 const headerValue = {
   kind: 'text',
-  most: LONGEST_TEXT,
+  most: LONGEST_HEADER,
   pattern: /^[\t\x20-\x7e\x80-\xff]*$/,
   such: 'without signs that HTTP cannot carry',
 } satisfies Form
@@ -97,14 +99,14 @@ const listHeaders: Form = {
   names: headerNames,
   of: {
     kind: 'text-or-object',
-    most: LONGEST_TEXT,
+    most: LONGEST_HEADER,
     object: object<HeaderParts>(
       {
         parts: {
           kind: 'list',
           of: {
             kind: 'text-or-object',
-            most: LONGEST_TEXT,
+            most: LONGEST_HEADER,
             object: object({ text, if: text }, { required: ['text', 'if'] }),
           },
           most: MOST_HEADER_PARTS,
