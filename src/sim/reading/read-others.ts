@@ -57,15 +57,22 @@ export function othersOf(raw: RawQuery): string[] {
 
 /** Returns a query with each unknown name that is taken for a known one in its place. */
 export function withTaken(raw: RawQuery, others: readonly string[], { settled }: Reading): RawQuery {
-  let query = raw
+  const taken = new Map<Parameter, { values: string[]; isList: boolean }>()
   for (const name of others) {
     const { kind, means } = kindOfOther(name, raw[name])
     const choice = settled.others[kind]
     if (means === undefined || (choice !== 'take' && choice !== 'list' && choice !== 'object')) continue
-    const own = choice === 'object' ? OBJECT : (raw[name] as string | string[])
-    const values = [query[means] ?? [], own].flat()
-    query = { ...query, [means]: values.length === 1 && choice !== 'list' ? values[0] : values }
+    const all = taken.get(means) ?? { values: [raw[means] ?? []].flat(), isList: false }
+    taken.set(means, all)
+    for (const value of choice === 'object' ? [OBJECT] : [raw[name] as string | string[]].flat())
+      all.values.push(value)
+    all.isList ||= choice === 'list'
   }
+  if (taken.size === 0) return raw
+  // Copied once, because a query may have thousands of names.
+  const query: Record<string, RawValue> = { ...raw }
+  for (const [name, { values, isList }] of taken)
+    query[name] = values.length === 1 && !isList ? values[0] : values
   return query
 }
 

@@ -1,20 +1,21 @@
-import type { Parameters } from '../../contract/kind-tables.ts'
 import { bytesOf } from './escapes.ts'
+import { queryParts } from './query-parts.ts'
 import type { RawQuery } from './read-others.ts'
-
-type Choice = NonNullable<NonNullable<Parameters['others']>['semicolon']>
+import type { Settled } from './settled.ts'
 
 /** Returns the query of a URL as services read it that take a semicolon for more than a sign of a value. */
-export function withSemicolons(url: string, raw: RawQuery, choice: Choice): RawQuery {
-  if (choice === 'take' || !url.includes(';')) return raw
-  const query = url.slice(url.indexOf('?') + 1)
-  const parts =
-    choice === 'divide' ? query.split(/[&;]/) : query.split('&').filter((part) => !part.includes(';'))
+export function withSemicolons(url: string, raw: RawQuery, choice: Settled['others']['semicolon']): RawQuery {
+  const mark = url.indexOf('?')
+  if (choice === 'take' || mark === -1 || !url.includes(';', mark)) return raw
   const values = new Map<string, string[]>()
-  for (const part of parts) {
+  for (const part of queryParts(url, choice)) {
     if (part === '') continue
     const [name, ...rest] = part.split('=').map((one) => bytesOf(one).toString()) as [string]
-    values.set(name, [...(values.get(name) ?? []), rest.join('=')])
+    const value = rest.join('=')
+    const others = values.get(name)
+    // Copying the list for each value would take seconds for a name that is repeated often.
+    if (others === undefined) values.set(name, [value])
+    else others.push(value)
   }
   return Object.fromEntries([...values].map(([name, all]) => [name, all.length > 1 ? all : String(all[0])]))
 }
