@@ -1,14 +1,14 @@
 import { reason } from '../refusal.ts'
+import { queryParts } from './query-parts.ts'
 import { type RawValue, type Reading, refuse } from './reading.ts'
 
-const NOME = /[?&]nome=([^&]*)/
 const BROKEN = /%(?![\da-f]{2})/gi
 
 /** Returns the value of `nome` as the tables of a profile read its escapes; undefined if they refuse them. */
 export function nomeIn(url: string, raw: RawValue, reading: Reading): RawValue {
   const cells = reading.settled.nome
   if (typeof raw !== 'string' || (cells['not-utf-8'] === 'take' && cells.escape === 'take')) return raw
-  const written = NOME.exec(url)?.[1]
+  const written = writtenNome(url, reading)
   if (written === undefined || isUtf8(written)) return raw
   // Of a text that is wrong in both ways, the other escapes count where broken ones are taken as they are.
   const isOtherwise = isUtf8(written.replace(BROKEN, '%25'))
@@ -22,6 +22,16 @@ export function nomeIn(url: string, raw: RawValue, reading: Reading): RawValue {
     return refuse(reading, { row: 'nome', kind, reasons: [reason.type('nome', 'a string')], slots })
   }
   return bytesOf(written).toString(choice === 'latin-1' ? 'latin1' : 'utf8')
+}
+
+/** Returns the value of `nome` with its escapes; undefined if it came under another name. */
+function writtenNome(url: string, { settled: { others } }: Reading): string | undefined {
+  const names = others['question-mark'] === 'take' ? ['nome=', '?nome='] : ['nome=']
+  for (const part of queryParts(url, others.semicolon)) {
+    const name = names.find((one) => part.startsWith(one))
+    if (name !== undefined) return part.slice(name.length)
+  }
+  return undefined
 }
 
 /** Returns whether the escapes of a text are those of UTF-8. */

@@ -32,6 +32,12 @@ for (const [name, others, raw, url] of cases) {
   })
 }
 
+test('without a URL, nome is what the framework made of it', () => {
+  const parameters = { nome: { 'not-utf-8': 'latin-1' } } as const
+  const read = createReadListQuery(completeProfile({ dialect: { parameters } }))
+  assert.is(read({ nome: '%E9' }, () => {}).nome, '%E9')
+})
+
 const urls: [url: string, choice: 'divide' | 'absent' | 'take', query: RawQuery][] = [
   ['/pessoas?a=1;a=2;b=x=y;;a', 'divide', { a: ['1', '2', ''], b: 'x=y' }],
   ['/pessoas?a=1;a=2&b=%E9+', 'absent', { b: '\ufffd ' }],

@@ -541,6 +541,24 @@ for (const [choice, busca] of Object.entries({ replace: '\ufffd%A', 'latin-1': '
   })
 }
 
+const bytes: [query: string, others: Parameters['others'], busca: string][] = [
+  ['nome=%E9;page=2', { semicolon: 'divide' }, 'é'],
+  ['page=2;nome=%E9', { semicolon: 'divide' }, 'é'],
+  ['nome=%E8;&nome=%E9', { semicolon: 'absent' }, 'é'],
+  ['nome=%E9;page=2', {}, 'é;page=2'],
+  ['?nome=%E9', { 'question-mark': 'take' }, 'é'],
+  ['?nome=%E8&nome=%E9', { 'question-mark': 'absent' }, 'é'],
+  ['nome[]=%E9', { 'text-brackets': 'take' }, '%E9'],
+]
+for (const [query, others = {}, busca] of bytes) {
+  test(`the bytes of nome in ${query} are read with ${JSON.stringify(others)}`, async () => {
+    const dialect = { ...noDialect, parameters: { nome: { 'not-utf-8': 'latin-1' }, others } } as const
+    const request = { method: 'GET', url: `/pessoas?${query}`, headers: { authorization: TOKEN } }
+    const { text } = await twin.ask({ ...defaultProfile, dialect }, request)
+    assert.is(JSON.parse(text).result.busca, busca)
+  })
+}
+
 const slots: [query: string, profile: Partial<Profile>, slots: Record<string, string | number>][] = [
   ['page=x', {}, { key: 'page', value: 'x' }],
   ['page=x&page=y', {}, { key: 'page', value: 'x,y', json: '["x","y"]' }],
