@@ -26,15 +26,26 @@ const NUMBERS: ReadonlySet<Parameter> = new Set(['page', 'rows'])
 /** What JavaScript makes a text of, where a value has fields. */
 const OBJECT = '[object Object]'
 
-/** Returns which parameter an unknown name is near to, and its kind. */
-function kindOfOther(
-  name: string,
-  value: RawValue,
-): { kind: Exclude<keyof Settled['others'], 'semicolon'>; means: Parameter | undefined } {
+/** What an unknown name is: its kind, the parameter that it is near to, and the name as the parser reads it. */
+interface Other {
+  kind: Exclude<keyof Settled['others'], 'semicolon'>
+  means: Parameter | undefined
+  name: string
+}
+
+function otherOf(sent: string, value: RawValue, { others }: Settled): Other {
+  if (!sent.startsWith('?')) return { ...kindOfOther(sent, value), name: sent }
+  const bare = sent.slice(1)
+  const means = PARAMETERS.find((parameter) => parameter === bare)
+  // A parser that leaves out the mark reads any name without it.
+  if (means === undefined && others['question-mark'] === 'take')
+    return { ...kindOfOther(bare, value), name: bare }
+  return { kind: 'question-mark', means, name: sent }
+}
+
+function kindOfOther(name: string, value: RawValue): Pick<Other, 'kind' | 'means'> {
   if (name === '') return { kind: 'nameless', means: undefined }
   if (name === '__proto__') return { kind: 'proto', means: undefined }
-  if (name.startsWith('?'))
-    return { kind: 'question-mark', means: PARAMETERS.find((parameter) => parameter === name.slice(1)) }
   const bare = name.replace(/\[\d{0,3}\]$/, '')
   const means = knownOf(bare)
   if (means !== undefined && bare === name) return { kind: 'capitals', means }
@@ -59,7 +70,7 @@ export function othersOf(raw: RawQuery): string[] {
 export function withTaken(raw: RawQuery, others: readonly string[], { settled }: Reading): RawQuery {
   const taken = new Map<Parameter, { values: string[]; isList: boolean }>()
   for (const name of others) {
-    const { kind, means } = kindOfOther(name, raw[name])
+    const { kind, means } = otherOf(name, raw[name], settled)
     const choice = settled.others[kind]
     if (means === undefined || (choice !== 'take' && choice !== 'list' && choice !== 'object')) continue
     const all = taken.get(means) ?? { values: [raw[means] ?? []].flat(), isList: false }
@@ -78,8 +89,8 @@ export function withTaken(raw: RawQuery, others: readonly string[], { settled }:
 
 /** Refuses or ignores the names that are not taken for others. */
 export function readOthers(raw: RawQuery, others: readonly string[], reading: Reading): void {
-  for (const key of others) {
-    const { kind, means } = kindOfOther(key, raw[key])
+  for (const sent of others) {
+    const { kind, means, name: key } = otherOf(sent, raw[sent], reading.settled)
     const choice = reading.settled.others[kind]
     if (choice === 'take' || choice === 'list' || (choice === 'object' && means)) continue
     const name = kind.endsWith('nested') ? key.replace(/\[.*$/s, '') : means
@@ -90,9 +101,9 @@ export function readOthers(raw: RawQuery, others: readonly string[], reading: Re
       cause: whyUnknown(key),
       reasons: [reason.notAllowed(key)],
       slots: {
-        value: textOf(raw[key] as string | string[]),
+        value: textOf(raw[sent] as string | string[]),
         ...(name && { name }),
-        ...nestedSlots(key, raw[key]),
+        ...nestedSlots(key, raw[sent]),
       },
     })
   }
