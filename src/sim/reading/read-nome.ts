@@ -30,7 +30,7 @@ const kinds: readonly [kind: Kind, isOf: (text: string, limits: Limits) => boole
   ['blank', (text) => text !== '' && text.trim() === ''],
   ['padded', (text) => text.trim() !== text && text.trim() !== ''],
   ['gaps', (text) => /\S\s{2,}\S/.test(text)],
-  ['short', (text, { least = 0, count }) => count(text) < least && text !== ''],
+  ['short', (text, { least = 0, count }) => least > 0 && count(text) < least && text !== ''],
   ['long', (text, { most = Number.POSITIVE_INFINITY, count }) => text.length > most && count(text) > most],
   ['nul', (text) => text.includes('\0')],
   ['signs', (text) => text.trim() !== '' && !LETTER.test(text)],
