@@ -56,6 +56,18 @@ test('a replacement character that was sent is not taken for bytes that are not 
   assert.equal(byteSlots(sent), { position: 3, byte: 6, line: 1, column: 4, hex: '0xe3', 'next-hex': '' })
 })
 
+test('a body with thousands of replacement characters is read once', () => {
+  const many = 200_000
+  const sent = Buffer.concat([Buffer.from('\uFFFD'.repeat(many)), Buffer.from('ã', 'latin1')])
+  const begin = performance.now()
+  assert.equal(byteSlots(sent).byte, many * 3)
+  assert.ok(performance.now() - begin < 2_000)
+})
+
+test('text that is UTF-8 has no such byte', () => {
+  assert.is(byteSlots(Buffer.from('ã\uFFFD')).hex, '')
+})
+
 test('places are told as parsers count them', () => {
   const { line, column, code, hex } = jsonSlots('{\n  a').slots
   assert.equal([line, column, code, hex], [2, 3, 97, '0x61'])

@@ -25,12 +25,13 @@ export function jsonSlots(text: string): JsonSlots {
 export function byteSlots(bytes: Buffer): Record<string, string | number> {
   const text = bytes.toString()
   // A character that was sent as U+FFFD is the same before and after.
-  const parts = text.split('\uFFFD')
   let at = 0
-  for (const part of parts) {
-    at += Buffer.byteLength(part)
+  let from = 0
+  for (let to = text.indexOf('\uFFFD'); to !== -1; to = text.indexOf('\uFFFD', from)) {
+    at += Buffer.byteLength(text.slice(from, to))
     if (bytes.toString('latin1', at, at + REPLACEMENT.length) !== REPLACEMENT) break
     at += REPLACEMENT.length
+    from = to + 1
   }
   const before = bytes.toString('utf8', 0, at)
   const [hex, nextHex] = [hexOf(bytes[at]), hexOf(bytes[at + 1])]
