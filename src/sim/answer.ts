@@ -68,7 +68,8 @@ export function lastBytes(answer: ShortAnswer, clock: Clock): ByteText {
   const { status, body } = answer
   const head = { ...headOf(answer), date: httpDate(clock.now()), connection: 'close' }
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
+  // Node writes the same of a status that it does not know.
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n${lines.join('')}\r\n${body}`
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
