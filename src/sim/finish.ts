@@ -81,8 +81,12 @@ export function createFinish(profile: Profile): Finish | undefined {
   }
 }
 
-function namesJson(accept = ''): boolean {
-  return /json/i.test(accept)
+/** Returns whether an Accept names a type of JSON that the client does not rule out. */
+export function namesJson(accept = ''): boolean {
+  return accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+    return /[/+]json$/i.test(type) && !parameters.some((one) => /^q\s*=\s*0(\.0*)?$/i.test(one))
+  })
 }
 
 /** Makes the ETag of an answer in the form of Express, where its headers have one. */
