@@ -4,6 +4,7 @@ import { type Bodies, bodyTable } from '../contract/kind-tables.ts'
 import { completeProfile, type PartialProfile } from '../contract/profile.ts'
 import { DECIDED_REPORT, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import { createTwin, type TwinAnswer } from '../twin.ts'
+import { untypedOf } from './body.ts'
 
 const test = suite('bodies')
 
@@ -220,6 +221,20 @@ for (const choice of ['', ...untyped]) {
     assert.equal(namesIn(await ask({})), names)
     assert.equal(namesIn(await ask({ none: 'refuse' })), whereTypeIsRefused)
     assert.equal(namesIn(await ask({ none: 'refuse' }, '{}')), ['type.none'])
+  })
+}
+
+const untypedCases: [bodies: Bodies, choice: string, names: string[]][] = [
+  [{}, 'refuse', ['body.untyped']],
+  [{ body: { none: 'as-object' } }, 'as-object', ['aprovar.missing', 'mensagem.missing']],
+  [{ body: { none: 'as-object' }, type: { none: 'refuse' } }, 'by-type', ['type.none']],
+  [{ body: { none: 'as-object', untyped: 'refuse' } }, 'refuse', ['body.untyped']],
+  [{ body: { none: 'as-object', untyped: 'by-type' } }, 'by-type', ['aprovar.missing', 'mensagem.missing']],
+]
+for (const [bodies, choice, names] of untypedCases) {
+  test(`neither a body nor a type with ${JSON.stringify(bodies)}: ${choice}`, async () => {
+    assert.is(untypedOf(bodies), choice)
+    assert.equal(namesIn(await answerTo({ dialect: { bodies } }, undefined, '-')), names)
   })
 }
 

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { BODY_LIMIT } from '../contract/dialect.ts'
 import { jsonValue } from '../contract/json-value.ts'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
+import type { Bodies } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
 import { type BodyKind, charsetOf, kindOfType } from './body-kinds.ts'
 import { whyBodyType, whyMalformedBody, whyOverlooked } from './causes/body.ts'
@@ -58,8 +59,7 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
   const { bodies } = profile.dialect
   const limit = bodyLimitOf(profile)
   const cells = withWiderKinds('type', bodies.type) as Partial<Record<BodyKind<'type'>, Treatment>>
-  const { untyped = 'by-type' } = bodies.body ?? {}
-  const isUntypedJudged = untyped !== 'by-type'
+  const isUntypedJudged = untypedOf(bodies) !== 'by-type'
   const isMerged = bodies.body?.['with-query'] === 'merge'
   const treatmentOf = (kind: BodyKind<'type'> | undefined): Treatment =>
     kind === undefined ? 'read' : (cells[kind] ?? usualTreatment(kind, profile))
@@ -164,6 +164,11 @@ export function sizeOf(headers: IncomingHttpHeaders): number {
 
 export function tooLarge(limit: number, size: number): Refusal {
   return refusal.bodyTooLarge(limit, size).because(() => [causes.body.tooLarge(limit)])
+}
+
+/** Returns what happens to a request with neither a body nor a Content-Type; see `body.untyped`. */
+export function untypedOf({ body, type }: Bodies): NonNullable<NonNullable<Bodies['body']>['untyped']> {
+  return body?.untyped ?? (type?.none === 'refuse' ? 'by-type' : (body?.none ?? 'refuse'))
 }
 
 /** Whether our steps judge a malformed Content-Type. Otherwise Fastify refuses it before it reads the body. */

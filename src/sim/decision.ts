@@ -2,7 +2,7 @@ import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
 import { MENSAGEM_MINIMUM, type ValidationBody, validationBodySchema } from '../contract/wire.ts'
 import type { Situation } from '../contract/wording.ts'
-import type { Sent } from './body.ts'
+import { type Sent, untypedOf } from './body.ts'
 import { type BodyKind, kindOfAprovar, kindOfBody, kindOfMensagem } from './body-kinds.ts'
 import { whyNotAnObject } from './causes/body.ts'
 import type { BecauseOne } from './causes/cause.ts'
@@ -64,7 +64,10 @@ export function requireStrict(read: Sent, profile: Profile): void {
 /** Returns the kind of a body that is no object, and what happens to it. */
 function choiceFor({ value, isUntyped }: Sent, { dialect }: Profile) {
   const kind = kindOfBody(value, isUntyped)
-  const cells = withWiderKinds('body', dialect.bodies.body)
+  const cells: Record<string, string> = {
+    ...withWiderKinds('body', dialect.bodies.body),
+    untyped: untypedOf(dialect.bodies),
+  }
   // Its type has been judged by now.
   const known = kind === 'untyped' && cells.untyped === 'by-type' ? 'none' : kind
   return { kind, choice: known && (cells[known] ?? 'refuse') }
