@@ -31,13 +31,13 @@ export interface ListedPage {
   url: () => string
 }
 
-/** Returns what the headers of a page may say of it; undefined if none of them says anything. */
+/** Returns what the headers of a page may say of it; undefined if no header has slots and lists have none of their own. */
 export function createListSlots({
   headers = {},
-  listHeaders = {},
+  listHeaders,
 }: Shape): ((listed: ListedPage) => Slots) | undefined {
   const templates = JSON.stringify([headers, listHeaders])
-  if (!hasSlots(templates)) return undefined
+  if (listHeaders === undefined && !hasSlots(templates)) return undefined
   const hasLinks = tellsLinks(templates)
   return (listed) => slotsOf(listed, { atual: listed.page, linhas: listed.rows }, hasLinks)
 }

@@ -64,6 +64,13 @@ test('a separator of its own stands between two parts', async () => {
   assert.is(links, '<?page=1>,<?page=1>')
 })
 
+test('headers of lists need no slots', async () => {
+  const without = { 'x-a': '1', 'x-b': { parts: ['2', '3'] } }
+  const { 'x-a': a, 'x-b': b } = await headersOf({ listHeaders: without }, '/pessoas')
+  assert.equal([a, b], ['1', '2, 3'])
+  assert.is((await headersOf({ listHeaders: without }, '/pessoas?page=x'))['x-a'], undefined)
+})
+
 test('what HTTP cannot carry is left out', async () => {
   assert.is((await headersOf({ listHeaders }, '/pessoas?nome=ana'))['x-search'], 'ana')
   assert.is((await headersOf({ listHeaders }, '/pessoas?nome=%C3%A9'))['x-search'], undefined)
