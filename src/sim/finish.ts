@@ -9,6 +9,7 @@ import { allowedAt, withAllowed } from './allowed.ts'
 import { type Answer, usualHeaders } from './answer.ts'
 import { createListHeaders, filledHeader } from './list-headers.ts'
 import { type Body, longText } from './long-body.ts'
+import { ownHeaders } from './own-headers.ts'
 import { Refusal } from './refusal.ts'
 import { type Asked, createWording } from './wording.ts'
 
@@ -16,9 +17,6 @@ import { type Asked, createWording } from './wording.ts'
 export type Finish = (answer: Answer, asked: Asked & { headers: IncomingHttpHeaders }) => Answer
 
 type Overrides = Readonly<Record<string, string | null>>
-
-/** Those that the connection and the length of a body decide. */
-const NOT_OURS = ['content-length', 'transfer-encoding', 'connection', 'keep-alive', 'date']
 
 /** @returns undefined for a profile whose tables say nothing of the form of answers */
 export function createFinish(profile: Profile): Finish | undefined {
@@ -152,12 +150,9 @@ export function withOverrides(...overrides: readonly (Overrides | undefined)[]):
   return onlyOurs(usualHeaders, ...overrides)
 }
 
-/** Returns headers in lower case, the last of each name, without those that are left out and those of the connection. */
+/** Returns the headers that a profile may set, without those that are null. */
 function onlyOurs(...several: readonly (Overrides | undefined)[]): OutgoingHttpHeaders {
-  const headers = several
-    .flatMap((some) => Object.entries(some ?? {}))
-    .map(([name, value]) => [name.toLowerCase(), value] as const)
   return Object.fromEntries(
-    [...new Map(headers)].filter(([name, value]) => value !== null && !NOT_OURS.includes(name)),
+    [...ownHeaders(...several)].filter(([, value]) => value !== null),
   ) as OutgoingHttpHeaders
 }
