@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Dialect } from '../contract/dialect.ts'
+import type { Dialect, Shape } from '../contract/dialect.ts'
 import { completeProfile } from '../contract/profile.ts'
 import { seedDataset } from '../fixture/make/seed.ts'
 import { smallWorld, TOKEN } from '../testing/world.ts'
@@ -186,6 +186,22 @@ test('each body has its ETag, and a client that has it gets 304, where the profi
   const refused = await answerTo(conditional, { 'if-none-match': '*' }, '/pessoas?page=x')
   assert.is(refused.status, 400)
 })
+
+const allowed: [shape: Shape, url: string, allow: string | undefined][] = [
+  [{ refusalHeaders: { allow: '{allow}' } }, '/pessoas', undefined],
+  [{ refusalHeaders: { allow: '{allow}' }, allow: { report: 'POST' } }, '/pessoas', undefined],
+  [{ refusalHeaders: { allow: 'OPTIONS, {allow}' }, allow: { list: 'GET' } }, '/pessoas', 'OPTIONS, GET'],
+  [{ refusalHeaders: { allow: 'OPTIONS, {allow}' }, allow: { list: 'GET' } }, '/x', undefined],
+  [{ refusalHeaders: { allow: '{allow}, {allow}' }, allow: { list: '$&' } }, '/pessoas', '$&, $&'],
+  [{ refusalHeaders: { allow: 'GET' } }, '/pessoas', 'GET'],
+]
+for (const [shape, url, allow] of allowed) {
+  test(`a refusal of ${url} allows ${allow} with ${JSON.stringify(shape)}`, async () => {
+    const profile = completeProfile({ dialect: { shape } })
+    const { status, headers } = await twin.ask(profile, { method: 'PATCH', url, headers: {} })
+    assert.equal([status, headers.allow], [404, allow])
+  })
+}
 
 test('a refusal names the methods of its path where the profile has them', async () => {
   const dialect: Partial<Dialect> = {

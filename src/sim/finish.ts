@@ -59,7 +59,7 @@ export function createFinish(profile: Profile): Finish | undefined {
       const isIfJson = wordingIfJson !== undefined && namesJson(asked.headers.accept)
       const { status, body, frame } = (isIfJson ? wordingIfJson : wordingOf)(answer, asked)
       const { headers: ofFrame, write } = frames.get(frame) ?? usual
-      const headers = shape.allow ? withAllowed(ofFrame, allowedAt(shape.allow, asked)) : ofFrame
+      const headers = withAllowed(ofFrame, allowedAt(shape, asked))
       return withEtag({ status, body: written(body, write), why: answer.why, headers, isWhole: true })
     }
     if (answer.isWhole) return answer
