@@ -331,6 +331,14 @@ test('a redirect names the host, says where it leads, and escapes what a client 
   assert.equal([decision.status, decision.text, decision.headers['content-type']], [307, '', undefined])
 })
 
+test('a redirect escapes once what the form html escapes', async () => {
+  const text = '{path:html} {path}'
+  const shape = { redirect: { text, headers: { 'content-type': 'text/html' } } }
+  const profile = { dialect: { routes: { path: { 'trailing-slash': 'moved' } }, shape } } as const
+  const answer = await ask(profile, 'GET', '/pessoas/?a=1&b=2')
+  assert.is(answer.text, '&#x2f;pessoas&#x3f;a&#x3d;1&amp;b&#x3d;2 /pessoas?a=1&#38;b=2')
+})
+
 test('a redirect has its text for every method where the profile says so', async () => {
   const shape = { redirect: { text: 'at {path}', methods: 'any', headers: { 'content-type': 'text/plain' } } }
   const routes = { path: { 'trailing-slash': 'moved-all' } }

@@ -9,6 +9,7 @@ import { UUID } from '../contract/wire.ts'
 import type { ShortAnswer } from './answer.ts'
 import { causes } from './causes/causes.ts'
 import { whyEscape, whyUnknownRoute } from './causes/route.ts'
+import { escapedText } from './escaping.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { filledIn, withOverrides } from './finish.ts'
 import { createLongUrls } from './long-urls.ts'
@@ -18,7 +19,6 @@ import { bytesOf, isUtf8 } from './reading/escapes.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { formOfNumber, hasShortGroups } from './report-forms.ts'
 import { uuidSlots } from './uuid-fault.ts'
-import { escapeFor } from './wording.ts'
 
 type Treatment = NonNullable<NonNullable<Routes['method']>['other']>
 
@@ -287,16 +287,14 @@ function redirectionOf({
 }: Shape): Redirection {
   const form = withOverrides({ ...usual, 'content-type': null, location: '{location}' }, headers)
   const { 'content-type': type = 'text/html', ...withoutType } = form
-  const escaped = escapeFor(String(type))
   return (request, { url: path }, status) => {
     const { host = 'localhost' } = request.headers
     const hasText = methods === 'any' || isRead(request)
     const location = String(render(String(form.location ?? ''), { location: path, path, host }))
     const slots = { location, path, host, pathname: path.replace(/\?.*$/s, '') }
-    const inText = Object.fromEntries(Object.entries(slots).map(([name, value]) => [name, escaped(value)]))
     return {
       status,
-      body: hasText ? toByteText(String(render(text, inText))) : '',
+      body: hasText ? toByteText(escapedText(text, String(type), slots)) : '',
       headers: { ...filledIn(hasText ? form : withoutType, slots), location },
       isWhole: true,
     }

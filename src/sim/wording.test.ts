@@ -659,6 +659,76 @@ test('what was sent is escaped for the type that all refusals have, too', async 
   assert.is(text, '<p>&#60;b&#62;</p>')
 })
 
+const HTML = { 'content-type': 'text/html' }
+const ONCE = '&lt;b&gt;&amp;'
+const ofKey: [name: string, refusals: Refusals, text: string][] = [
+  [
+    'a slot of a body',
+    { frames: { payload: { status: 400, body: '<p>{key:html}</p>', headers: HTML } } },
+    `<p>${ONCE}</p>`,
+  ],
+  [
+    'a slot beside others',
+    { frames: { payload: { status: 400, body: '{key:html}{key}{none:html}{count:html}', headers: HTML } } },
+    `${ONCE}&#60;b&#62;&#38;{none:html}1`,
+  ],
+  ['a list', { frames: { payload: { status: 400, body: '{keys:html}', headers: HTML } } }, ONCE],
+  [
+    'a phrase',
+    {
+      frames: { payload: { status: 400, body: '<p>{text}</p>', headers: HTML } },
+      phrases: { 'payload.unknown': '<{key:html}> & {key}' },
+    },
+    `<p>&#60;${ONCE}&#62; &#38; &#60;b&#62;&#38;</p>`,
+  ],
+  [
+    'what a fault has of its own',
+    {
+      frames: { payload: { status: 400, body: '{own.a}', headers: HTML, own: { a: '{key:html}' } } },
+    },
+    ONCE,
+  ],
+  [
+    'a text, and again where the profile says so',
+    {
+      frames: { payload: { status: 400, body: '{text:html}', headers: HTML } },
+      phrases: { 'payload.unknown': '"{key:html}"' },
+    },
+    '&quot;&amp;lt&#x3b;b&amp;gt&#x3b;&amp;amp&#x3b;&quot;',
+  ],
+  [
+    'XML',
+    {
+      frames: {
+        payload: { status: 400, body: '{key:html}', headers: { 'content-type': 'application/xml' } },
+      },
+    },
+    ONCE,
+  ],
+  [
+    'a string of JSON',
+    {
+      frames: { payload: { status: 400, body: '{"a":"{text}{key:html}"}' } },
+      phrases: { 'payload.unknown': '"{key:html}' },
+    },
+    `{"a":"\\"${ONCE}${ONCE}"}`,
+  ],
+  [
+    'JSON',
+    {
+      frames: { payload: { status: 400, body: { a: '{text}' } } },
+      phrases: { 'payload.unknown': '{key:html}' },
+    },
+    `{"a":"${ONCE}"}`,
+  ],
+]
+for (const [name, refusals, text] of ofKey) {
+  test(`the form html escapes what was sent once in ${name}`, async () => {
+    const body = JSON.stringify({ ...legal, '<b>&': 1 })
+    assert.is((await ask(refusals, { body })).text, text)
+  })
+}
+
 test('what was sent is cut short, and is never more than a text', async () => {
   const raw = '{"text": "{text}", "key": "{key}", "keys": {keys}}'
   const payload = (body: Template, type?: string): Refusals => ({

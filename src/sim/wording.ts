@@ -7,6 +7,7 @@ import { requestSlots } from '../contract/request-slots.ts'
 import { render, type Slots, textWith } from '../contract/template.ts'
 import type { RefusalBody } from '../contract/wire.ts'
 import type { Frame, Joining, Phrase } from '../contract/wording.ts'
+import { escapedText, forMarkup, htmlSlotsIn, isMarkup } from './escaping.ts'
 import { joinedText } from './joined-text.ts'
 import { type Fault, faultText, listed, onlyFirstReason, type Refusal, shown } from './refusal.ts'
 import {
@@ -54,11 +55,21 @@ interface Telling {
   text: string
 }
 
-/** Words refusals with the frames, phrases and joinings of a profile. A situation without a phrase keeps our text. */
-export function createWording(profile: Profile): (refusal: Refusal, asked: Asked) => Worded {
+/**
+ * Words refusals with the frames, phrases and joinings of a profile. A situation without a phrase keeps our text.
+ * @param isInMarkup whether the texts become part of HTML
+ */
+export function createWording(
+  profile: Profile,
+  isInMarkup = false,
+): (refusal: Refusal, asked: Asked) => Worded {
   const { refusals, shape } = profile.dialect
   const { frames = {}, phrases = {}, joining = {} } = refusals
   const usualType = typeIn(shape.refusalHeaders ?? shape.headers) ?? 'application/json'
+
+  // The frame, which decides whether a body is HTML, is known only when the faults are told.
+  const htmlSlots = htmlSlotsIn([phrases, frames])
+  const wordingInMarkup = isInMarkup || htmlSlots.length === 0 ? undefined : createWording(profile, true)
 
   const phraseOf = (situation: string): Told['phrase'] => {
     const name = namesOf(situation).find((name) => Object.hasOwn(phrases, name))
@@ -78,9 +89,10 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
   const tell = (situation: string | undefined, usual: string, values: Slots): Told => {
     if (situation !== undefined && !found.has(situation)) found.set(situation, phraseOf(situation))
     const phrase = found.get(situation)
-    const slots = Object.fromEntries(
+    const all = Object.fromEntries(
       Object.entries(values).map(([name, value]) => [name, bounded(name, value)]),
     )
+    const slots = isInMarkup ? forMarkup(all, htmlSlots) : all
     return { text: phrase?.text === undefined ? usual : textWith(phrase.text, slots), phrase, slots }
   }
 
@@ -190,6 +202,9 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
       }
       return { status, body: toByteText(JSON.stringify(body)) }
     }
+    const type = typeIn(frame.headers) ?? usualType
+    if (wordingInMarkup && typeof frame.body === 'string' && isMarkup(type))
+      return wordingInMarkup(refusal, asked)
     const of = { count, rest: count - 1, status: frame.status }
     const usual = { error, source: source ?? '', keys, ...of }
     // What each of several faults has of its own is put together, and so are their keys.
@@ -200,7 +215,7 @@ export function createWording(profile: Profile): (refusal: Refusal, asked: Asked
     const ofAll = { ...together(own), ...Object.fromEntries(ofFirst.filter(([, one]) => !isObject(one))) }
     const values = { key: keys[0] ?? '', ...slots, ...usual, text, ...ofAll }
     const slotsOfEach = each.map((one, i) => ({ ...one.slots, text: one.text, ...own[i] }))
-    return { status: frame.status, body: toByteText(bodyOf(frame, usualType, values, slotsOfEach)), frame }
+    return { status: frame.status, body: toByteText(bodyOf(frame, type, values, slotsOfEach)), frame }
   }
 }
 
@@ -291,26 +306,12 @@ function bounded(name: string, value: unknown): unknown {
   return OF_ONE_FIELD.has(name) && value.length <= LONGEST_VALUE ? value : shown(value)
 }
 
-function bodyOf({ body, headers }: Frame, usualType: string, slots: Slots, each: readonly Slots[]): string {
-  if (typeof body !== 'string') return JSON.stringify(render(body, slots, each))
-  const escaped = escapeFor(typeIn(headers) ?? usualType)
-  const values = Object.entries(slots).map(([name, value]) => [name, escaped(value)])
-  return textWith(body, Object.fromEntries(values))
+function bodyOf({ body }: Frame, type: string, slots: Slots, each: readonly Slots[]): string {
+  return typeof body === 'string' ? escapedText(body, type, slots) : JSON.stringify(render(body, slots, each))
 }
 
 /** Returns the Content-Type among headers, if it is there. */
 function typeIn(headers: Frame['headers'] = {}): string | undefined {
   const [, type] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? []
   return type ?? undefined
-}
-
-/** Returns a function that escapes a value for a content type, so that what a client sent stays plain text in it. */
-export function escapeFor(type: string): (value: unknown) => unknown {
-  if (/[/+]json\b/i.test(type)) {
-    return (value) => (typeof value === 'string' ? JSON.stringify(value).slice(1, -1) : JSON.stringify(value))
-  }
-  if (/[/+](html|xml)/i.test(type)) {
-    return (value) => String(value).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
-  }
-  return (value) => value
 }
