@@ -231,7 +231,7 @@ export const kindTexts: {
       'empty-json':
         'a request without a route that has no body, but the Content-Type of JSON; not for GET and HEAD',
       elsewhere:
-        'a path that does not begin with `/pessoas` or `/relatorios`; `first` looks for its route before the token; `router` also if its escapes are not UTF-8; `gateway` also before its body is read; `any`: as `router`, for every path without a route',
+        'a path that does not begin with `/pessoas` or `/relatorios`; `first` looks for its route before the token; `router` also if its escapes are not valid UTF-8; `gateway` also before its body is read; `any`: as `router`, for every path without a route',
       options:
         'OPTIONS on an unknown path, where `method.options` is `no-content` or `ok`; `answered` is as on the path of the list',
     },

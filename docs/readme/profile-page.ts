@@ -77,7 +77,7 @@ ${formTable(
   {
     least:
       'minimum length of `nome`, in characters as the knob `characters` counts them; `parameters.nome.short` says what happens below it',
-    most: 'maximum length of `nome`; `parameters.nome.long` says what happens above it',
+    most: 'maximum length of `nome`, counted in the same way; `parameters.nome.long` says what happens above it',
     words:
       'each word of the search, in any order, is in the name, begins a word of it, or is one of its words; tokens are divided at signs, too; any one of them, or all words one after the other; or the whole search begins a word',
     dividers: 'the signs at which tokens are divided, beside blanks',

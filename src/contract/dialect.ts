@@ -44,7 +44,7 @@ export const wordMatchings = [
 export interface Search {
   /** The minimum length of `nome`, in characters as the knob `characters` counts them; `parameters.nome.short` says what happens below it. */
   least?: number
-  /** The maximum length of `nome`; `parameters.nome.long` says what happens above it. */
+  /** The maximum length of `nome`, in characters as the knob `characters` counts them; `parameters.nome.long` says what happens above it. */
   most?: number
   /**
    * Each word of the search, in any order, is in the name (`words`), begins a word of it (`word-beginnings`), or is one
@@ -168,8 +168,8 @@ export interface PlainAnswer {
 }
 
 /**
- * A header with several parts, such as Link. A part is left out where one of its slots is null, or where what it depends
- * on is null or false; so is the header if no part is left.
+ * A header with several parts, such as Link. A part whose slot is null, or whose `if` is null or false, is left out. A
+ * header without parts is left out.
  */
 export interface HeaderParts {
   parts: readonly (string | { text: string; if: string })[]

@@ -386,8 +386,8 @@ export const routeTable = {
     'empty-json': ['same', 'refuse'],
     /**
      * A path that does not even begin as one of the document; `first` looks for its route before the token;
-     * `router` does so also where its escapes say no text, as Express does; `gateway` also before its body is read, as by a
-     * gateway in front of the service; `any` is as `router` for every path without a route, but not for another method.
+     * `router` does so also if its escapes are not valid UTF-8, as Express does; `gateway` also before its body is read, as
+     * by a gateway in front of the service; `any` is as `router` for every path without a route, but not for another method.
      */
     elsewhere: ['same', 'first', 'router', 'gateway', 'any'],
     /**

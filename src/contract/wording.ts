@@ -114,7 +114,7 @@ export interface Joining {
   each?: 'all'
   /**
    * `sorted`: these are in the order of the names of fields, whatever the order of the texts. `usual`: in that of the
-   * document, and unknown fields last, as the issues of zod, whose text has these first. They have each fault, then.
+   * document, and unknown fields last, as the issues of zod, whose text has these first. They then contain every fault.
    */
   eachOrder?: 'sorted' | 'usual'
   /** `sorted`: keys are listed by their names, whatever the order of the texts. */

@@ -143,7 +143,7 @@ function strangerSteps(judges: Judges, profile: Profile): Steps {
   }
 }
 
-/** Returns whether a gateway refuses a path, so that it never comes to whoever reads bodies. */
+/** Returns whether a gateway refuses a path before its body is read. */
 function isOfGateway({ elsewhere }: NonNullable<Routes['unknown']>, url: string): boolean {
   return elsewhere === 'gateway' && isElsewhere(url)
 }

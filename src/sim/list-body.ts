@@ -31,7 +31,7 @@ export interface ListedPage {
   url: () => string
 }
 
-/** Returns what the headers of a page may say of it; undefined if no header has slots and lists have none of their own. */
+/** Returns the values for the headers of a page; undefined if no header has slots and there are no `listHeaders`. */
 export function createListSlots({
   headers = {},
   listHeaders,

@@ -26,9 +26,9 @@ type Treatment = NonNullable<NonNullable<Routes['method']>['other']>
 export interface Routing {
   /** Returns the URL of a request with its path corrected; undefined if the profile corrects none silently. */
   rewriteUrl: ((request: IncomingMessage) => string) | undefined
-  /** Returns the refusal of a URL that a gateway lets nobody send, be there such a route or not. */
+  /** Returns the refusal of a URL that a gateway refuses, whether or not the route exists. */
   refuse(request: FastifyRequest): Refusal | undefined
-  /** Returns the refusal of a path whose escapes say no text. */
+  /** Returns the refusal of a path whose escapes are not valid UTF-8. */
   refuseEscape(request: FastifyRequest): Refusal
   /** Returns the answer to a request that has no route of its own; undefined for all others. */
   answer(request: FastifyRequest): ShortAnswer | undefined
@@ -161,7 +161,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   }
 }
 
-/** Choices by which even a path elsewhere whose escapes say no text is an unknown one. */
+/** Choices by which a path elsewhere is an unknown one even if its escapes are not valid UTF-8. */
 const OF_ROUTER: ReadonlySet<string> = new Set(['router', 'gateway', 'any'])
 
 function empty(treatment: 'no-content' | 'ok', own: Whole | undefined): ShortAnswer {
@@ -266,7 +266,7 @@ type Escapes = NonNullable<NonNullable<Routes['report']>['escape']>
 
 const NUMBER = /(?<=^\/relatorios\/validar\/)[^/?]+/
 
-/** Writes a report number whose escapes say no text so that they do. */
+/** Rewrites the escapes of a report number that are not valid UTF-8 so that they are. */
 function withReadableNumber(url: string, escapes: 'replace' | 'keep'): string {
   return url.replace(NUMBER, (number) => {
     if (isUtf8(number)) return number
