@@ -68,9 +68,9 @@ export function checkBaseline(entries: readonly BaselineEntry[]): BaselineEntry[
 
 /** Returns the check that was meant, as a question: its topic and its number, however they are written. */
 function hintOfCheck(given: string): string {
-  const [, topic, number] = /^\s*([a-z]+)[ _-]*0*(\d+)\s*$/i.exec(given) ?? []
+  const [, topic, number] = /^([a-z]+)[ _-]?(\d+)$/i.exec(given.trim()) ?? []
   if (topic === undefined || number === undefined) return ''
-  const id = `${topic.toUpperCase()}-${number.padStart(2, '0')}`
+  const id = `${topic.toUpperCase()}-${String(Number(number)).padStart(2, '0')}`
   return checks.some((check) => check.id === id) ? `: did you mean ${id}?` : ''
 }
 

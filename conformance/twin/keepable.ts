@@ -19,7 +19,7 @@ const HIDDEN_CPF = /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/
 const LONG = 2_000
 /** What such a page may show of its service. */
 const SECRETS =
-  /[\w.+-]+@[\w-]+\.\w|(?:secret|senha|password|passwd|api_?key|app_?key|csrf|credential)[\w-]*["']?\s*(?:[=:]|content)/i
+  /\w@\w[\w-]{0,60}\.\w|(?:secret|senha|password|passwd|api_?key|app_?key|csrf|credential)[\w-]{0,30}["']?\s{0,3}(?:[=:]|content)/i
 
 /** Returns whether a text was kept only to its beginning. */
 export function isCut(text: string): boolean {

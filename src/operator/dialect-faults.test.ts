@@ -126,11 +126,11 @@ const faulty: [value: unknown, ...faults: string[]][] = [
   ],
   [
     { dialect: { refusals: { phrases: { 'page.word': 7 } } } },
-    'dialect.refusals.phrases.page.word must be a string of at most 2000 characters, not 7',
+    'dialect.refusals.phrases.page.word must be a string of at most 16000 characters, not 7',
   ],
   [
     { dialect: { refusals: { joining: { query: { order: ['a', 1] } } } } },
-    'dialect.refusals.joining.query.order[1] must be a string of at most 2000 characters, not 1',
+    'dialect.refusals.joining.query.order[1] must be a string of at most 16000 characters, not 1',
   ],
   [
     { dialect: { refusals: { joining: { query: { order: 'a' } } } } },

@@ -18,8 +18,10 @@ export function rawRequestOf({ code, rawPacket, bytesParsed = 0 }: ParseError): 
   const begin = rawPacket.lastIndexOf('\n', bytesParsed) + 1
   const end = rawPacket.indexOf('\r\n', bytesParsed)
   const line = rawPacket.toString('latin1', begin, Math.max(begin, end))
-  const [, method, path] = /^([A-Z]+) ([^ ?]+)[^ ]* HTTP\/1\.\d$/.exec(line) ?? []
-  if (method === undefined || path === undefined) return undefined
+  const [method = '', url = '', version = '', ...more] = line.split(' ')
+  const isRequest = /^[A-Z]+$/.test(method) && /^HTTP\/1\.\d$/.test(version) && more.length === 0
+  const [path] = url.split('?', 1)
+  if (!isRequest || !path) return undefined
   const headOf = (as: BytesTaken) =>
     Buffer.from(`${withEncodedBytes(line, as)}\r\nConnection: close`, 'latin1')
   return { method, path, encoded: (as) => Buffer.concat([headOf(as), rawPacket.subarray(end)]) }
