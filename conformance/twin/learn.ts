@@ -5,8 +5,9 @@ import { withGateway } from './gateway.ts'
 import { hiddenRows } from './hidden-bodies.ts'
 import { withWordsIfJson } from './if-json.ts'
 import type { LearningOptions } from './learning-options.ts'
-import { cells, knobPoints, type Point, rules, showsIn, stepOrder } from './options.ts'
+import { cells, knobPoints, type Point, showsIn, stepOrder } from './options.ts'
 import { refitToWords } from './refit.ts'
+import { rules } from './rules.ts'
 import { createWordLearning } from './words.ts'
 
 export interface Learned {

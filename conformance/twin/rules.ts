@@ -1,0 +1,188 @@
+import {
+  lastTieOrders,
+  type Ordering,
+  otherCollations,
+  type Search,
+  type Shape,
+  tieOrders,
+  wordMatchings,
+} from '../../src/contract/dialect.ts'
+import { parameterTable } from '../../src/contract/kind-tables.ts'
+import type { Profile } from '../../src/contract/profile.ts'
+import { type Point, withCell, withDialect } from './options.ts'
+
+const leasts = [2, 3, 4, 5]
+const shortChoices = parameterTable.nome.short.filter((choice) => choice !== 'take')
+/** Maxima of services, the likeliest first. */
+const mosts = [255, 100, 200, 120, 80, 60, 150, 50, 128, 256, 500]
+const longChoices = parameterTable.nome.long.filter((choice) => choice !== 'take')
+/** Matchings of tokens, and the signs at which services divide names into them. */
+const ofTokens = ['token-beginnings', 'whole-tokens', 'any-token'] as const
+const dividers = ['-', "-'\u2019.", "-'\u2019", "-'", '-.', "'\u2019"]
+const buscaForms = [
+  'sent',
+  'taken',
+  'trimmed',
+  'lower-case',
+  'upper-case',
+  'without-accents',
+  'lower-case-without-accents',
+  'trimmed-lower-case',
+  'sent-if-taken',
+] as const
+const buscaSources = ['nome', 'cpf', 'nome-or-cpf', 'cpf-or-nome'] as const
+const joins = [' ', ', ', ' + ', ' / ', ' e ']
+
+/** What is sent for a page beyond the end shows only together with the page that the answer names. */
+function beyondEnds(profile: Profile): Profile[] {
+  return (['last-page', 'first-page'] as const).map((choice) =>
+    withCell(profile, 'parameters', 'page', 'beyond-end', choice),
+  )
+}
+
+/** Rules of searches and echoes that are no cells. */
+export const rules: readonly Point[] = [
+  {
+    name: 'search.words',
+    strata: ['search', 'nome'],
+    options: (profile) =>
+      // A service that divides a search into words does not see the blanks around and between them, either.
+      [profile, withNormalBlanks(profile)].flatMap((option) => [
+        ...wordMatchings.map((words) => withSearch(option, { words })),
+        ...ofTokens.flatMap((words) => dividers.map((dividers) => withSearch(option, { words, dividers }))),
+      ]),
+  },
+  {
+    name: 'search.folding',
+    strata: ['search', 'nome'],
+    options: (profile) => [
+      withSearch(profile, { folding: 'ascii-case' }),
+      withSearch({ ...profile, nomeMatching: 'contains' }, { folding: 'ascii-case' }),
+    ],
+  },
+  {
+    name: 'search.least',
+    // A search of blanks alone is refused for another reason, whatever the minimum is.
+    strata: ['search', 'nome.short', 'nome.padded', 'nome.signs', 'nome.unknown'],
+    options: (profile) =>
+      leasts.flatMap((least) =>
+        shortChoices.map((short) =>
+          withCell(withSearch(profile, { least }), 'parameters', 'nome', 'short', short),
+        ),
+      ),
+  },
+  {
+    name: 'search.most',
+    strata: ['nome.long'],
+    options: (profile) =>
+      mosts.flatMap((most) =>
+        longChoices.map((long) =>
+          withCell(withSearch(profile, { most }), 'parameters', 'nome', 'long', long),
+        ),
+      ),
+  },
+  {
+    name: 'search.composed',
+    strata: ['search.decomposed'],
+    options: (profile) => [withSearch(profile, { composed: 'yes' })],
+  },
+  {
+    name: 'search.wildcards',
+    strata: ['search.wildcards', 'search.expression', 'search.with-a-sign', 'nome.signs', 'nome.expression'],
+    options: (profile) =>
+      (['yes', 'escaped', 'expression'] as const).map((wildcards) => withSearch(profile, { wildcards })),
+  },
+  {
+    name: 'ordering.collation',
+    strata: ['order', 'combined'],
+    options: (profile) => otherCollations.map((collation) => withOrdering(profile, { collation })),
+  },
+  {
+    name: 'ordering.ties',
+    strata: ['order', 'list', 'combined'],
+    options: (profile) => [
+      // An order by names says more than that of the table, which explains whatever order there is.
+      ...tieOrders.filter((ties) => !isOfTable(ties)).map((ties) => withOrdering(profile, { ties })),
+      ...tieOrders
+        .filter(isOfNames)
+        .flatMap((ties) => lastTieOrders.map((lastTies) => withOrdering(profile, { ties, lastTies }))),
+      // So does one by the last update or the CPF, under the collation that goes with it.
+      ...otherCollations.flatMap((collation) =>
+        tiesOfFields.map((ties) => withOrdering(profile, { collation, ties })),
+      ),
+      ...tieOrders.filter(isOfTable).map((ties) => withOrdering(profile, { ties })),
+      // Where names are equal that differ in accents or capitals, ties show only under their own collation.
+      ...otherCollations.flatMap((collation) =>
+        TIES_OF_NAMES.map((ties) => withOrdering(profile, { collation, ...ties })),
+      ),
+      ...tieOrders.map((defaultTies) => withOrdering(profile, { defaultTies })),
+      ...tieOrders.map((defaultTies) => withOrdering(profile, { ties: 'cpf', defaultTies })),
+    ],
+  },
+  {
+    name: 'ordering.unsorted',
+    strata: ['sort'],
+    options: (profile) =>
+      (['stored', 'signed'] as const).map((unsorted) => withOrdering(profile, { unsorted })),
+  },
+  {
+    name: 'search.busca',
+    strata: ['search', 'list.cpf', 'cpf', 'nome', 'combined'],
+    options: (profile) => [
+      ...buscaSources.flatMap((of) => buscaForms.map((as) => withSearch(profile, { busca: { of, as } }))),
+      ...joins.flatMap((join) =>
+        [{}, { first: 'cpf' } as const].flatMap((first) =>
+          buscaForms.map((as) => withSearch(profile, { busca: { join, ...first, as } })),
+        ),
+      ),
+    ],
+  },
+  ...(['atual', 'linhas'] as const).map(
+    (name): Point => ({
+      name: `shape.${name}`,
+      strata: ['page', 'rows', 'list', 'combined'],
+      options: (profile) =>
+        [profile, ...(name === 'atual' ? beyondEnds(profile) : [])].flatMap((option) => [
+          ...(option === profile ? [] : [option]),
+          withShape(option, { [name]: 'sent' }),
+        ]),
+    }),
+  ),
+]
+
+function withSearch(profile: Profile, part: Search): Profile {
+  return withDialect(profile, { search: { ...profile.dialect.search, ...part } })
+}
+
+const TIES_OF_NAMES: readonly Ordering[] = [
+  { ties: 'nome-code-point' },
+  { ties: 'nome-exact' },
+  { ties: 'nome' },
+  { ties: 'nome', lastTies: 'stored' },
+  { ties: 'nome-pt-BR', lastTies: 'stored' },
+  { ties: 'stored' },
+  { ties: 'stored-with-order' },
+]
+
+function isOfTable(ties: string): boolean {
+  return ties.startsWith('stored')
+}
+
+function isOfNames(ties: string): boolean {
+  return ties.startsWith('nome')
+}
+
+const tiesOfFields = tieOrders.filter((ties) => !isOfTable(ties) && !isOfNames(ties))
+
+function withOrdering(profile: Profile, part: Ordering): Profile {
+  return withDialect(profile, { ordering: { ...profile.dialect.ordering, ...part } })
+}
+
+function withNormalBlanks(profile: Profile): Profile {
+  const trimmed = withCell(profile, 'parameters', 'nome', 'padded', 'trim')
+  return withCell(trimmed, 'parameters', 'nome', 'gaps', 'collapse')
+}
+
+function withShape(profile: Profile, part: Shape): Profile {
+  return withDialect(profile, { shape: { ...profile.dialect.shape, ...part } })
+}
