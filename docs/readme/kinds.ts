@@ -96,6 +96,8 @@ export const kindTexts: {
       gap: '`- nome`; as `word` by default',
       'camel-case': '`atualizadoEm`; as `word` by default',
       list: '`nome,-cpf`',
+      'unknown-list':
+        '`nome,idade`, a list that begins with a field and has a word that is none; as `list` by default',
       unsupported: 'a field of a person that the knob `sortFields` leaves out',
       word: 'any other text',
       repeated: 'the parameter comes more than once',
@@ -115,6 +117,7 @@ export const kindTexts: {
       'unknown-nested':
         '`filter[nome]`, of a parameter that the interface does not name; as `nested` by default',
       brackets: '`page[]`',
+      indexed: '`page[0]`; as `brackets` by default',
       'text-nested': '`nome[a]`, of a parameter that is no number; as `nested` by default',
       'text-brackets': '`nome[]`, of a parameter that is no number; as `brackets` by default',
     },

@@ -149,6 +149,8 @@ export const parameterTable = {
     direction: ['refuse', 'absent', 'take'],
     /** `nome,-cpf` */
     list: ['refuse', 'absent', 'first', 'each'],
+    /** `nome,idade`: a list that begins with a field and has a word that is none. As `list` by default. */
+    'unknown-list': ['refuse', 'absent', 'first', 'each'],
     /** A field of a person that the service does not sort by. */
     unsupported: ['refuse', 'absent'],
     word: ['refuse', 'absent'],
@@ -168,8 +170,11 @@ export const parameterTable = {
     capitals: ['refuse', 'absent', 'take'],
     /** `?page`, as the name is where a URL has two question marks, which some parsers leave out. As `unknown` by default. */
     'question-mark': ['refuse', 'absent', 'take'],
-    /** `rows[gt]`; as `unknown` by default. `object` takes it for `rows` with the value `[object Object]`. */
-    nested: ['refuse', 'absent', 'object'],
+    /**
+     * `rows[gt]`; as `unknown` by default. `object` takes it for `rows` with the value `[object Object]`, and `list` for
+     * `rows` sent several times, as validators do that ask for a single value.
+     */
+    nested: ['refuse', 'absent', 'object', 'list'],
     /**
      * `page=2;rows=50`: `take` is one value, `divide` two parameters, as in older services; Go leaves it out, as `absent`
      * does.
@@ -177,8 +182,10 @@ export const parameterTable = {
     semicolon: ['take', 'divide', 'absent'],
     /** `filter[nome]`, of a parameter that the interface does not name; as `nested` by default. */
     'unknown-nested': ['refuse', 'absent'],
-    /** `page[]`; `list` takes it for `page` sent several times. */
-    brackets: ['refuse', 'absent', 'take', 'list'],
+    /** `page[]`; `list` takes it for `page` sent several times, and `object` for a word, as PHP has an array. */
+    brackets: ['refuse', 'absent', 'take', 'list', 'object'],
+    /** `page[0]`; as `brackets` by default. */
+    indexed: ['refuse', 'absent', 'take', 'list', 'object'],
     /** `nome[a]`, of a parameter that is no number; as `nested` by default. */
     'text-nested': ['refuse', 'absent', 'object', 'take'],
     /** `nome[]`, of a parameter that is no number; as `brackets` by default. */

@@ -144,8 +144,9 @@ const cpf = {
     draw.chance.pick([
       draw.chance.letters(12),
       `${draw.chance.digits(11)}x`,
-      `+${draw.chance.digits(11)}`,
-      `+${cpfIn(draw) ?? draw.chance.digits(11)}`,
+      // Without a sign before it: some take that for a part of a number.
+      `${cpfIn(draw) ?? draw.chance.digits(11)}x`,
+      `${cpfIn(draw) ?? draw.chance.digits(11)},${draw.chance.digits(11)}`,
     ]),
   short: (draw) => {
     // A client that reads a CPF as a number loses its leading zeros.
@@ -272,6 +273,7 @@ const sort = {
   'two-dashes': ({ chance }) => `--${chance.pick(FIELDS)}`,
   list: ({ chance }) =>
     chance.some(['nome', '-nome', 'cpf', '-cpf', 'atualizado_em', '-atualizado_em'], 2).join(','),
+  'unknown-list': (draw) => `${sorting(draw)},${draw.chance.letters(6)}`,
   unsupported: ({ chance, profile: { sortFields } }) => {
     const others = FIELDS.filter((field) => !sortFields.includes(field))
     return others.length === 0 ? undefined : `${chance.pick(['', '-'])}${chance.pick(others)}`
@@ -351,8 +353,8 @@ const others: Record<
   'unknown-nested': ({ chance }) =>
     chance.pick([{ 'filter[nome]': 'Ana' }, { 'filtro[cpf]': '1' }, { [`${chance.letters(5)}[gt]`]: '2' }]),
   nested: ({ chance }) => chance.pick([{ 'rows[gt]': '25' }, { 'page[number]': '2' }]),
-  brackets: ({ chance }) =>
-    chance.pick([{ 'page[]': '2' }, { 'rows[]': '50' }, { 'page[0]': '2' }, { 'rows[0]': '50' }]),
+  brackets: ({ chance }) => chance.pick([{ 'page[]': '2' }, { 'rows[]': '50' }]),
+  indexed: ({ chance }) => chance.pick([{ 'page[0]': '2' }, { 'rows[0]': '50' }]),
   'text-nested': (draw) => ({
     [draw.chance.pick(['nome[a]', 'nome[x]', 'nome[like]'])]: wordsIn(draw)?.[0] ?? 'ana',
   }),

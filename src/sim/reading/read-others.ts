@@ -49,7 +49,8 @@ function kindOfOther(name: string, value: RawValue): Pick<Other, 'kind' | 'means
   const bare = name.replace(/\[\d{0,3}\]$/, '')
   const means = knownOf(bare)
   if (means !== undefined && bare === name) return { kind: 'capitals', means }
-  if (means !== undefined) return { kind: NUMBERS.has(means) ? 'brackets' : 'text-brackets', means }
+  if (means !== undefined && !NUMBERS.has(means)) return { kind: 'text-brackets', means }
+  if (means !== undefined) return { kind: name.endsWith('[]') ? 'brackets' : 'indexed', means }
   if (NESTED.test(name)) {
     const of = knownOf(name.replace(/\[.*$/s, ''))
     if (of === undefined) return { kind: 'unknown-nested', means: of }
@@ -92,9 +93,10 @@ export function readOthers(raw: RawQuery, others: readonly string[], reading: Re
   for (const sent of others) {
     const { kind, means, name: key } = otherOf(sent, raw[sent], reading.settled)
     const choice = reading.settled.others[kind]
-    if (choice === 'take' || choice === 'list' || (choice === 'object' && means)) continue
+    const isValue = choice === 'list' || choice === 'object'
+    if (choice === 'take' || (isValue && means)) continue
     const name = kind.endsWith('nested') ? key.replace(/\[.*$/s, '') : means
-    drop(reading, choice === 'object' ? 'absent' : choice, {
+    drop(reading, isValue ? 'absent' : choice, {
       row: 'others',
       kind,
       key,

@@ -20,7 +20,7 @@ function kindOfSort(text: string, fields: readonly SortField[]): Kind {
   if (text === '') return 'empty'
   if (text.trim() === '') return 'blank'
   if (text.trim() !== text) return 'padded'
-  if (text.includes(',')) return 'list'
+  if (text.includes(',')) return isOfUnknown(text.split(','), fields) ? 'unknown-list' : 'list'
   const [, named] = DIRECTED.exec(text) ?? []
   if (fields.some((one) => one === named?.toLowerCase())) return 'direction'
   if (/^-+$/.test(text)) return 'dash'
@@ -32,6 +32,12 @@ function kindOfSort(text: string, fields: readonly SortField[]): Kind {
   const isField = (name: string) => knobs.sortFields.choices.some((one) => one === name)
   if (isField(lower)) return 'unsupported'
   return isField(inSnakeCase(text).replace(/^-/, '')) ? 'camel-case' : 'word'
+}
+
+/** Returns whether a list begins with a field and has a word that is none. */
+function isOfUnknown([first = '', ...others]: readonly string[], fields: readonly SortField[]): boolean {
+  const isField = fields.some((one) => one === first.replace(/^-/, ''))
+  return isField && others.some((other) => kindOfSort(other, fields) === 'word')
 }
 
 /** @returns the fields to sort by, the most important first; none for the default order */
