@@ -49,6 +49,8 @@ const ALIKE: ReadonlySet<string> = new Set([
     'report.encoded-slash',
     'report.braces.unknown',
   ],
+  ...['page.blank', 'rows.blank', 'cpf.blank', 'nome.blank', 'sort.blank', 'cpf.padded', 'sort.padded'],
+  ...['sort.list', 'body.number', 'list.if-none-match'],
   // A second question would be about another decision.
   'report.rejected-approved',
   'report.rejected-again',
@@ -71,6 +73,9 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'question-mark',
     'camel-case',
     'gap',
+    'unknown-list',
+    'negative-off-grid',
+    'above-off-grid',
   ],
   ...[
     'expression',
@@ -79,6 +84,7 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'nested',
     'text-nested',
     'unknown-nested',
+    'indexed',
     'other-charset',
     'proto',
     'nul',
@@ -86,6 +92,11 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'long-array',
     'empty-array',
     'empty-object',
+    'boolean',
+    'letter',
+    'listed',
+    'long-number',
+    'short-blank',
     'trailing',
     'broken',
   ],
@@ -113,7 +124,15 @@ export async function firstEvidence(
     return own
   }
   const isInTurn = (stratum: string) => oracle.isInTurn?.(stratum) ?? false
-  const found = await Promise.all(strata.filter((stratum) => !isInTurn(stratum)).map(evidenceOf))
+  const apart = strata.filter((stratum) => !isInTurn(stratum))
+  // Where requests run out, a second question of a stratum tells less than which faults are told together.
+  const several = new Map<string, readonly Evidence[]>()
+  await Promise.all(
+    apart
+      .filter((stratum) => SEVERAL.has(stratum))
+      .map(async (stratum) => several.set(stratum, await evidenceOf(stratum))),
+  )
+  const found = await Promise.all(apart.map((stratum) => several.get(stratum) ?? evidenceOf(stratum)))
   return [...found.flat(), ...(await inTurn(strata.filter(isInTurn), profile, oracle))]
 }
 
