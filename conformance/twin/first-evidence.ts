@@ -49,7 +49,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'report.encoded-slash',
     'report.braces.unknown',
   ],
-  ...['page.blank', 'rows.blank', 'cpf.blank', 'nome.blank', 'sort.blank', 'cpf.padded', 'sort.padded'],
+  ...['page.blank', 'rows.blank', 'cpf.blank', 'nome.blank', 'sort.blank'],
   ...['sort.list', 'body.number', 'list.if-none-match'],
   // A second question would be about another decision.
   'report.rejected-approved',

@@ -97,7 +97,7 @@ export const kindTexts: {
       'camel-case': '`atualizadoEm`; as `word` by default',
       list: '`nome,-cpf`',
       'unknown-list':
-        '`nome,idade`, a list that begins with a field and has a word that is none; as `list` by default',
+        '`nome,x`, a list that begins with a field and has a word that is none; as `list` by default',
       unsupported: 'a field of a person that the knob `sortFields` leaves out',
       word: 'any other text',
       repeated: 'the parameter comes more than once',

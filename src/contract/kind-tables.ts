@@ -149,7 +149,7 @@ export const parameterTable = {
     direction: ['refuse', 'absent', 'take'],
     /** `nome,-cpf` */
     list: ['refuse', 'absent', 'first', 'each'],
-    /** `nome,idade`: a list that begins with a field and has a word that is none. As `list` by default. */
+    /** `nome,x`: a list that begins with a field and has a word that is none. As `list` by default. */
     'unknown-list': ['refuse', 'absent', 'first', 'each'],
     /** A field of a person that the service does not sort by. */
     unsupported: ['refuse', 'absent'],
