@@ -8,6 +8,7 @@ import { type Behaviour, createBehaviour } from './sim/behaviour.ts'
 import { bodyLimitOf, type ParseJson } from './sim/body.ts'
 import type { FastifyInstance } from './sim/fastify.ts'
 import { createFinish } from './sim/finish.ts'
+import { wholeOf } from './sim/long-body.ts'
 import { Refusal } from './sim/refusal.ts'
 import { createRouting } from './sim/routes.ts'
 import { createRouter } from './sim/sim.ts'
@@ -111,7 +112,7 @@ export function createTwin(dataset: Dataset): Twin {
         Array.isArray(value) ? value : String(value),
       ])
       const isEmpty = asked.method === 'HEAD' || status === 204 || status === 304
-      const text = isEmpty ? '' : fromByteText(typeof body === 'string' ? body : body.whole())
+      const text = isEmpty ? '' : fromByteText(wholeOf(body))
       const situations = answer instanceof Refusal ? answer.situations : []
       return { status, headers: Object.fromEntries(headers), text, situations }
     },

@@ -22,6 +22,7 @@ export function jsonFault(text: string): JsonFault {
     visit(text, { onError }, { disallowComments: true })
   } catch (error) {
     // jsonc-parser calls itself for each level.
+    /* c8 ignore next 1: nothing else is thrown there */
     if (!(error instanceof RangeError)) throw error
   }
   if (first === undefined) return { offset: 0, message: 'is not valid JSON: it has too many levels' }

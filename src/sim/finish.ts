@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
-import { type ByteText, fromByteText, toByteText } from '../contract/bytes.ts'
+import { fromByteText, toByteText } from '../contract/bytes.ts'
 import { type JsonStyle, jsonWriter } from '../contract/json-style.ts'
 import type { Profile } from '../contract/profile.ts'
 import { hasSlots, hasValues, type Slots } from '../contract/template.ts'
@@ -8,7 +8,7 @@ import { type Frame, wordsIfJson } from '../contract/wording.ts'
 import { allowedAt, withAllowed } from './allowed.ts'
 import { type Answer, usualHeaders } from './answer.ts'
 import { createListHeaders, filledHeader } from './list-headers.ts'
-import { type Body, longText } from './long-body.ts'
+import { type Body, longText, wholeOf } from './long-body.ts'
 import { ownHeaders } from './own-headers.ts'
 import { Refusal } from './refusal.ts'
 import { type Asked, createWording } from './wording.ts'
@@ -139,10 +139,6 @@ function written(body: Body, write: Writer | undefined): Body {
   if (write === undefined) return body
   const text = write(fromByteText(wholeOf(body)))
   return longText(text) ?? toByteText(text)
-}
-
-function wholeOf(body: Body): ByteText {
-  return typeof body === 'string' ? body : body.whole()
 }
 
 /** Returns the headers of every answer with what replaces some of them. */

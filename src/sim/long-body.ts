@@ -14,6 +14,11 @@ export interface LongBody {
 
 export type Body = ByteText | LongBody
 
+/** Returns the bytes of a whole body. */
+export function wholeOf(body: Body): ByteText {
+  return typeof body === 'string' ? body : body.whole()
+}
+
 /** The number of rows that are joined at a time: some tens of kilobytes. */
 const ROWS = 500
 /** The size of a piece of a body that is already complete, in bytes. */

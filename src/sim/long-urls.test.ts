@@ -6,7 +6,7 @@ import { MemoryStore } from '../store/memory.ts'
 import { smallWorld, TOKEN } from '../testing/world.ts'
 import { createTwin } from '../twin.ts'
 import { listen } from './listen.ts'
-import { createLongUrls } from './long-urls.ts'
+import { createLongUrls, refusalOfHead } from './long-urls.ts'
 import { createSimulator } from './sim.ts'
 
 const test = suite('long URLs')
@@ -94,6 +94,21 @@ test('without a socket, it is refused before anything else, alike', async () => 
     assert.is(answer.status, status)
     assert.equal(answer.situations, [{ name: 'url.too-long', slots: { limit, length } }])
   }
+})
+
+test('a head that is not read to its end is refused for its URL only if that is too long', () => {
+  const nameOf = (limits: { url?: number }, packet?: string) => {
+    const { status, situations } = refusalOfHead(
+      limits,
+      packet === undefined ? undefined : Buffer.from(packet),
+    )
+    return [status, situations[0]?.name]
+  }
+  const long = `GET ${urlOf(400)} HTTP/1.1\r\n`
+  assert.equal(nameOf({ url: 300 }, long), [414, 'url.too-long'])
+  for (const packet of [`GET / HTTP/1.1\r\ncookie: ${'x'.repeat(400)}`, 'x', undefined])
+    assert.equal(nameOf({ url: 300 }, packet), [431, undefined])
+  assert.equal(nameOf({}, long), [431, 'url.too-long'])
 })
 
 test('the log says which limit a URL exceeds', () => {

@@ -7,6 +7,7 @@ import { MemoryStore } from '../store/memory.ts'
 import { smallWorld, TOKEN } from '../testing/world.ts'
 import { createTwin } from '../twin.ts'
 import { listen } from './listen.ts'
+import { rawRequestOf } from './raw-bytes.ts'
 import { createSimulator } from './sim.ts'
 
 const test = suite('URLs with bytes beyond ASCII')
@@ -83,6 +84,19 @@ test('are refused if their first line comes in pieces or is none', async () => {
   const at = whole.indexOf('nome=')
   assert.match(await answersTo(taken, [whole.slice(0, at), whole.slice(at)]), /^HTTP\/1\.1 400 /)
   assert.match(await answersTo(taken, [whole.replace(' HTTP', ' HTTPS')]), /^HTTP\/1\.1 400 /)
+})
+
+test('are none in other bytes that are no request', () => {
+  const code = 'HPE_INVALID_URL'
+  for (const error of [
+    {},
+    { code },
+    { code, rawPacket: Buffer.alloc(0) },
+    { code: 'HPE_INVALID_METHOD', rawPacket: Buffer.from('é') },
+    { code, rawPacket: Buffer.from('GET x HTTP/1.1\r\n'), bytesParsed: 4 },
+    { code, rawPacket: Buffer.from('GET ?é HTTP/1.1\r\n'), bytesParsed: 5 },
+  ])
+    assert.is(rawRequestOf(error), undefined)
 })
 
 test('are refused in the words of the profile, by the twin as over a socket', async () => {

@@ -13,8 +13,8 @@ export interface RawRequest {
 
 /** @returns undefined if the bytes are wrong in another way, or their first line came in pieces */
 export function rawRequestOf({ code, rawPacket, bytesParsed = 0 }: ParseError): RawRequest | undefined {
-  const isRaw = code === 'HPE_INVALID_URL' && (rawPacket?.[bytesParsed] ?? 0) > 0x7f
-  if (rawPacket === undefined || !isRaw) return undefined
+  if (code !== 'HPE_INVALID_URL' || rawPacket === undefined) return undefined
+  if ((rawPacket[bytesParsed] ?? 0) <= 0x7f) return undefined
   const begin = rawPacket.lastIndexOf('\n', bytesParsed) + 1
   const end = rawPacket.indexOf('\r\n', bytesParsed)
   const line = rawPacket.toString('latin1', begin, Math.max(begin, end))

@@ -10,6 +10,7 @@ import { causes } from './causes/causes.ts'
 import { type ParseError, whyStray } from './causes/stray.ts'
 import { endGently } from './end-gently.ts'
 import { createFinish, type Finish } from './finish.ts'
+import { wholeOf } from './long-body.ts'
 import { refusalOfHead } from './long-urls.ts'
 import { type RawRequest, type Resent, rawRequestOf, resend } from './raw-bytes.ts'
 import { type Refusal, refusal } from './refusal.ts'
@@ -82,10 +83,9 @@ const UNREAD = { method: 'GET', url: '/', headers: {} }
 const WORDED: ReadonlySet<string> = new Set(['url.too-long', 'route.bytes'])
 
 function worded(refusal: Refusal, finish: Finish | undefined): ShortAnswer {
-  if (finish === undefined || !WORDED.has(refusal.situations[0]?.name ?? '')) return refusal
+  if (finish === undefined || !refusal.situations.some(({ name }) => WORDED.has(name))) return refusal
   const answer = finish(refusal, UNREAD)
-  const { body } = answer
-  return { ...answer, body: typeof body === 'string' ? body : body.whole() }
+  return { ...answer, body: wholeOf(answer.body) }
 }
 
 /** The current response of a socket, where `node:http` stores it. */
