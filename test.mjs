@@ -45,7 +45,9 @@ const wanted = given.filter((part) => part !== '--coverage')
 const isCounted = Boolean(process.env.COVERAGE) || given.includes('--coverage')
 /** The least coverage is that of a deep run: see src/testing/deep.ts. */
 const deep = isCounted ? { DEEP: '1' } : {}
-const left = isCounted || process.env.DEEP === '1' || wanted.length > 0 ? [] : DEEP_ONLY
+/** A run without a name leaves out what takes longest: see src/testing/deep.ts and postgres.ts. */
+const isDaily = !isCounted && process.env.DEEP !== '1' && wanted.length === 0
+const left = isDaily ? DEEP_ONLY : []
 const files = ROOMS.flatMap((room) => readdirSync(room, { recursive: true }).map((name) => join(room, name)))
   .filter((file) => file.endsWith('.test.ts') && wanted.every((part) => file.includes(part)))
   .filter((file) => !left.includes(file))
@@ -136,6 +138,7 @@ function startLane(flags) {
       ...deep,
       ...process.env,
       BUNDLED_PROGRAMS: programs,
+      ...(isDaily && { DAILY_TESTS: '1' }),
       MADE_ONCE_FOR_TESTS: shared,
       ...(covered && { NODE_V8_COVERAGE: covered }),
     },
