@@ -18,8 +18,7 @@ const HIDDEN_CPF = /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/
 /** From so many characters on, a text is no message but a page that a framework or a debugger made. */
 const LONG = 2_000
 /** What such a page may show of its service. */
-const SECRETS =
-  /\w@\w[\w-]{0,60}\.\w|(?:secret|senha|password|passwd|api_?key|app_?key|csrf|credential)[\w-]{0,30}["']?\s{0,3}(?:[=:]|content)/i
+const SECRETS = /\w@\w[\w-]{0,60}\.\w|secret|senha|password|passwd|api_?key|app_?key|csrf|credential/i
 
 /** Returns whether a text was kept only to its beginning. */
 export function isCut(text: string): boolean {
