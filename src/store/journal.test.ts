@@ -375,6 +375,16 @@ test('whatever happens to the bytes of a file, what it still has whole is kept, 
     )
   }))
 
+test('a damaged byte in the first line is told as syntax', () =>
+  withJournal(({ path, folder, journal }) => {
+    journal.write(Ledger.of(records(2)))
+    // What is left of the line, `{"`, is how a decision begins, too.
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('\n', '\r\n').replace('{\r', '{"'))
+    const { found, notices } = reread({ folder })
+    assert.equal(found, records(2))
+    assert.match(notices.join(), /json: the JSON syntax before decision 1 is damaged\. Its/)
+  }))
+
 /** Forms in which a file of decisions may be found. */
 const forms: [what: string, form: (text: string) => string][] = [
   ['as we write it', (text) => text],

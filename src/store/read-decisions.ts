@@ -266,10 +266,13 @@ function isOfDecision(text: Buffer): boolean {
   return text.length > LONGEST_SYNTAX || isBegun(text) || hasKey(text, [...FIRST_KEYS, ...LAST_KEYS])
 }
 
+/** The file itself may begin so, where a byte of its first line is damaged. */
+const OF_FILE = '{"'
+
 /** Returns whether a text is the beginning of a decision, which has no line break. */
 function isBegun(text: Buffer): boolean {
   const begun = text.toString('latin1', 0, BEGINNING.length)
-  return text.length > 1 && BEGINNING.startsWith(begun) && !text.includes('\n')
+  return text.length > OF_FILE.length && BEGINNING.startsWith(begun) && !text.includes('\n')
 }
 
 /** Returns a range without the white space and the commas at its ends. */
