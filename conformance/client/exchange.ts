@@ -51,6 +51,8 @@ export interface Question {
   unescaped?: true
   /** Whether the body is sent in Latin-1, so that letters beyond ASCII are not UTF-8. */
   latin1?: true
+  /** The header Content-Encoding, whatever the body is. */
+  contentEncoding?: string
   /** Whether the body is sent in chunks, without its length. */
   chunked?: true | undefined
   /** Sends it on a connection of its own, or on the same one as every other such request; there are two of these. */

@@ -34,6 +34,7 @@ export function headersOf(
     acceptEncoding = 'identity',
     acceptLanguage,
     ifNoneMatch,
+    contentEncoding,
     headerNames,
   }: Question,
   userAgent: string,
@@ -45,6 +46,7 @@ export function headersOf(
     ...(acceptLanguage !== undefined && { 'Accept-Language': acceptLanguage }),
     ...(ifNoneMatch !== undefined && { 'If-None-Match': ifNoneMatch }),
     ...(contentType !== undefined && { 'Content-Type': contentType }),
+    ...(contentEncoding !== undefined && { 'Content-Encoding': contentEncoding }),
     ...(authorization.value !== undefined && { Authorization: authorization.value }),
   }
   return Object.fromEntries(

@@ -157,7 +157,7 @@ async function inTurn(strata: readonly string[], profile: Profile, oracle: Oracl
 /** Rows of which a choice shows in one answer; where it does not, further questions are asked. */
 const OF_ONE_ANSWER: ReadonlySet<string> = new Set([
   ...['page', 'rows', 'cpf', 'nome', 'sort', 'others'],
-  ...['aprovar', 'mensagem', 'payload', 'type', 'body'],
+  ...['aprovar', 'mensagem', 'payload', 'type', 'body', 'coding'],
 ])
 
 /** Returns whether the answers so far leave nothing to learn from more of their kind: the target takes a value as the twin does. */

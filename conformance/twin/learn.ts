@@ -22,7 +22,7 @@ export interface Learned {
 }
 
 /** Points that a step of judging hides which comes before. */
-const OF_BODIES = /^(bodyType|(type|body|json)\..*)$/
+const OF_BODIES = /^(bodyType|(type|body|json|coding)\..*)$/
 /** Moving one step at a time puts any order right in so many rounds. */
 const ROUNDS = 4
 

@@ -23,7 +23,7 @@ interface OracleOptions {
 }
 
 /** Strata of what is wrong with a body, but for one that shows what is judged before the report. */
-const BODIES = /^(?:(?:aprovar|mensagem|payload|body|json|type)\.(?!scalar$)|size\.body$)/
+const BODIES = /^(?:(?:aprovar|mensagem|payload|body|json|type|coding)\.(?!scalar$)|size\.body$)/
 
 const OF_OTHER_TYPES = /^type\.(?!charset$)/
 

@@ -62,8 +62,19 @@ function lastPartOf(path: string): string {
 
 /** Returns what two requests have in common that differ only in the number of an unknown report. */
 export function keyOf({ risk, question }: Pick<TwinQuestion, 'risk' | 'question'>): string {
-  const { method, path, query, contentType, authorization, body, blank, latin1, ifNoneMatch, accept } =
-    question
+  const {
+    method,
+    path,
+    query,
+    contentType,
+    contentEncoding,
+    authorization,
+    body,
+    blank,
+    latin1,
+    ifNoneMatch,
+    accept,
+  } = question
   // Each declared report is one by itself.
   const isUnknown = risk === 'r' || risk === 'w0'
   const alike = isUnknown ? withoutNumber(path) : path
@@ -76,6 +87,7 @@ export function keyOf({ risk, question }: Pick<TwinQuestion, 'risk' | 'question'
     body,
     blank,
     ...(latin1 ? [latin1] : []),
+    ...(contentEncoding ? [{ contentEncoding }] : []),
     ifNoneMatch,
     // JSON has no undefined, and null is no Accept at all.
     accept === null ? 'none' : accept,

@@ -24,6 +24,7 @@ export const bodyFallbacks: Cells = {
     none: '`read`',
     malformed: '`refuse`',
   },
+  coding: { '': '`read`' },
 }
 export const routeFallbacks: Cells = {
   path: { '': '`unknown`', encoded: '`same`', 'raw-signs': '`same`', 'raw-bytes': '`refuse`' },

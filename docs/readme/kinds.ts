@@ -206,6 +206,11 @@ export const kindTexts: {
       bytes: '`application/octet-stream`',
       other: 'any other Content-Type but `application/json`',
     },
+    coding: {
+      deflated:
+        'Content-Encoding `gzip` or `deflate`; `inflate` reads what it was before, and refuses what is not compressed so; `read` does not look at the header',
+      other: 'any other Content-Encoding',
+    },
   },
   routes: {
     path: {

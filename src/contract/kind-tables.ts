@@ -324,6 +324,13 @@ export const bodyTable = {
     bytes: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
     other: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
   },
+  /** A body that its Content-Encoding says is compressed. `read` does not look at that header. */
+  coding: {
+    /** As `gzip` or `deflate`; `inflate` reads what it was before, and refuses what was not compressed so. */
+    deflated: ['read', 'inflate'],
+    /** As anything else. */
+    other: ['read', 'refuse'],
+  },
 } as const
 
 /**

@@ -10,9 +10,10 @@ import { type BodyKind, charsetOf, kindOfType } from './body-kinds.ts'
 import { whyBodyType, whyMalformedBody, whyOverlooked } from './causes/body.ts'
 import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
+import { createDecode } from './content-coding.ts'
 import type { FastifyInstance, FastifyRequest } from './fastify.ts'
 import { byteSlots, jsonSlots } from './json-slots.ts'
-import { type Refusal, refusal } from './refusal.ts'
+import { Refusal, refusal } from './refusal.ts'
 
 /** Fastify's parser of JSON, which refuses keys that change prototypes. */
 export type ParseJson = ReturnType<FastifyInstance['getDefaultJsonParser']>
@@ -78,15 +79,19 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
       .because(() => [causes.body.latin1()])
   }
 
+  const decode = createDecode(profile, limit, (size) => tooLarge(limit, size))
+
   const readBody: BodyReading['read'] = (request) => {
     const { raw } = request
-    const bytes = request.body as Buffer | undefined
-    if (bytes === undefined || bytes.length === 0)
+    const body = request.body as Buffer | undefined
+    if (body === undefined || body.length === 0)
       return raw.headers['content-type'] === undefined ? UNTYPED : NOTHING
     const treatment = treatmentOf(kindOfType(raw.headers['content-type']))
     if (treatment === 'as-none') return UNREAD
     if (treatment === 'unread') return REFUSED
     if (treatment === 'as-empty') return EMPTY
+    const bytes = decode(body, raw.headers['content-encoding'])
+    if (bytes instanceof Refusal) return bytes
     const text = bytes.toString()
     if (treatment === 'text') return { value: text }
     if (treatment === 'object')

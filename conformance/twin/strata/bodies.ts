@@ -397,6 +397,13 @@ const jsonTypes = strataOf('type', {
     }),
 })
 
+const codings = strataOf('coding', {
+  deflated: (draw) =>
+    decisionOf(draw, legal(draw), { contentEncoding: draw.chance.pick(['gzip', 'deflate']) }),
+  other: (draw) =>
+    decisionOf(draw, legal(draw), { contentEncoding: draw.chance.pick(['zip', 'foo', 'utf-8']) }),
+})
+
 /** Bodies of decisions on reports that do not exist. */
 export const bodyStrata: readonly Stratum[] = [
   ...fieldStrata,
@@ -423,4 +430,5 @@ export const bodyStrata: readonly Stratum[] = [
   ...lengths,
   ...typeStrata,
   ...jsonTypes,
+  ...codings,
 ]

@@ -24,6 +24,11 @@ export function whyOverlooked(bytes: Buffer, text: string): (() => Cause)[] {
   return found
 }
 
+/** Returns why a body is not read that is said to be compressed. What is no name of a coding is not shown. */
+export function whyCompressed(coding: string): Cause[] {
+  return [ENCODING.test(coding) ? cause.compressed(coding) : cause.codingUnknown()]
+}
+
 /** Returns why the bytes of a body are not JSON, without any part of the body. */
 export function whyMalformedBody(bytes: Buffer, headers: IncomingHttpHeaders): Cause[] {
   const encoding = String(headers['content-encoding'] ?? '')

@@ -1,0 +1,57 @@
+import { deflateSync, gzipSync } from 'node:zlib'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import type { Bodies } from '../contract/kind-tables.ts'
+import { completeProfile } from '../contract/profile.ts'
+import { MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
+import { createTwin } from '../twin.ts'
+
+const test = suite('content codings')
+
+const legal = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
+const LIMIT = 2_000
+
+async function answerTo(coding: Bodies['coding'], body: string | Uint8Array, name: string) {
+  const profile = completeProfile({ version: 2, dialect: { bodies: coding ? { coding } : {}, limits: { body: LIMIT } } })
+  const { status, situations } = await createTwin(smallWorld()).ask(profile, {
+    method: 'POST',
+    url: `/relatorios/validar/${OWN_REPORT}`,
+    headers: { authorization: TOKEN, 'content-type': 'application/json', 'content-encoding': name },
+    body,
+  })
+  return [status, ...situations.map(({ name }) => name)]
+}
+
+const long = JSON.stringify({ aprovar: true, mensagem: 'a'.repeat(2 * LIMIT) })
+const cases: [
+  what: string,
+  coding: Bodies['coding'],
+  body: string | Uint8Array,
+  name: string,
+  answer: unknown[],
+][] = [
+  ['is not looked at by default', undefined, legal, 'gzip', [200]],
+  ['may be what the body has', { deflated: 'inflate' }, gzipSync(legal), 'gzip', [200]],
+  ['may be in capitals', { deflated: 'inflate' }, deflateSync(legal), 'Deflate', [200]],
+  ['may be what the body does not have', { deflated: 'inflate' }, legal, 'gzip', [400, 'coding.deflated']],
+  [
+    'may hide more than a body may have',
+    { deflated: 'inflate' },
+    gzipSync(long),
+    'gzip',
+    [413, 'body.too-large'],
+  ],
+  ['may be none', { deflated: 'inflate', other: 'refuse' }, legal, 'identity', [200]],
+  ['may be unknown', { other: 'refuse' }, legal, 'x', [415, 'coding.other']],
+  [
+    'may be the name of a method',
+    { deflated: 'inflate', other: 'refuse' },
+    legal,
+    'toString',
+    [415, 'coding.other'],
+  ],
+]
+for (const [what, coding, body, name, answer] of cases)
+  test(`a coding ${what}`, async () => assert.equal(await answerTo(coding, body, name), answer))
+
+test.run()
