@@ -12,7 +12,10 @@ const legal = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
 const LIMIT = 2_000
 
 async function answerTo(coding: Bodies['coding'], body: string | Uint8Array, name: string) {
-  const profile = completeProfile({ version: 2, dialect: { bodies: coding ? { coding } : {}, limits: { body: LIMIT } } })
+  const profile = completeProfile({
+    version: 2,
+    dialect: { bodies: coding ? { coding } : {}, limits: { body: LIMIT } },
+  })
   const { status, situations } = await createTwin(smallWorld()).ask(profile, {
     method: 'POST',
     url: `/relatorios/validar/${OWN_REPORT}`,

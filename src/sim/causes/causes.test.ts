@@ -597,7 +597,14 @@ test('no row of the table is never said', () => {
   // those of the log, of routes, of long URLs, of quirks, of faults, of moves and of stores that answer later.
   const ofService = ['service-untold', 'service-fault', 'service-moved', 'service-store-gone']
   const elsewhere = [
-    ...['request-abandoned', 'request-url-too-long', 'body-unread', 'body-accept', 'route-refused'],
+    ...[
+      'request-abandoned',
+      'request-url-too-long',
+      'body-unread',
+      'body-accept',
+      'body-coding-unknown',
+      'route-refused',
+    ],
     ...ofService,
   ]
   const ofQuirks = ['body-quirk', 'query-quirk']
