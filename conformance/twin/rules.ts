@@ -31,6 +31,12 @@ const buscaForms = [
   'sent-if-taken',
 ] as const
 const buscaSources = ['nome', 'cpf', 'nome-or-cpf', 'cpf-or-nome'] as const
+const eitherSource = ['nome-or-cpf', 'cpf-or-nome'] as const
+/** Forms of services that normalise only one of the two. */
+const ownCpfForms = [
+  ...(['sent', 'trimmed', 'sent-if-taken'] as const).map((as) => ({ as, cpf: 'taken' }) as const),
+  { as: 'taken', cpf: 'sent' },
+] as const
 const joins = [' ', ', ', ' + ', ' / ', ' e ']
 
 /** What is sent for a page beyond the end shows only together with the page that the answer names. */
@@ -130,12 +136,26 @@ export const rules: readonly Point[] = [
     strata: ['search', 'list.cpf', 'cpf', 'nome', 'combined'],
     options: (profile) => [
       ...buscaSources.flatMap((of) => buscaForms.map((as) => withSearch(profile, { busca: { of, as } }))),
+      ...eitherSource.flatMap((of) =>
+        ownCpfForms.map((forms) => withSearch(profile, { busca: { of, ...forms } })),
+      ),
       ...joins.flatMap((join) =>
         [{}, { first: 'cpf' } as const].flatMap((first) =>
           buscaForms.map((as) => withSearch(profile, { busca: { join, ...first, as } })),
         ),
       ),
     ],
+  },
+  {
+    name: 'search.busca.empty',
+    strata: ['combined.empty-nome-cpf'],
+    options: (profile) =>
+      eitherSource.map((of) => {
+        const { as, cpf } = profile.dialect.search.busca ?? {}
+        return withSearch(profile, {
+          busca: { of, ...(as && { as }), ...(cpf && { cpf }), empty: 'repeated' },
+        })
+      }),
   },
   ...(['atual', 'linhas'] as const).map(
     (name): Point => ({

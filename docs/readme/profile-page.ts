@@ -86,7 +86,7 @@ ${formTable(
     wildcards:
       'whether `%` in a search stands for any letters and `_` for any letter, as in SQL; `escaped`, unless there is a `\\` before; for `expression`, a search is a regular expression',
     busca:
-      'what `busca` repeats: `{ "of": … }` one parameter, the first one sent for two, or `{ "join": TEXT }` both with a text between them, `nome` first unless `first` is `cpf`; `as` changes the text',
+      'what `busca` repeats: `{ "of": … }` one parameter, the first one sent for two, or `{ "join": TEXT }` both with a text between them, `nome` first unless `first` is `cpf`; `as` changes the text, `cpf` that of a CPF in another way, and for `empty`, an empty parameter is repeated, too, and the other one is not',
   },
   {
     least: 'no minimum',

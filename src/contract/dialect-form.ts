@@ -232,15 +232,19 @@ const joining = object<Joining>({
   keysOrder: choice('sorted'),
 })
 
+const buscaForm = choice(
+  ...['sent', 'sent-if-taken', 'taken', 'trimmed', 'lower-case', 'upper-case'],
+  ...['without-accents', 'lower-case-without-accents', 'trimmed-lower-case'],
+)
+
 const busca = object(
   {
     of: choice('nome', 'cpf', 'nome-or-cpf', 'cpf-or-nome'),
     join: text,
     first: choice('cpf'),
-    as: choice(
-      ...['sent', 'sent-if-taken', 'taken', 'trimmed', 'lower-case', 'upper-case'],
-      ...['without-accents', 'lower-case-without-accents', 'trimmed-lower-case'],
-    ),
+    empty: choice('repeated'),
+    as: buscaForm,
+    cpf: buscaForm,
   },
   { oneOf: ['of', 'join'] },
 )

@@ -67,10 +67,15 @@ export interface Search {
    */
   wildcards?: 'yes' | 'no' | 'escaped' | 'expression'
   /** What `busca` repeats: one parameter, the first one sent, or both with a text between them, `nome` first. */
-  busca?:
-    | { of: 'nome' | 'cpf' | 'nome-or-cpf' | 'cpf-or-nome'; as?: BuscaForm }
-    | { join: string; first?: 'cpf'; as?: BuscaForm }
+  busca?: Busca
 }
+
+/** `cpf` is the form of a CPF where it has one of its own; `empty` repeats an empty parameter, too, and not the other one. */
+export type Busca = { as?: BuscaForm; cpf?: BuscaForm } & (
+  | { of: 'nome' | 'cpf' | 'nome-or-cpf' | 'cpf-or-nome'; empty?: 'repeated' }
+  | { join: string; first?: 'cpf' }
+)
+
 /**
  * `taken` repeats what was searched for, after trimming, stripping and so on; `sent`, `trimmed` and
  * `trimmed-lower-case` the text as it was sent, `sent-if-taken` too where it is searched for. The others change what was taken.

@@ -9,20 +9,28 @@ type Searched = Pick<ListQuestion, 'cpf' | 'nome' | 'sent'>
 export function createBusca({ busca, dialect }: Profile): (question: Searched) => string {
   const rule = dialect.search.busca
   if (rule === undefined) return (question) => byKnob(question, busca)
-  const form = rule.as ?? 'taken'
+  const { as = 'taken', cpf: ofCpf = as } = rule
   return (question) => {
-    const nome = formed(question, 'nome', form)
-    const cpf = formed(question, 'cpf', form)
+    const nome = formed(question, 'nome', as)
+    const cpf = formed(question, 'cpf', ofCpf)
     if ('join' in rule) {
       const both = rule.first === 'cpf' ? [cpf, nome] : [nome, cpf]
       return both.filter((text) => text !== '').join(rule.join)
     }
-    const chosen = { nome: [nome], cpf: [cpf], 'nome-or-cpf': [nome, cpf], 'cpf-or-nome': [cpf, nome] }[
-      rule.of
-    ]
-    return chosen.find((text) => text !== '') ?? ''
+    const texts = { nome, cpf }
+    const isRepeated = (key: 'nome' | 'cpf') =>
+      rule.empty === 'repeated' ? question.sent[key] !== undefined : texts[key] !== ''
+    const key = SOURCES[rule.of].find(isRepeated)
+    return key === undefined ? '' : texts[key]
   }
 }
+
+const SOURCES = {
+  nome: ['nome'],
+  cpf: ['cpf'],
+  'nome-or-cpf': ['nome', 'cpf'],
+  'cpf-or-nome': ['cpf', 'nome'],
+} as const
 
 /** The name where there was a name and a CPF. */
 function byKnob({ cpf, nome }: Searched, knob: Profile['busca']): string {

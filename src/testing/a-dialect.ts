@@ -103,7 +103,11 @@ const someRefusals: fc.Arbitrary<Refusals> = fc.record(
 const someSearch: fc.Arbitrary<Search> = fc.record(
   {
     words: fc.constantFrom('words', 'word-beginnings', 'whole-words'),
-    busca: fc.constantFrom({ of: 'cpf-or-nome', as: 'taken' }, { of: 'nome', as: 'upper-case' }),
+    busca: fc.constantFrom(
+      { of: 'cpf-or-nome', as: 'taken' },
+      { of: 'nome', as: 'upper-case' },
+      { of: 'nome-or-cpf', as: 'sent', cpf: 'taken', empty: 'repeated' },
+    ),
   },
   { requiredKeys: [] },
 )

@@ -75,6 +75,7 @@ const combined = strataOf('combined', {
     if (person === undefined) return undefined
     return listOf(draw, { cpf: person.id, nome: draw.chance.pick(person.nome.split(' ')) })
   },
+  'empty-nome-cpf': (draw) => about(draw, cpfIn(draw), (cpf) => ({ nome: '', cpf })),
   'cpf-other-nome': (draw) => {
     const [cpf, nome] = [cpfIn(draw), nameIn(draw)]
     return cpf === undefined || nome === undefined
