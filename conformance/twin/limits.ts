@@ -7,7 +7,7 @@ import { LEGAL_BODY } from '../service/service.ts'
 import { messageOf } from './refusals/refused.ts'
 import { said } from './step-of.ts'
 import { PAGE } from './strata/listed.ts'
-import { decisionOf, pathOf } from './strata/stratum.ts'
+import { decisionOf, emptyObjectOf, pathOf } from './strata/stratum.ts'
 import type { TwinQuestion } from './twin-question.ts'
 import type { Answer, World } from './world.ts'
 
@@ -165,16 +165,17 @@ export async function limitsOf(options: LimitsOptions): Promise<Limits> {
 
 async function bodyLimitOf({ world, bodiesAt, ask }: LimitsOptions): Promise<number | undefined> {
   const numero = bodiesAt ?? world.mint()
-  // Every service refuses an empty object for what it lacks, and blanks after it change nothing.
   const sized = (bytes: number) => ask(padded(world, numero, bytes))
   const usual = await sized(2)
   const largest = usual && (await sized(BODY_LIMIT + 1))
   if (usual === undefined || usual.status < 400) return undefined
+  // A text may have a place in the body, which is another one behind more blanks.
+  const refusal = withoutNumbers(usual)
   const isTaken = async (bytes: number) => {
     const answer = await sized(bytes)
-    return answer !== undefined && isAlike(answer, usual)
+    return answer !== undefined && withoutNumbers(answer) === refusal
   }
-  if (largest && isAlike(largest, usual)) {
+  if (largest && withoutNumbers(largest) === refusal) {
     // A service that looks for the report first has read no body.
     return usual.status === 404 ? undefined : MOST_BYTES
   }
@@ -191,7 +192,7 @@ function padded(world: World, numero: string, bytes: number): TwinQuestion {
   return {
     stratum: 'size.body',
     risk: world.reports.includes(numero) ? 'w1' : 'w0',
-    question: decisionOf({ world }, '{}'.padEnd(bytes), { path: pathOf({ world }, numero) }),
+    question: decisionOf({ world }, emptyObjectOf(bytes), { path: pathOf({ world }, numero) }),
   }
 }
 

@@ -1,7 +1,7 @@
 import { BODY_LIMIT } from '../../../src/contract/dialect.ts'
 import { FORM_TYPE, type Question } from '../../client/exchange.ts'
 import { legal, otherType } from './bodies.ts'
-import { type Draw, decisionOf, pathOf, type Stratum, strataOf } from './stratum.ts'
+import { type Draw, decisionOf, emptyObjectOf, pathOf, type Stratum, strataOf } from './stratum.ts'
 
 /** A question beyond this size would cost more than it tells. */
 const LARGEST = BODY_LIMIT + 1
@@ -11,8 +11,7 @@ function tooLarge(draw: Draw, more: Partial<Question> = {}): Question | undefine
   const { body: limit = BODY_LIMIT } = draw.profile.dialect.limits
   const size = limit + draw.chance.pick([1, 1, 25])
   if (size > LARGEST + 25) return undefined
-  // Every service refuses an empty object for what it lacks, should it read it.
-  return decisionOf(draw, '{}'.padEnd(size), more)
+  return decisionOf(draw, emptyObjectOf(size), more)
 }
 
 /** The size of a URL with its headers that Node refuses by itself. */

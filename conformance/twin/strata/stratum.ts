@@ -64,6 +64,14 @@ export function decisionOf(draw: Pick<Draw, 'world'>, body: Body, more: Partial<
   }
 }
 
+/**
+ * Returns an object without fields of a size in bytes, which every service refuses for what it lacks, should it read it. The
+ * blanks are inside, because decoders of streams such as that of Go stop behind the first object.
+ */
+export function emptyObjectOf(size: number): string {
+  return `{${' '.repeat(size - 2)}}`
+}
+
 /** Names a table of functions, one for each stratum. */
 export function strataOf(
   group: string,
