@@ -151,8 +151,12 @@ const wholes = {
   'repeated-key': (draw) => {
     const { aprovar, mensagem } = legal(draw)
     const [first, second] = draw.chance.some(['sim', 'talvez', 'erro', 'x', 'z'], 2)
+    const whole = JSON.stringify({ aprovar, mensagem })
+    // What reads into types refuses a wrong type wherever it comes, and of legal types takes the last value.
     return draw.chance.pick([
-      `{"aprovar":"${first}",${JSON.stringify({ aprovar, mensagem }).slice(1)}`,
+      `{"aprovar":"${first}",${whole.slice(1)}`,
+      `{"mensagem":"curta",${whole.slice(1)}`,
+      `${whole.slice(0, -1)},"aprovar":"${first}"}`,
       `{"aprovar":"${first}","aprovar":"${second}","mensagem":"curta"}`,
     ])
   },
@@ -220,6 +224,7 @@ const malformedBodies = {
   end: (draw) =>
     draw.chance.pick([
       ...['{', '{"aprovar":true', '"abc', ' ', '-', `{"${draw.chance.letters(4)}`],
+      ...['{"aprovar"', '{"mensagem" ', '{"aprovar":', '{"aprovar":true,"mensagem": '],
       ...['{"aprovar":tru', '{"aprovar":true,"mensagem":nul', '{"aprovar":f'],
       ...['{"mensagem":"Não conferem."', '{"aprovar":true,"mensagem":"Não conferem'],
     ]),
@@ -241,7 +246,8 @@ const malformedBodies = {
   colon: (draw) => `${beginning(draw)}"aprovar"${draw.chance.pick([' true', '=true', '}', ',1'])}}`,
   comma: (draw) =>
     `${beginning(draw)}"aprovar":${draw.chance.pick(['true "mensagem":1', 'false 2', 'true b', 'true]'])}}`,
-  string: (draw) => `${beginning(draw)}"mensagem":"${draw.chance.pick(['\n', 'a\n', '\t', 'ab\t'])}"}`,
+  string: (draw) =>
+    `${beginning(draw)}"mensagem":"${draw.chance.pick(['\n', 'a\n', '\t', 'ab\t', '\\x', 'ação \\q'])}"}`,
   extra: (draw) => `${JSON.stringify(legal(draw))}${draw.chance.pick(['}', ' x', 'x', ',', '{}'])}`,
 } satisfies Readonly<Record<string, (draw: Draw) => string>>
 
