@@ -133,8 +133,8 @@ export interface Refusals {
    * a body `{body}`, `{bytes}` (its length), `{value-start}`, `{value-end}` and `{value-token}` (the end of its first token, in bytes), `{start-character}`, `{end-character}` and `{token-character}` (the same in characters); of a body that is not JSON
    * `{position}`, `{byte}`, `{line}`, `{column}`, `{character}`, `{code}`, `{hex}`, `{pointer}` and `{dotted}`
    * (of the value), `{word}` with `{start}`, `{start-column}`, `{after}`, `{after-column}` and `{after-byte-column}`, `{near}` (all that is
-   * left), `{body}`, of a broken literal `{literal}`, `{wanted}`, `{odd}`, `{odd-position}` and `{odd-column}`, and `{parser}`; of bytes that are
-   * not UTF-8 `{position}`, `{byte}`, `{line}`, `{column}`, `{hex}`, and `{next-hex}` of the byte after it.
+   * left), `{body}`, of a broken literal `{literal}` and `{wanted}`, of it or a broken escape `{odd}`, `{odd-code}`, `{odd-position}`,
+   * `{odd-column}` and `{odd-byte-column}`, and `{parser}`; of bytes that are not UTF-8 `{position}`, `{byte}`, `{line}`, `{column}`, `{hex}`, and `{next-hex}` of the byte after it.
    */
   phrases?: Readonly<Record<string, Phrase>>
   /** By source: `query` and `payload`. */

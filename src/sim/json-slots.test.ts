@@ -71,6 +71,7 @@ test('text that is UTF-8 has no such byte', () => {
 test('places are told as parsers count them', () => {
   const { line, column, code, hex } = jsonSlots('{\n  a').slots
   assert.equal([line, column, code, hex], [2, 3, 97, '0x61'])
+  assert.is(jsonSlots('"\t"').slots.hex, '0x09')
 })
 
 test('some parsers tell the word, the path, the bytes and where a literal breaks', () => {
@@ -81,6 +82,19 @@ test('some parsers tell the word, the path, the bytes and where a literal breaks
   assert.equal([literal, wanted, odd, slots['odd-position'], slots['odd-column']], ['true', 'r', 'a', 16, 3])
   assert.equal([slots['byte-column'], slots['start-column'], slots['after-column']], [1, 2, 8])
 })
+
+const odds: [text: string, odd: unknown, column: unknown, literal?: string][] = [
+  ['{"a":"ã\\x"}', 'x', 9],
+  ['{"a":"\\u12z"}', 'z', 10],
+  ['{\n"a":tru', '', 7, 'true'],
+  ['{"a":-', undefined, undefined],
+]
+for (const [text, odd, column, literal] of odds) {
+  test(`what is not expected in ${JSON.stringify(text)} is told with its place in bytes`, () => {
+    const { slots } = jsonSlots(text)
+    assert.equal([slots.odd, slots['odd-byte-column'], slots.literal], [odd, column, literal])
+  })
+}
 
 test('older versions of V8 name strings, numbers and tokens', () => {
   const tokens = ['{"a":1 "b"}', '{"a":1 2}', '{"a":1 x}'].map((text) => jsonSlots(text).slots.token)

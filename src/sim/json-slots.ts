@@ -14,7 +14,7 @@ export function jsonSlots(text: string): JsonSlots {
   const { kind, at, line, column } = fault
   const character = characterAt(text, at)
   const code = character.codePointAt(0) ?? 0
-  const hex = `0x${code.toString(16).toUpperCase()}`
+  const hex = `0x${code.toString(16).toUpperCase().padStart(2, '0')}`
   return {
     kind,
     slots: { parser, position: at, line, column, character, code, hex, ...otherSlots(text, fault) },
@@ -84,7 +84,8 @@ function otherSlots(text: string, { kind, at, start, path }: JsonFault): Record<
     dotted: path
       .map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i === 0 ? '' : '.'}${part}`))
       .join(''),
-    ...((kind === 'literal' || kind === 'literal-tail') && literalSlots(text, start)),
+    ...(/^(?:literal|end-scalar)/.test(kind) && literalSlots(text, start)),
+    ...(kind === 'string-escape' && oddSlots(text, oddInEscape(text, at))),
   }
 }
 
@@ -95,17 +96,33 @@ function tokenAt(text: string, at: number): string {
   return /[\d-]/.test(character) ? 'number' : `token ${character}`
 }
 
-/** Returns where a word ceases to be `true`, `false` or `null`. */
+/** Returns where a word ceases to be `true`, `false` or `null`; nothing for a number. */
 function literalSlots(text: string, start: number): Record<string, string | number> {
-  const literal = ['true', 'false', 'null'].find((one) => one.startsWith(text.charAt(start))) as string
+  const literal = ['true', 'false', 'null'].find((one) => one.startsWith(text.charAt(start)))
+  if (literal === undefined) return {}
   const other = [...literal].findIndex((letter, i) => text.charAt(start + i) !== letter)
   const length = other === -1 ? literal.length : other
+  return { literal, wanted: literal.charAt(length), ...oddSlots(text, start + length) }
+}
+
+/** Returns where an escape ceases to be one. */
+function oddInEscape(text: string, at: number): number {
+  ESCAPE.lastIndex = at
+  return at + (ESCAPE.exec(text) as RegExpExecArray)[0].length
+}
+
+const ESCAPE = /\\(?:u[\da-f]{0,3})?/iy
+
+/** Returns what some parsers say of the character that they did not expect, and where it is. */
+function oddSlots(text: string, at: number): Record<string, string | number> {
+  const line = text.slice(text.slice(0, at).lastIndexOf('\n') + 1, at)
+  const odd = characterAt(text, at)
   return {
-    literal,
-    wanted: literal.charAt(length),
-    odd: characterAt(text, start + length),
-    'odd-position': start + length,
-    'odd-column': start + length - text.slice(0, start).lastIndexOf('\n'),
+    odd,
+    'odd-code': odd.codePointAt(0) ?? 0,
+    'odd-position': at,
+    'odd-column': line.length + 1,
+    'odd-byte-column': Buffer.byteLength(line),
   }
 }
 

@@ -78,6 +78,7 @@ export const jsonParsers: readonly ParserFamily[] = [
       comma: "invalid character '{character:quoted}' after object key:value pair",
       'comma-list': "invalid character '{character:quoted}' after array element",
       string: "invalid character '{character:quoted}' in string literal",
+      'string-escape': "invalid character '{odd:quoted}' in string escape code",
       extra: "invalid character '{character:quoted}' after top-level value",
     },
   },
@@ -97,6 +98,7 @@ export const jsonParsers: readonly ParserFamily[] = [
       value: `Unrecognized token '{word}': was expecting ${JACKSON_VALUES}`,
       'value-close': `${JACKSON_CHARACTER}expected a valid value ${JACKSON_VALUES}`,
       literal: `Unrecognized token '{word}': was expecting ${JACKSON_VALUES}`,
+      constant: "Non-standard token '{word}': enable `JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS` to allow",
       key: `${JACKSON_CHARACTER}was expecting double-quote to start field name`,
       colon: `${JACKSON_CHARACTER}was expecting a colon to separate field name and value`,
       comma: `${JACKSON_CHARACTER}was expecting comma to separate Object entries`,
@@ -104,6 +106,10 @@ export const jsonParsers: readonly ParserFamily[] = [
       string:
         'Illegal unquoted character ((CTRL-CHAR, code {code})): has to be escaped using backslash to be included in string value',
       'end-string': 'Unexpected end-of-input: was expecting closing quote for a string value',
+      'end-colon': 'Unexpected end-of-input within/between Object entries',
+      'end-value': 'Unexpected end-of-input within/between Object entries',
+      'end-scalar': `Unrecognized token '{word}': was expecting ${JACKSON_VALUES}`,
+      'string-escape': "Unrecognized character escape '{odd}' (code {odd-code})",
     },
   },
   {
@@ -139,27 +145,42 @@ export const jsonParsers: readonly ParserFamily[] = [
   {
     name: 'System.Text.Json',
     from: 'dotnet/runtime, System.Text.Json/src/Resources/Strings.resx, and JsonException for the place',
-    texts: placed(
-      {
-        'end-value':
-          'Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.',
-        'end-key':
-          'Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.',
-        'end-comma':
-          'Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.',
-        'end-string': 'Expected end of string, but instead reached end of data.',
-        value: "'{character}' is an invalid start of a value.",
-        literal: "'{character}' is an invalid start of a value.",
-        key: `'{character}' is an invalid start of a property name. Expected a '"'.`,
-        'key-close':
-          'The JSON object contains a trailing comma at the end which is not supported in this mode. Change the reader options.',
-        colon: "'{character}' is invalid after a property name. Expected a ':'.",
-        comma: "'{character}' is invalid after a value. Expected either ',', '}', or ']'.",
-        string: "'{hex}' is invalid within a JSON string. The string should be correctly escaped.",
-        extra: "'{character}' is invalid after a single JSON value. Expected end of data.",
-      },
-      SYSTEM_TEXT_PLACE,
-    ),
+    texts: {
+      // The path has no key that is not followed by a colon.
+      colon: `'{character}' is invalid after a property name. Expected a ':'.${SYSTEM_TEXT_PLACE.replace('{pointer}', '$')}`,
+      'end-colon': `Expected a value, but instead reached end of data.${SYSTEM_TEXT_PLACE.replace('{pointer}', '$')}`,
+      ...placed(
+        {
+          literal: "'{near}' is an invalid JSON literal. Expected the literal '{literal}'.",
+          'literal-tail': "'{odd}' is invalid after a value. Expected either ',', '}', or ']'.",
+          'string-escape':
+            "'{odd}' is an invalid escapable character within a JSON string. The string should be correctly escaped.",
+        },
+        SYSTEM_TEXT_PLACE.replace('{byte-column}', '{odd-byte-column}'),
+      ),
+      ...placed(
+        {
+          'end-empty':
+            'The input does not contain any JSON tokens. Expected the input to start with a valid JSON token, when isFinalBlock is true.',
+          'end-scalar': "'{near}' is an invalid JSON literal. Expected the literal '{literal}'.",
+          'end-value':
+            'Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.',
+          'end-key':
+            'Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.',
+          'end-comma':
+            'Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.',
+          'end-string': 'Expected end of string, but instead reached end of data.',
+          value: "'{character}' is an invalid start of a value.",
+          key: `'{character}' is an invalid start of a property name. Expected a '"'.`,
+          'key-close':
+            'The JSON object contains a trailing comma at the end which is not supported in this mode. Change the reader options.',
+          comma: "'{character}' is invalid after a value. Expected either ',', '}', or ']'.",
+          string: "'{hex}' is invalid within a JSON string. The string should be correctly escaped.",
+          extra: "'{character}' is invalid after a single JSON value. Expected end of data.",
+        },
+        SYSTEM_TEXT_PLACE,
+      ),
+    },
   },
   {
     name: 'Newtonsoft.Json',
@@ -184,6 +205,7 @@ export const jsonParsers: readonly ParserFamily[] = [
     texts: {
       malformed: 'Syntax error',
       string: 'Control character error, possibly incorrectly encoded',
+      'string-escape': 'Syntax error',
       'end-string': 'Control character error, possibly incorrectly encoded',
     },
   },

@@ -41,6 +41,13 @@ test('two texts of one parser recognise it, with what is around them', () => {
   assert.is(found && textIn(found.texts, 'page.word'), undefined)
 })
 
+test('a place around its words is another one in each text', () => {
+  const found = parserOf(
+    [COLON, EXTRA].map(({ situation, text, slots }) => said(situation, `${text} @${slots.position}`, slots)),
+  )
+  assert.match(found?.texts.get('json.comma') ?? '', /^JSON: Expecting ',' .* @\{position\}$/)
+})
+
 test('one text alone recognises nothing, and neither do texts that others contradict', () => {
   assert.is(parserOf([COLON, COLON]), undefined)
   assert.is(parserOf([COLON, EXTRA, said('json.value', 'other'), said('json.key', 'other')]), undefined)

@@ -1,7 +1,7 @@
 import { groupBy } from '../../../src/contract/group-by.ts'
 import { kindsUpwards } from '../../../src/contract/kind-fallbacks.ts'
 import { textWith } from '../../../src/contract/template.ts'
-import type { Example } from '../phrase.ts'
+import { type Example, phraseOf } from '../phrase.ts'
 import { jsonParsers } from './json-parsers.ts'
 import { validators } from './validators.ts'
 
@@ -48,16 +48,10 @@ function recognised(
   const found = families.flatMap((family) => {
     const known = examples.filter(({ situation }) => textOf(family, situation) !== undefined)
     const told = known.map((example) => ({ example, around: aroundIn(family, example) }))
-    const groups = [
-      ...groupBy(
-        told.filter(({ around }) => around !== undefined),
-        ({ around }) => JSON.stringify(around),
-      ).values(),
-    ].sort((a, b) => b.length - a.length)
-    const [alike = []] = groups
-    const texts = new Set(alike.map(({ example: { situation } }) => textOf(family, situation)))
+    const { around, alike } = mostAlike(told)
+    const texts = new Set(alike.map(({ situation }) => textOf(family, situation)))
     const isConfirmed = texts.size >= RECOGNISED && known.length - alike.length <= known.length * MOST_OTHER
-    return isConfirmed ? [{ family, count: alike.length, around: alike[0]?.around as Around }] : []
+    return isConfirmed ? [{ family, count: alike.length, around: around as Around }] : []
   })
   const [best] = found.sort((a, b) => b.count - a.count)
   if (best === undefined) return undefined
@@ -66,6 +60,36 @@ function recognised(
     ([situation, text]) => [situation, `${around.before}${text}${around.after}`] as const,
   )
   return { family: family.name, texts: new Map(texts) }
+}
+
+interface Told {
+  example: SituationExample
+  around: Around | undefined
+}
+
+/** Returns what most examples have around the words of a family, and those examples. */
+function mostAlike(told: readonly Told[]): { around?: Around; alike: readonly SituationExample[] } {
+  const known = told.filter((one): one is Told & { around: Around } => one.around !== undefined)
+  const groups = groupBy(known, ({ around }) => JSON.stringify(around))
+  const [same = []] = [...groups.values()].sort((a, b) => b.length - a.length)
+  const [first] = same
+  if (first === undefined) return { alike: [] }
+  // A place around the words is another one in each text.
+  const learned = { before: aroundWith(known, 'before'), after: aroundWith(known, 'after') }
+  const isSaid = ({ around, example: { slots } }: (typeof known)[0]) =>
+    textWith(learned.before, slots) === around.before && textWith(learned.after, slots) === around.after
+  const said = known.filter(isSaid)
+  const [around, alike] = said.length > same.length ? [learned, said] : [first.around, same]
+  return { around, alike: alike.map(({ example }) => example) }
+}
+
+function aroundWith(
+  known: readonly { example: SituationExample; around: Around }[],
+  side: keyof Around,
+): string {
+  const [first, ...others] = known.map(({ example: { slots }, around }) => ({ text: around[side], slots }))
+  const isVaried = others.some(({ text }) => text !== first?.text)
+  return isVaried ? phraseOf([first as Example, ...others]).text : (first?.text ?? '')
 }
 
 /** Returns the text of a family for a situation, or for a wider one. */
