@@ -117,6 +117,7 @@ const PLACES = new Set([
     'byte',
     'bytes',
     'column',
+    'byte-column',
     'body:length',
     'body:last-place',
     'value-start',

@@ -17,6 +17,7 @@ import { joiningIn, withinOf } from './joining-in.ts'
 import { examplesOf, OF_PARSER, ofParser, withUnasked } from './known-words.ts'
 import { withLetThrough } from './let-through.ts'
 import { type Refused, sourceOf } from './refused.ts'
+import { withSharedPlaces } from './shared-places.ts'
 import { shortened } from './shortened.ts'
 import { withSiblings } from './siblings.ts'
 import type { LearnedSituation, LearnSituation } from './situation.ts'
@@ -36,9 +37,11 @@ export function refusalsOf(
   )
   const parser = parserOf(examplesOf(refused, (name) => name.startsWith(OF_PARSER)))
   const everything = withEscapes(
-    withSiblings(
-      [...alone.values()].flatMap((group) =>
-        withoutInvented(group, (kept) => ofParser(learnSituation(kept), parser)),
+    withSharedPlaces(
+      withSiblings(
+        [...alone.values()].flatMap((group) =>
+          withoutInvented(group, (kept) => ofParser(learnSituation(kept), parser)),
+        ),
       ),
     ),
   )
