@@ -21,6 +21,8 @@ const ALIKE: ReadonlySet<string> = new Set([
     'method.other.list',
     'body.with-query',
     'body.untyped',
+    'body.repeated-key',
+    'body.repeated-key.value',
     'query.two-values',
     'type.other-text',
     'type.plain.malformed',

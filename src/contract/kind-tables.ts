@@ -313,7 +313,7 @@ export const bodyTable = {
     /** `application/json` in another charset than UTF-8. */
     charset: ['read', 'refuse'],
     /** `multipart/form-data`; as `other` by default. */
-    multipart: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
+    multipart: ['refuse', 'read', 'as-none', 'unread', 'form', 'as-empty'],
     /** `application/x+json` */
     suffix: ['read', 'refuse', 'as-none', 'unread'],
     /** `application/vnd.api+json`, which some parsers read and no other such type. As `suffix` by default. */

@@ -311,12 +311,19 @@ const types: Record<keyof typeof bodyTable.type, string> = {
   other: 'image/png',
 }
 const form = new URLSearchParams({ aprovar: 'true', mensagem: MENSAGEM }).toString()
+const multipart = ['aprovar', 'mensagem']
+  .map(
+    (name) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${legal[name as 'aprovar']}\r\n`,
+  )
+  .concat('--x--\r\n')
+  .join('')
 for (const [kind, choices] of Object.entries(bodyTable.type)) {
   const type = types[kind as 'plain']
   for (const choice of choices) {
     test(`type.${kind}: ${choice}`, async () => {
       const table = { type: { [kind]: choice }, aprovar: { text: 'accept' } } as Bodies
-      const body = choice === 'form' ? form : JSON.stringify(legal)
+      const ofForm = kind === 'multipart' ? multipart : form
+      const body = choice === 'form' ? ofForm : JSON.stringify(legal)
       const answer = await answerTo({ dialect: { bodies: table } }, body, type)
       const expected = {
         refuse: [415, [`type.${kind}`]],

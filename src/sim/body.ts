@@ -13,6 +13,7 @@ import { causes } from './causes/causes.ts'
 import { createDecode } from './content-coding.ts'
 import type { FastifyInstance, FastifyRequest } from './fastify.ts'
 import { byteSlots, jsonSlots } from './json-slots.ts'
+import { multipartFields } from './multipart.ts'
 import { Refusal, refusal } from './refusal.ts'
 
 /** Fastify's parser of JSON, which refuses keys that change prototypes. */
@@ -86,7 +87,8 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
     const body = request.body as Buffer | undefined
     if (body === undefined || body.length === 0)
       return raw.headers['content-type'] === undefined ? UNTYPED : NOTHING
-    const treatment = treatmentOf(kindOfType(raw.headers['content-type']))
+    const kind = kindOfType(raw.headers['content-type'])
+    const treatment = treatmentOf(kind)
     if (treatment === 'as-none') return UNREAD
     if (treatment === 'unread') return REFUSED
     if (treatment === 'as-empty') return EMPTY
@@ -96,7 +98,12 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
     if (treatment === 'text') return { value: text }
     if (treatment === 'object')
       return (isObject(text) && readJson(request, text, parseJson)) || { value: text }
-    if (treatment === 'form') return { value: formOf(text) }
+    if (treatment === 'form') {
+      const isMultipart = kind === 'multipart'
+      return {
+        value: formOf(isMultipart ? multipartFields(text, String(raw.headers['content-type'])) : text),
+      }
+    }
     const ofBytes = refusalOfBytes(bytes, raw.headers['content-type'])
     if (ofBytes) return ofBytes
     const isMarkRefused = bodies.body?.mark === 'refuse' && text.startsWith('\uFEFF')
@@ -111,13 +118,13 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
     const withProto = isMarkRefused ? undefined : readUnguarded(text)
     const { proto = 'refuse' } = bodies.body ?? {}
     if (withProto && proto !== 'refuse') return proto === 'ignore' ? withoutProto(withProto) : withProto
-    const { kind, slots } = jsonSlots(text)
-    const isCut = kind === 'extra' && bodies.body?.trailing === 'read'
+    const { kind: broken, slots } = jsonSlots(text)
+    const isCut = broken === 'extra' && bodies.body?.trailing === 'read'
     const before = isCut ? readJson(request, text.slice(0, Number(slots.position)), parseJson) : undefined
     if (before) return before
     return refusal
       .malformedBody(withValidation)
-      .as(withProto ? 'payload.proto' : `json.${kind}`, withProto ? { key: '__proto__' } : slots)
+      .as(withProto ? 'payload.proto' : `json.${broken}`, withProto ? { key: '__proto__' } : slots)
       .because(() => whyMalformedBody(bytes, raw.headers))
   }
 
@@ -256,8 +263,8 @@ function outsideOfStrings(text: string, change: (part: string) => string): strin
 }
 
 /** Returns the fields of a form; a repeated field becomes an array. */
-function formOf(text: string): Record<string, string | string[]> {
-  const form = new URLSearchParams(text)
+function formOf(sent: string | [string, string][]): Record<string, string | string[]> {
+  const form = new URLSearchParams(sent)
   return Object.fromEntries(
     [...new Set(form.keys())].map((key) => {
       const values = form.getAll(key)
