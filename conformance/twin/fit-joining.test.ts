@@ -93,6 +93,10 @@ const bodies = [
 ]
 const rules: [rule: Joining & { between: string }, learned: (keyof Joining)[]][] = [
   [{ told: 'all', between: ', ', last: ' e ', lists: 'own' }, ['lists', 'last']],
+  [
+    { told: 'all', between: ', ', last: ' e ', alone: ['payload.*'], aloneBetween: ', ' },
+    ['last', 'alone', 'aloneBetween'],
+  ],
   [{ told: 'all', between: '; ', order: ['mensagem', 'aprovar', '*'] }, ['order']],
   [{ told: 'all', between: '; ', later: ['payload.*'] }, ['later']],
   [

@@ -37,6 +37,7 @@ export function stepsOf(several: readonly SeveralFaults[], profile: Profile): St
     (rule) => orderedApart(rule, names),
     (rule) => betweens.map((betweenKeys) => ({ ...rule, betweenKeys })),
     (rule) => LASTS.map((last) => ({ ...rule, last })),
+    (rule) => joinedApart(several, rule),
     (rule) => (rule.betweenKeys === undefined ? [] : [{ ...rule, mergedKeys: 'all' }]),
     (rule) => BETWEEN.map((between) => ({ ...rule, between })),
     (rule) => listsOf(several, rule),
@@ -147,6 +148,21 @@ const BETWEEN = [', ', '; ', '\n', ' ', ' | ', ' e ', ' and ', ' / ', '. ']
 /** What stands before the last of several texts in sentences. */
 const LASTS = [' e ', ' and ', ', e ', ', and ', ' & ']
 
+/** Returns rules by which what is told alone keeps what stands between two texts, and the others have something else. */
+function joinedApart(several: readonly SeveralFaults[], rule: Joining): Joining[] {
+  if (rule.alone === undefined) return []
+  const aloneBetween = rule.between ?? '. '
+  const { last: _, ...plain } = rule
+  return [
+    ...saidIn(several, LASTS).map((last) => ({ ...rule, aloneBetween, last })),
+    ...saidIn(several, BETWEEN).map((between) => ({ ...plain, aloneBetween, between })),
+  ]
+}
+
+function saidIn(several: readonly SeveralFaults[], signs: readonly string[]): string[] {
+  return signs.filter((sign) => several.some(({ answer }) => messageOf(answer).includes(sign)))
+}
+
 const MISSING = ['first', 'last'] as const
 const UNKNOWN = ['sorted', 'sorted-in-text'] as const
 
@@ -197,11 +213,10 @@ function rowOf(name: string): string {
 
 /** Returns rules by which texts are lists themselves, for what stands in some answers. */
 function listsOf(several: readonly SeveralFaults[], rule: Joining): Joining[] {
-  const isSaid = (sign: string) => several.some(({ answer }) => messageOf(answer).includes(sign))
-  return LASTS.filter(isSaid).flatMap((last) =>
-    BETWEEN.filter((between) => between !== last && isSaid(between)).map(
-      (between): Joining => ({ ...rule, between, last, lists: 'own' }),
-    ),
+  return saidIn(several, LASTS).flatMap((last) =>
+    saidIn(several, BETWEEN)
+      .filter((between) => between !== last)
+      .map((between): Joining => ({ ...rule, between, last, lists: 'own' })),
   )
 }
 

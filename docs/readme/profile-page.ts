@@ -195,6 +195,7 @@ ${formTable(
       '`text`: only the text leaves the others out; `{keys}` and lists in the body have all, unless `keys` is `first`',
     aloneKeys: 'whether `{keys}` has all of those or the first',
     aloneOrder: 'the order of their fields, if it is another one',
+    aloneBetween: 'text between any two of them',
     later:
       'situations whose faults are told only if there are no others; narrower kinds, too, if they have the same words',
     between: 'text between two faults',
@@ -229,6 +230,7 @@ ${formTable(
     aloneIn: 'everywhere',
     aloneKeys: '`keys`',
     aloneOrder: '`order`',
+    aloneBetween: '`between` and `last`',
     between: '`. `',
     last: '`between`',
     keys: 'as `told`',

@@ -213,6 +213,7 @@ const joining = object<Joining>({
   aloneIn: choice('text'),
   aloneKeys: choice('all', 'first'),
   aloneOrder: { ...texts, words: ['sent', 'sorted'] },
+  aloneBetween: text,
   later: { kind: 'list', of: { kind: 'choice', choices: phraseNames }, most: 200 },
   between: text,
   last: text,

@@ -66,6 +66,8 @@ export interface Joining {
   aloneKeys?: 'all' | 'first'
   /** The order of fields for those that are told alone; as `order` by default. */
   aloneOrder?: readonly string[] | 'sent' | 'sorted'
+  /** What stands between any two of those, in place of `between` and `last`, as where a part of its own tells them. */
+  aloneBetween?: string
   /** `text`: only the text leaves the others out. Keys and lists in the body have all of them, unless `keys` is `first`. */
   aloneIn?: 'text'
   /**

@@ -418,6 +418,9 @@ const lists: [rules: Joining, body: unknown, message: string][] = [
   [{ last: ' e ', lists: 'own' }, { mensagem: 'curta' }, 'a, b e c'],
   [{ last: ' e ', lists: 'own' }, { aprovar: true }, 'b e c'],
   [{ lists: 'own' }, { mensagem: 'curta' }, 'a, b e c'],
+  [{ last: ' e ', alone: ['payload.*'], aloneBetween: '; ' }, { extra: 1, outra: 2 }, 'd; d'],
+  [{ last: ' e ', alone: ['payload.*'], aloneBetween: '; ' }, { mensagem: 'curta' }, 'a e b e c'],
+  [{ lists: 'own', alone: ['mensagem.*'], aloneBetween: '; ' }, { mensagem: 'curta' }, 'b e c'],
 ]
 for (const [rules, body, message] of lists) {
   test(`texts that are lists themselves are joined to ${message} by ${JSON.stringify(rules)}`, async () => {

@@ -20,6 +20,16 @@ import {
   withUnknownSorted,
 } from './told-faults.ts'
 
+/** Returns how faults that are told alone are joined, where that is said. */
+function ofThoseAlone(rules: Joining): Joining {
+  const { instead, ...joined } = rules
+  if (rules.aloneBetween !== undefined) {
+    const { last, lists, ...plain } = joined
+    return { ...plain, between: rules.aloneBetween }
+  }
+  return rules.between === undefined ? rules : joined
+}
+
 /** The parts of a request that a refusal may repeat. */
 export type Asked = Pick<IncomingMessage, 'method' | 'url'> & {
   /** The URL as it was sent, where another one stands for it. */
@@ -161,9 +171,7 @@ export function createWording(
     const first = all.filter((fault, i) => (isOfMerged ? fault.unknown : i === 0))
     const named = (isKeyOfFirst ? first : all).map(tellFault)
     const unlisted = isFirstOnly ? 0 : inOrder.length - shown.length
-    const { instead, ...plain } = rules
-    // Those that are told alone are joined where it is said how.
-    const rule: Joining = isAlone && rules.between !== undefined ? plain : rules
+    const rule = isAlone ? ofThoseAlone(rules) : rules
     return {
       told,
       each: inOne(eachOf, rules).map(tellFault),
