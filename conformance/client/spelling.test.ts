@@ -18,6 +18,9 @@ const cases: readonly [text: string, style: JsonStyle][] = [
   ['{\n    "a": 1,\n    "b": [\n        "x"\n    ],\n    "c": {}\n}', { colon: ': ', indent: '    ' }],
   ['{"a" : 1,"b" : 2}\r\n', { colon: ' : ', end: '\r\n' }],
   ['{"a":"\\u2028"}', { signs: '\u2028' }],
+  ['{"a":"é \\ufffd"}', { replaced: 'escaped' }],
+  ['{"a":"\\u00e9 \\ufffd"}', { nonAscii: 'lower-case' }],
+  ['{"a":"\\uFFFD"}', { nonAscii: 'upper-case' }],
 ]
 for (const [text, style] of cases) {
   test(`is read from ${JSON.stringify(text)}`, () => {

@@ -5,6 +5,7 @@ import {
   escapableSigns,
   type JsonStyle,
   jsonWriter,
+  REPLACEMENT,
 } from '../../src/contract/json-style.ts'
 
 /** How the JSON of an answer is written where it is not compact. */
@@ -71,7 +72,7 @@ const ESCAPES = /\\(?:u([\da-fA-F]{4})|.)/g
 function escapesIn(text: string): JsonStyle {
   const signs = new Set<string>()
   let hasSlash = false
-  const cases = { ascii: '', others: '' }
+  const cases = { ascii: '', others: '', replaced: '' }
   for (const [found, hex] of text.matchAll(ESCAPES)) {
     if (found === '\\/') hasSlash = true
     if (hex === undefined) continue
@@ -79,9 +80,13 @@ function escapesIn(text: string): JsonStyle {
     const isSign = escapableSigns.includes(sign)
     if (isSign) signs.add(sign)
     if (isSign) cases.ascii += hex
+    else if (sign === REPLACEMENT) cases.replaced += hex
     else if (sign > '\x7f') cases.others += hex
   }
-  const nonAscii = cases.others === '' ? undefined : digitCaseOf(cases.others)
+  // Go escapes it by itself, and in small digits; others with all that is beyond ASCII.
+  const isReplaced = cases.others === '' && digitCaseOf(cases.replaced) === 'lower-case'
+  const beyond = isReplaced ? '' : cases.others + cases.replaced
+  const nonAscii = beyond === '' ? undefined : digitCaseOf(beyond)
   // Line separators are escaped with all that is beyond ASCII, or by themselves.
   const own = [...signs].filter((sign) => nonAscii === undefined || sign <= '\x7f')
   return {
@@ -89,6 +94,7 @@ function escapesIn(text: string): JsonStyle {
     ...(own.length > 0 && { signs: inOrder(own) }),
     ...(own.length > 0 && digitCaseOf(cases.ascii) === 'upper-case' && { signDigits: 'upper-case' as const }),
     ...(hasSlash && { slash: 'escaped' as const }),
+    ...(isReplaced && cases.replaced !== '' && { replaced: 'escaped' as const }),
   }
 }
 

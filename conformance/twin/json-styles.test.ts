@@ -39,6 +39,13 @@ test('signs that nobody has shown are as in the encoder that escapes the others'
   assert.equal(stylesOf([answer('{"a":"\\u0060 <"}')]).json, { signs: '`' })
 })
 
+test('bytes that are not UTF-8 may be escaped by themselves', () => {
+  assert.equal(stylesOf([answer('{"a":"é"}'), answer('{"a":"Jo\\ufffdo"}')]).json, { replaced: 'escaped' })
+  assert.equal(stylesOf([answer('{"a":"\\u00e9"}'), answer('{"a":"Jo\\ufffdo"}')]).json, {
+    nonAscii: 'lower-case',
+  })
+})
+
 test('one kind of answers may have its own', () => {
   const gateway = [answer('{"message": "no", "b": 1}', 429)]
   assert.is(ownStyleOf(gateway, { colon: ': ', comma: ', ', end: undefined as never }), undefined)

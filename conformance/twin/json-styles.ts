@@ -1,4 +1,4 @@
-import { escapableSigns, type JsonStyle } from '../../src/contract/json-style.ts'
+import { escapableSigns, type JsonStyle, REPLACEMENT } from '../../src/contract/json-style.ts'
 import { inOrder, isWrittenIn } from '../client/spelling.ts'
 import { mostCommon } from './most-common.ts'
 import type { Answer } from './world.ts'
@@ -58,7 +58,7 @@ function commonStyle(answers: readonly Answer[], usual: JsonStyle = {}): JsonSty
     style: spelling?.style ?? {},
     inside: stringsIn(JSON.stringify(json)),
   }))
-  const most = <K extends 'colon' | 'comma' | 'indent' | 'end' | 'nonAscii' | 'slash'>(
+  const most = <K extends 'colon' | 'comma' | 'indent' | 'end' | 'nonAscii' | 'slash' | 'replaced'>(
     name: K,
     shows: (inside: string) => boolean = () => true,
   ): Pick<JsonStyle, K> => {
@@ -70,12 +70,14 @@ function commonStyle(answers: readonly Answer[], usual: JsonStyle = {}): JsonSty
   const isUpper =
     texts.some(({ style }) => style.signDigits) ||
     (usual.signDigits && texts.every(({ style }) => !style.signs))
+  const letters = most('nonAscii', (inside) => /[^\0-\x7f\ufffd]/.test(inside))
   return {
     ...most('colon'),
     ...most('comma'),
     ...most('indent'),
     ...most('end'),
-    ...most('nonAscii', (inside) => /[^\0-\x7f]/.test(inside)),
+    ...letters,
+    ...(letters.nonAscii === undefined && most('replaced', (inside) => inside.includes(REPLACEMENT))),
     ...(signs !== '' && { signs }),
     ...(signs !== '' && isUpper && { signDigits: 'upper-case' as const }),
     ...most('slash', (inside) => inside.includes('/')),

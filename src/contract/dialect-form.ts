@@ -264,6 +264,7 @@ const json = object<JsonStyle>({
   },
   signDigits: choice(...digitCases),
   slash: choice('escaped'),
+  replaced: choice('escaped'),
 })
 
 const frame = object<Frame>(

@@ -33,6 +33,10 @@ for (const [style, text] of cases) {
   })
 }
 
+test('may escape U+FFFD by itself', () => {
+  assert.is(jsonWriter({ replaced: 'escaped' })('"é \ufffd"'), '"é \\ufffd"')
+})
+
 test('leaves digits of control characters to the case of the others', () => {
   assert.is(jsonWriter({ nonAscii: 'upper-case' })('"\\u001f\\u001e"'), '"\\u001F\\u001E"')
 })

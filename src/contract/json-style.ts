@@ -19,6 +19,8 @@ export interface JsonStyle {
   signDigits?: DigitCase
   /** Whether `/` is written as `\/`. */
   slash?: 'escaped'
+  /** Whether U+FFFD is written as `\ufffd` where it stands for bytes that are not UTF-8, as Go does. */
+  replaced?: 'escaped'
 }
 
 export const colons = [': ', ' : ', ' :'] as const
@@ -83,6 +85,9 @@ export function endOfString(json: string, begin: number): number {
   }
 }
 
+/** Stands for bytes that are not UTF-8. */
+export const REPLACEMENT = '\ufffd'
+
 /** What a style may escape, and the escapes that compact JSON has already. */
 const CANDIDATES = /\\(?:u[\da-f]{4}|[^u])|[&'+/<=>`\x7f-\uffff]/g
 
@@ -92,9 +97,12 @@ function escapeFor({
   signs = '',
   signDigits,
   slash,
+  replaced,
 }: JsonStyle): ((text: string) => string) | undefined {
-  if (nonAscii === undefined && signs === '' && slash === undefined) return undefined
-  const isOwn = (sign: string) => signs.includes(sign)
+  if (nonAscii === undefined && signs === '' && slash === undefined && replaced === undefined)
+    return undefined
+  const own = replaced ? signs + REPLACEMENT : signs
+  const isOwn = (sign: string) => own.includes(sign)
   const escaped = (sign: string) => {
     const digits = isOwn(sign) ? signDigits : nonAscii
     const hex = sign.charCodeAt(0).toString(16).padStart(4, '0')

@@ -148,6 +148,21 @@ test('JSON is written in the style of successes, of refusals, or of a frame', as
   )
 })
 
+test('U+FFFD is escaped only where it stands for bytes that are not UTF-8', async () => {
+  const profile = completeProfile({
+    dialect: {
+      parameters: { nome: { 'not-utf-8': 'replace' } },
+      shape: { json: { replaced: 'escaped' } },
+    },
+  })
+  const buscaOf = async (nome: string) => {
+    const asked = { method: 'GET', url: `/pessoas?nome=${nome}`, headers: { authorization: TOKEN } }
+    return /"busca":"(.*?)"/.exec((await twin.ask(profile, asked)).text)?.[1]
+  }
+  assert.is(await buscaOf('Jo%E3o'), 'Jo\\ufffdo')
+  assert.is(await buscaOf('%EF%BF%BD'), '\ufffd')
+})
+
 test('a body that is sent in pieces has the style and the ETag of a short one', async () => {
   const dataset = await seedDataset({ persons: 2600, organizations: 1, seed: 1 })
   const many = createTwin(dataset)

@@ -10,6 +10,7 @@ import { type Answer, usualHeaders } from './answer.ts'
 import { createListHeaders, filledHeader } from './list-headers.ts'
 import { type Body, longText, wholeOf } from './long-body.ts'
 import { ownHeaders } from './own-headers.ts'
+import { isUtf8 } from './reading/escapes.ts'
 import { Refusal } from './refusal.ts'
 import { type Asked, createWording } from './wording.ts'
 
@@ -42,14 +43,14 @@ export function createFinish(profile: Profile): Finish | undefined {
     method === 'POST' ? ofDecision : method === 'HEAD' ? ofHead : ofList
   const { 'content-type': _, ...ofNothing } = withOverrides(headers)
   const ofPage = listHeaders && createListHeaders(listHeaders, shape.headHeaders)
-  const write = writerOf(json)
-  const writeRefusal = writerOf(refusalJson)
-  const usual = { headers: withOverrides(refusalHeaders), write: writeRefusal }
-  const frames = new Map<Frame | undefined, { headers: OutgoingHttpHeaders; write: Writer | undefined }>(
+  const writers = writersOf(json)
+  const ofRefusal = writersOf(refusalJson)
+  const usual = { headers: withOverrides(refusalHeaders), writers: ofRefusal }
+  const frames = new Map<Frame | undefined, { headers: OutgoingHttpHeaders; writers: Writers | undefined }>(
     [refusals, refusals.ifJson ?? {}].flatMap(({ frames = {} }) =>
       Object.values(frames).map((frame) => [
         frame,
-        { headers: withOverrides(refusalHeaders, frame.headers), write: writerOfFrame(frame, writeRefusal) },
+        { headers: withOverrides(refusalHeaders, frame.headers), writers: writersOfFrame(frame, ofRefusal) },
       ]),
     ),
   )
@@ -58,13 +59,13 @@ export function createFinish(profile: Profile): Finish | undefined {
     if (answer instanceof Refusal) {
       const isIfJson = wordingIfJson !== undefined && namesJson(asked.headers.accept)
       const { status, body, frame } = (isIfJson ? wordingIfJson : wordingOf)(answer, asked)
-      const { headers: ofFrame, write } = frames.get(frame) ?? usual
+      const { headers: ofFrame, writers } = frames.get(frame) ?? usual
       const headers = withAllowed(ofFrame, allowedAt(shape, asked))
-      return withEtag({ status, body: written(body, write), why: answer.why, headers, isWhole: true })
+      return withEtag({ status, body: written(body, writers?.(asked)), why: answer.why, headers, isWhole: true })
     }
     if (answer.isWhole) return answer
     if (answer.body === '') return { ...answer, headers: { ...ofNothing, ...answer.headers }, isWhole: true }
-    const body = written(answer.body, write)
+    const body = written(answer.body, writers?.(asked))
     const filled = filledIn(ofMethod(asked.method), answer.slots)
     const ofSuccess = ofPage && answer.slots ? { ...filled, ...ofPage(asked.method, answer.slots) } : filled
     const whole = withEtag({ ...answer, body, headers: ofSuccess, isWhole: true })
@@ -124,15 +125,23 @@ function isTemplate(value: unknown): value is string {
 
 type Writer = (compact: string) => string
 
+/** Returns what writes the answer to a request. */
+type Writers = (asked: Asked) => Writer
+
 /** @returns undefined for compact JSON, which is how the simulator writes it */
-function writerOf(style: JsonStyle | undefined): Writer | undefined {
-  return style && Object.keys(style).length > 0 ? jsonWriter(style) : undefined
+function writersOf(style: JsonStyle | undefined): Writers | undefined {
+  if (!style || Object.keys(style).length === 0) return undefined
+  const { replaced, ...others } = style
+  const usual = jsonWriter(others)
+  if (replaced === undefined) return () => usual
+  const ofReplaced = jsonWriter(style)
+  return ({ originalUrl, url }) => (isUtf8(originalUrl ?? (url as string)) ? usual : ofReplaced)
 }
 
 /** A body that is a string is sent as it is. */
-function writerOfFrame({ body, json }: Frame, usual: Writer | undefined): Writer | undefined {
+function writersOfFrame({ body, json }: Frame, usual: Writers | undefined): Writers | undefined {
   if (typeof body === 'string') return undefined
-  return json ? writerOf(json) : usual
+  return json ? writersOf(json) : usual
 }
 
 function written(body: Body, write: Writer | undefined): Body {

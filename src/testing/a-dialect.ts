@@ -123,6 +123,7 @@ const someOrdering: fc.Arbitrary<Ordering> = fc.record(
 /** Styles of known encoders: Python, Flask, Go, Symfony and .NET. */
 const someStyle: fc.Arbitrary<JsonStyle> = fc.constantFrom<JsonStyle>(
   { colon: ': ', comma: ', ', nonAscii: 'lower-case' },
+  { end: '\n', replaced: 'escaped' },
   { end: '\n', nonAscii: 'lower-case' },
   { end: '\n', signs: '&<>\u2028\u2029' },
   { nonAscii: 'lower-case', signs: '"&\'<>', signDigits: 'upper-case', slash: 'escaped' },
