@@ -49,6 +49,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'report.capitals.unknown',
     'report.short-groups',
     'report.encoded-slash',
+    'report.encoded',
     'report.braces.unknown',
   ],
   ...['page.blank', 'rows.blank', 'cpf.blank', 'nome.blank', 'sort.blank'],

@@ -19,7 +19,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   key: ['capital', 'html'],
   uuid: ['long'],
   charset: ['upper-case', 'lower-case'],
-  path: ['encoded', 'without-slash'],
+  path: ['encoded', 'without-slash', 'decoded'],
   url: ['encoded', 'without-slash'],
   bytes: ['before'],
   position: ['next'],

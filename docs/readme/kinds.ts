@@ -257,6 +257,8 @@ export const kindTexts: {
       'shape-with-body':
         'a number that is no UUID, and faults of the body; `before` and `after` tell both in one answer, the number before or after the fields',
       escape: '`Jo%E3o`, `%zz`: a number with escapes that are not UTF-8',
+      encoded:
+        'a number with escapes that it does not need, such as `%2D`; `keep` takes it as it is written, so it is no UUID',
       foreign:
         'a report of another organization; `own` treats it as one of the caller, where a number alone identifies a report',
       shape: 'any other text that is no UUID; for `no-route`, the path is unknown',

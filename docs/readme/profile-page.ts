@@ -318,6 +318,8 @@ ${formTable(
     signs: 'signs that are escaped by their codes, such as `<>&` as `\\u003c` and so on',
     signDigits: 'the case of their digits',
     slash: 'whether `/` is `\\/`',
+    replaced:
+      'U+FFFD is `\\ufffd` in answers to URLs with escapes that are not UTF-8, where it stands for bytes, as Go writes it',
   },
   { colon: '`:`', comma: '`,`', signDigits: '`lower-case`', slash: '`/`' },
 )}`

@@ -442,6 +442,11 @@ export const routeTable = {
      * takes the number as it is written.
      */
     escape: ['refuse', 'replace', 'keep'],
+    /**
+     * A number with escapes that it does not need, such as `%2D` for a dash; `keep` takes it as it is written, as routers of Go
+     * do, so that it is no UUID.
+     */
+    encoded: ['same', 'keep'],
     /** A second decision that is as the first one, where the knob `revalidation` refuses another one. */
     'same-decision': ['refuse', 'accept'],
     /** Any decision after a rejection, where `revalidation` refuses a second one. */

@@ -47,6 +47,7 @@ const cases: [template: Template, slots: Slots, rendered: unknown][] = [
   ['{json:printed}', { json: '["a",1]' }, '[\n  "\\"a\\"",\n  "1"\n]'],
   ['{json:printed}', { json: '{"a":[null,true]}' }, '{\n  "a": [\n    "null",\n    "true"\n  ]\n}'],
   ['{json:printed}', { json: '1' }, '1'],
+  ['{path:decoded}', { path: '/a%2Db' }, '/a-b'],
   ['{path:encoded}', { path: '/%zz%41%' }, '/%25zz%41%25'],
   ['{json:printed}', { json: '"a"' }, '"a"'],
   ['{json:printed}', { json: 'not JSON' }, 'not JSON'],

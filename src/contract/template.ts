@@ -1,3 +1,4 @@
+import { decoded } from './decoded.ts'
 import { groupBy } from './group-by.ts'
 import { jsonValue } from './json-value.ts'
 import { plus, toJson, type Whole } from './whole.ts'
@@ -10,7 +11,7 @@ import { withoutAccents } from './without-accents.ts'
  * (the value itself), `{json:python}` and `{json:javascript}` (as these languages make a text of it), `{keys:html}` (with the escapes of hapi),
  * `{cpf:partly-masked}` (its middle digits only), `{nome:first-word}`, `{nome:last-word}`, `{nome:initials}`, `{nome:two-initials}` (of the first and the last word), `{nome:without-accents}`,
  * `{atualizado_em:date}`, `{atualizado_em:brazilian-date}` (31/12/2026), `{atualizado_em:milliseconds}` and `{atualizado_em:seconds}` (since 1970),
- * `{character:quoted}` (with escapes), `{path:encoded}` (with `%25` for a `%` that begins no escape), `{position:next}` and `{limit:before}` (a number plus or minus one),
+ * `{character:quoted}` (with escapes), `{path:encoded}` (with `%25` for a `%` that begins no escape), `{path:decoded}` (without escapes), `{position:next}` and `{limit:before}` (a number plus or minus one),
  * `{tem_mais:not}` (the opposite), `{primeira:or-null}` (null for 0), `{link.proxima.mantida:relative}` (a URL without its origin) and `:query` (its query with the `?`). A slot that is null
  * can become something else: `:or-empty`, `:or-zero`, `:or-false`, `:json` (the value as JSON). A text with a link that leads nowhere is null.
  * A field whose slot is null is left out with a `?` in it: `{proxima?}`.
@@ -75,6 +76,7 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   html: (value) => (Array.isArray(value) ? value.map((one) => htmlOf(textOf(one))) : htmlOf(textOf(value))),
   quoted: (value) => quoted(textOf(value)),
   parsed: (value) => parsedJson(textOf(value)),
+  decoded: (value) => decoded(textOf(value)),
   encoded: (value) => textOf(value).replace(/%(?![\da-f]{2})/gi, '%25'),
   not: (value) => value !== true,
   'or-null': (value) => (value === 0 ? null : value),

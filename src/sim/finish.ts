@@ -61,7 +61,13 @@ export function createFinish(profile: Profile): Finish | undefined {
       const { status, body, frame } = (isIfJson ? wordingIfJson : wordingOf)(answer, asked)
       const { headers: ofFrame, writers } = frames.get(frame) ?? usual
       const headers = withAllowed(ofFrame, allowedAt(shape, asked))
-      return withEtag({ status, body: written(body, writers?.(asked)), why: answer.why, headers, isWhole: true })
+      return withEtag({
+        status,
+        body: written(body, writers?.(asked)),
+        why: answer.why,
+        headers,
+        isWhole: true,
+      })
     }
     if (answer.isWhole) return answer
     if (answer.body === '') return { ...answer, headers: { ...ofNothing, ...answer.headers }, isWhole: true }

@@ -650,6 +650,21 @@ for (const [choice, number] of [
   })
 }
 
+test('a report number with escapes that it does not need can be taken as it is written', async () => {
+  const profile = {
+    reportNumberShape: 'refuse',
+    dialect: { routes: { report: { encoded: 'keep' } } },
+  } as const
+  const numberIn = async (path: string) => (await ask(profile, 'POST', path)).situations[0]?.slots.value
+  assert.is(await numberIn(REPORT.replaceAll('-', '%2D')), REPORT.slice(20).replaceAll('-', '%2D'))
+  assert.is(await numberIn('/relatorios/validar/a%20%7B'), 'a {')
+  assert.is((await ask(profile, 'POST', '/relatorios/validar/%E3')).situations[0]?.name, 'report.escape')
+  assert.is(
+    (await ask({}, 'POST', REPORT.replaceAll('-', '%2D'))).status,
+    (await ask({}, 'POST', REPORT)).status,
+  )
+})
+
 test('OPTIONS is answered with the text and the headers of the profile', async () => {
   const list = { text: 'GET,HEAD', headers: { 'content-type': 'text/plain', allow: 'GET,HEAD', 'x-a': null } }
   const profile: PartialProfile = {

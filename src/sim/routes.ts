@@ -42,7 +42,7 @@ const WITHOUT_NUMBER = /^\/relatorios\/validar\/(\?|$)/
 export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const { method: methods = {}, report: forms = {}, unknown = {} } = dialect.routes
   const path = withWiderKinds('path', dialect.routes.path) as NearPath
-  const { escape: escapes = 'refuse' } = forms
+  const readable = readableNumbers(forms)
   const { elsewhere } = unknown
   const isFormJudged = [forms.compact, forms.braces, forms.capitals].includes('no-route')
   const { number: longest = Number.POSITIVE_INFINITY } = dialect.limits
@@ -73,8 +73,8 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
 
   return {
     rewriteUrl:
-      Object.values(path).includes('same') || escapes !== 'refuse' || takesBytes
-        ? createRewriteUrl(path, escapes, takesBytes)
+      Object.values(path).includes('same') || readable || takesBytes
+        ? createRewriteUrl(path, readable, takesBytes)
         : undefined,
 
     refuse({ method, originalUrl }) {
@@ -249,29 +249,34 @@ export function withEncodedBytes(url: ByteText, as: BytesTaken): string {
 
 function createRewriteUrl(
   path: NearPath,
-  escapes: Escapes,
+  readable: ((number: string) => string) | undefined,
   takesBytes: BytesTaken | undefined,
 ): Routing['rewriteUrl'] {
   return (request) => {
     const raw = request.url as string
     const sent = takesBytes ? withEncodedBytes(raw, takesBytes) : raw
-    const url = escapes === 'refuse' ? sent : withReadableNumber(sent, escapes)
+    const url = readable ? sent.replace(NUMBER, readable) : sent
     const near = nearOf(url, path)
     // A path that is unknown even so is refused as it was sent.
     return near === undefined || near.redirect ? url : near.url
   }
 }
 
-type Escapes = NonNullable<NonNullable<Routes['report']>['escape']>
-
 const NUMBER = /(?<=^\/relatorios\/validar\/)[^/?]+/
+/** Escapes of what stands for itself, and of a slash. */
+const UNNEEDED = /%(?:2[def]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/i
 
-/** Rewrites the escapes of a report number that are not valid UTF-8 so that they are. */
-function withReadableNumber(url: string, escapes: 'replace' | 'keep'): string {
-  return url.replace(NUMBER, (number) => {
-    if (isUtf8(number)) return number
-    return encodeURIComponent(escapes === 'keep' ? number : bytesOf(number).toString())
-  })
+/** Returns what writes a report number with escapes so that it is read as the table says; undefined if it says nothing. */
+function readableNumbers({
+  escape: broken = 'refuse',
+  encoded = 'same',
+}: NonNullable<Routes['report']>): ((number: string) => string) | undefined {
+  if (broken === 'refuse' && encoded === 'same') return undefined
+  return (number) => {
+    const isKept = isUtf8(number) ? encoded === 'keep' && UNNEEDED.test(number) : broken === 'keep'
+    if (isKept) return encodeURIComponent(number)
+    return isUtf8(number) || broken === 'refuse' ? number : encodeURIComponent(bytesOf(number).toString())
+  }
 }
 
 type Redirection = (request: FastifyRequest, near: Near, status: number) => ShortAnswer

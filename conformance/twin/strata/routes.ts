@@ -169,6 +169,7 @@ const reports = strataOf('report', {
     decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint().replaceAll('-', '')) }),
   'braces.unknown': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, `{${draw.world.mint()}}`) }),
   'encoded-slash': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('slash')) }),
+  encoded: (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw).replaceAll('-', '%2D') }),
   'short-groups': (draw) =>
     decisionOf(draw, legal(draw), {
       path: pathOf(draw, draw.world.mint('short-groups')),
