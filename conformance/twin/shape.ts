@@ -3,6 +3,7 @@ import { pageSlots } from '../../src/contract/page-slots.ts'
 import { render, type Template } from '../../src/contract/template.ts'
 import { objectOf, withZeros } from '../service/lists.ts'
 import type { ItemFacts } from './item-facts.ts'
+import { opaqueSlotOf } from './opaque-slot.ts'
 import { pageTemplateOf } from './page-templates.ts'
 import type { Answer } from './world.ts'
 
@@ -238,16 +239,10 @@ const PLAIN: ReadonlySet<string> = new Set([
   ...['proxima', 'anterior', 'primeira', 'ultima'],
 ])
 
-const OPAQUE: readonly [pattern: RegExp, slot: string][] = [
-  [/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i, '{opaque:uuid}'],
-  [/^[\da-f]{24}$/i, '{opaque:hex24}'],
-]
-
 function opaqueOf(values: readonly unknown[]): string | undefined {
   if (values.every((value) => Number.isInteger(value))) return '{opaque:number}'
-  return OPAQUE.find(([pattern]) =>
-    values.every((value) => typeof value === 'string' && pattern.test(value)),
-  )?.[1]
+  const [slot, ...others] = new Set(values.map(opaqueSlotOf))
+  return others.length === 0 ? slot : undefined
 }
 
 function spellingOfUtc(stamps: readonly string[]): Shape['utc'] {

@@ -18,6 +18,8 @@ test('ids and times of now are the same in all refusals, and other values stay',
     since: '2020-01-01T00:00:00Z',
   })
   assert.equal(refused(2, '00-b2'), refused(1, '00-a1'))
+  const { traceId } = refused(1, '3886db94-1a41-46ab-ae2e-584c929ccacf') as { traceId: string }
+  assert.is(traceId, '{opaque:uuid}')
 })
 
 test('headers that measure or identify are those of the first refusal, and words stay', () => {

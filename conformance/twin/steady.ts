@@ -1,10 +1,11 @@
 import { groupBy } from '../../src/contract/group-by.ts'
 import { isComparedByPresence, isNow, isRequestId } from './exemptions.ts'
+import { opaqueSlotOf } from './opaque-slot.ts'
 import type { Answer } from './world.ts'
 
 /**
  * Returns a function that gives all refusals the same ids, measures and times of now, whose values mean nothing: what
- * differs between two answers for no other reason is one phrase, in one frame.
+ * differs between two answers for no other reason is one phrase, in one frame. An id becomes a slot if there is one of its form.
  * @param answers show which headers are made for each of them
  */
 export function steadied(answers: readonly Answer[] = [], now = Date.now()): (answer: Answer) => Answer {
@@ -15,7 +16,7 @@ export function steadied(answers: readonly Answer[] = [], now = Date.now()): (an
     if (Array.isArray(value)) return value.map((one) => steady(one, ''))
     if (typeof value === 'object' && value !== null)
       return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, steady(one, key)]))
-    if (isRequestId(name, value)) return withoutDigits(value)
+    if (isRequestId(name, value)) return opaqueSlotOf(value) ?? withoutDigits(value)
     return isNow(value, now) ? timeOf(`${typeof value} ${name}`, value) : value
   }
   /** Headers of which only the presence counts: what measures or identifies is that of the first answer. */

@@ -201,7 +201,8 @@ export interface Shape {
   /**
    * An item with the slots `{cpf}`, `{nome}`, `{atualizado_em}`, `{position}` and `{row}` (its place in the list and on
    * its page, from 1), `{relatorios}` (how many reports the organization has on the person), `{numero}` (that of the
-   * report that was updated last), and `{opaque:uuid}`, `{opaque:hex24}` or `{opaque:number}` for a value that is made up, the same for a person each time.
+   * report that was updated last), and `{opaque:uuid}`, `{opaque:hex16}`, `{opaque:hex24}`,
+   * `{opaque:hex32}` or `{opaque:number}` for a value that is made up, the same for a person each time.
    */
   item?: Template
   /** The body of a validation with the slots `{numero}`, `{aprovar}`, `{mensagem}`. */

@@ -13,6 +13,12 @@ export function opaqueSlots(seed: string): Slots {
       const [, a, b, c, d, e] = /^(.{8})(.{4}).(.{3}).(.{3})(.{12})/.exec(digest()) as RegExpExecArray
       return `${a}-${b}-4${c}-a${d}-${e}`
     },
+    get 'opaque:hex32'() {
+      return digest().slice(0, 32)
+    },
+    get 'opaque:hex16'() {
+      return digest().slice(0, 16)
+    },
     get 'opaque:hex24'() {
       return digest().slice(0, 24)
     },

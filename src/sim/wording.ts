@@ -9,6 +9,7 @@ import type { RefusalBody } from '../contract/wire.ts'
 import type { Frame, Joining, Phrase } from '../contract/wording.ts'
 import { escapedText, forMarkup, htmlSlotsIn, isMarkup } from './escaping.ts'
 import { joinedText } from './joined-text.ts'
+import { opaqueSlots } from './opaque.ts'
 import { type Fault, faultText, listed, onlyFirstReason, type Refusal, shown } from './refusal.ts'
 import {
   inEachOrder,
@@ -75,6 +76,7 @@ export function createWording(
 ): (refusal: Refusal, asked: Asked) => Worded {
   const { refusals, shape } = profile.dialect
   const { frames = {}, phrases = {}, joining = {} } = refusals
+  const hasOpaque = JSON.stringify([frames, phrases]).includes('{opaque:')
   const usualType = typeIn(shape.refusalHeaders ?? shape.headers) ?? 'application/json'
 
   // The frame, which decides whether a body is HTML, is known only when the faults are told.
@@ -221,7 +223,8 @@ export function createWording(
     // A single value is that of the first fault that the text tells.
     const ofFirst = Object.entries(ownSlots(frame, first, usualOf(first)))
     const ofAll = { ...together(own), ...Object.fromEntries(ofFirst.filter(([, one]) => !isObject(one))) }
-    const values = { key: keys[0] ?? '', ...slots, ...usual, text, ...ofAll }
+    const opaque = hasOpaque ? opaqueSlots(`${asked.method} ${request.url}`) : {}
+    const values = { key: keys[0] ?? '', ...opaque, ...slots, ...usual, text, ...ofAll }
     const slotsOfEach = each.map((one, i) => ({ ...one.slots, text: one.text, ...own[i] }))
     return { status: frame.status, body: toByteText(bodyOf(frame, type, values, slotsOfEach)), frame }
   }
