@@ -97,6 +97,7 @@ export function keyOf({ risk, question }: Pick<TwinQuestion, 'risk' | 'question'
 function withoutNumber(path: string): string {
   return path
     .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i, 'N')
+    .replace(/[\da-f]{8}(?:%2D[\da-f]{4}){3}%2D[\da-f]{12}/i, 'E')
     .replace(/[\da-f]{32}/i, 'C')
     .replace(/nao-existe-[\da-f]{8}/, 'S')
     .replace(/nao-[\da-f]{4}\b/, 'W')

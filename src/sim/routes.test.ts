@@ -8,7 +8,7 @@ import { createTwin } from '../twin.ts'
 const test = suite('routes')
 const twin = createTwin(smallWorld())
 /** Unknown routes that have the words of all others, unless a phrase tells them apart. */
-const NARROWER = /^route\.(?:elsewhere|between|suffix)$/
+const NARROWER = /^route\.(?:elsewhere|between|before-number|slashes|slashes-report|suffix)$/
 const REPORT = `/relatorios/validar/${OWN_REPORT}`
 const DECISION = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
 
@@ -450,7 +450,7 @@ test('the names of routes have the method and the path as slots', async () => {
 const named: [url: string, name: string][] = [
   ['/relatorios/validar/', 'report.no-number'],
   ['/relatorios/validar/?x=1', 'report.no-number'],
-  ['/relatorios/validar', 'route.between'],
+  ['/relatorios/validar', 'route.before-number'],
   ['/relatorios/validar/%', 'report.escape'],
   ['/relatorios/validar/%zz?x=1', 'report.escape'],
   ['/%', 'route.escape'],
@@ -564,6 +564,9 @@ const gateways: [method: string, url: string, name: string][] = [
   ['GET', '/pessoas.json', 'route.suffix'],
   ['GET', `${REPORT}/x`, 'route.unknown'],
   ['GET', '/relatorios', 'route.between'],
+  ['GET', '/relatorios/validar?x=1', 'route.before-number'],
+  ['GET', '//pessoas', 'route.slashes'],
+  ['POST', `/${REPORT}`, 'route.slashes-report'],
   ['GET', '/Pessoas', 'route.elsewhere'],
   ['GET', '/', 'route.elsewhere'],
   ['GET', REPORT, 'route.get'],

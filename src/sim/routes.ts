@@ -172,15 +172,21 @@ function empty(treatment: 'no-content' | 'ok', own: Whole | undefined): ShortAns
 /** Some frameworks leave out the type of a body that is not sent. */
 function unknownRoute({ method, url }: FastifyRequest): string {
   if (method === 'HEAD') return 'route.unknown-head'
-  if (SUFFIXED.test(url)) return 'route.suffix'
-  return BELOW.test(url) ? 'route.unknown' : BETWEEN.test(url) ? 'route.between' : 'route.elsewhere'
+  return `route.${UNKNOWN_ROUTES.find(([, form]) => form.test(url))?.[0] ?? 'elsewhere'}`
 }
 
-/** Paths that a gateway may send on, because they begin as those of the interface. */
-const BELOW = /^\/(?:pessoas|relatorios\/validar\/)/
-/** Paths that a gateway may not send on, although they begin so: `/pessoas.json`, `/pessoas;v=1`. */
-const SUFFIXED = /^\/(?:pessoas|relatorios\/validar)[^/?%]/
-const BETWEEN = /^\/relatorios/
+/** Paths without a route that some services tell apart: a gateway sends on those that begin as those of the interface. */
+const UNKNOWN_ROUTES: readonly [kind: string, form: RegExp][] = [
+  // `/pessoas.json`, `/pessoas;v=1`.
+  ['suffix', /^\/(?:pessoas|relatorios\/validar)[^/?%]/],
+  ['unknown', /^\/(?:pessoas|relatorios\/validar\/)/],
+  // The prefix of a gateway may be that of all reports, with this or without.
+  ['before-number', /^\/relatorios\/validar(?:\?|$)/],
+  ['between', /^\/relatorios/],
+  // Java reads what follows two slashes as a host, and the rest as the path.
+  ['slashes', /^\/\/[^/?]*(?:\?|$)/],
+  ['slashes-report', /^\/\//],
+]
 
 /** What OPTIONS is answered with, ready to be sent. */
 function optionsOf({ headers, options = {} }: Shape): Partial<Record<keyof typeof options, Whole>> {

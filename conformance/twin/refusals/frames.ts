@@ -42,7 +42,16 @@ export function isOtherThanWider(
 }
 
 /** Situations that only some services tell apart, as those behind a gateway. */
-const OF_GATEWAYS: ReadonlySet<string> = new Set(['elsewhere', 'between', 'suffix', 'get', 'shape'])
+const OF_GATEWAYS: ReadonlySet<string> = new Set([
+  'elsewhere',
+  'between',
+  'before-number',
+  'slashes',
+  'slashes-report',
+  'suffix',
+  'get',
+  'shape',
+])
 
 /** Leaves out situations of routes that are told just as wider ones. */
 export function withoutWiderRoutes(learned: readonly LearnedSituation[]): readonly LearnedSituation[] {

@@ -27,12 +27,7 @@ const paths: Omit<Table<'path'>, 'raw-signs' | 'raw-bytes'> = {
       ? { ...without(draw), method: 'GET', path }
       : decisionOf(draw, draw.chance.once(2) ? legal(draw) : faulty(draw), { path })
   },
-  'leading-slashes': (draw) =>
-    near(
-      draw,
-      (path) => `/${path}`,
-      (path) => `/${path}`,
-    ),
+  'leading-slashes': (draw) => listOf(draw, {}, { path: '//pessoas' }),
   capitals: (draw) =>
     near(
       draw,
@@ -47,6 +42,7 @@ const paths: Omit<Table<'path'>, 'raw-signs' | 'raw-bytes'> = {
 
 // A redirect may have another status there.
 const ofReport = strataOf('path', {
+  'leading-slashes.report': (draw) => decisionOf(draw, legal(draw), { path: `/${pathOf(draw)}` }),
   'trailing-slash.report': (draw) =>
     decisionOf(draw, draw.chance.once(2) ? legal(draw) : faulty(draw), { path: `${pathOf(draw)}/` }),
 })
@@ -80,13 +76,8 @@ function without(draw: Draw): Question {
 
 /** Paths that begin as those of the document. */
 const PATHS_BELOW = ['/pessoas/1', '/pessoas/1/relatorios']
-const PATHS_BETWEEN = [
-  '/relatorios',
-  '/relatorios/',
-  '/relatorios/validar',
-  '/relatorios/validar/',
-  '/relatorios/1',
-]
+const PATHS_BETWEEN = ['/relatorios', '/relatorios/', '/relatorios/1']
+const PATHS_BEFORE_NUMBER = ['/relatorios/validar', '/relatorios/validar/']
 const PATHS_ELSEWHERE = [
   '/',
   '/nada',
@@ -104,6 +95,10 @@ const routes = strataOf('route', {
       path: draw.chance.pick([...PATHS_BELOW, `/pessoas/${draw.chance.letters(7)}`]),
     }),
   between: (draw) => listOf(draw, {}, { path: draw.chance.pick(PATHS_BETWEEN) }),
+  'before-number': (draw) =>
+    draw.chance.once(2)
+      ? listOf(draw, {}, { path: '/relatorios/validar' })
+      : decisionOf(draw, legal(draw), { path: '/relatorios/validar' }),
   elsewhere: (draw) =>
     listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, {
       path: draw.chance.pick([...PATHS_ELSEWHERE, `/${draw.chance.letters(7)}`]),
@@ -228,7 +223,8 @@ const tokens = strataOf('token', {
   'scheme-capitals': (draw) => any(draw, otherScheme(draw, ['bearer ', 'BEARER '])),
   'scheme-gaps': (draw) => any(draw, otherScheme(draw, ['Bearer  ', 'Bearer   '])),
   'scheme-other': (draw) => any(draw, otherScheme(draw, OTHERS)),
-  'scheme-token': (draw) => any(draw, otherScheme(draw, ['Token ', 'token '])),
+  'scheme-token': (draw) => any(draw, otherScheme(draw, ['Token '])),
+  'scheme-token.lower-case': (draw) => any(draw, otherScheme(draw, ['token '])),
   wrong: (draw) => any(draw, wrong(draw)),
   'scheme-only': (draw) => any(draw, { value: draw.chance.pick(['Bearer', 'Basic', 'Token']), label: '' }),
   disabled: (draw) => {
@@ -254,7 +250,10 @@ const pairs = strataOf('precedence', {
     listOf(
       draw,
       {},
-      { path: draw.chance.pick([...PATHS_BELOW, ...PATHS_BETWEEN]), authorization: draw.world.keys.none },
+      {
+        path: draw.chance.pick([...PATHS_BELOW, ...PATHS_BETWEEN, ...PATHS_BEFORE_NUMBER]),
+        authorization: draw.world.keys.none,
+      },
     ),
   'token-method': (draw) => ({ ...without(draw), method: 'GET', authorization: draw.world.keys.none }),
   'token-accept': (draw) =>
