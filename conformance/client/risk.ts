@@ -9,7 +9,7 @@ export class RiskRefused extends Error {}
 const NEAR_REPORT = /^\/{1,3}relatorios\/{1,3}validar\/{1,3}([^/?]+)\/{0,3}$/i
 
 /** Paths without a report number, or with one that is not valid percent-encoding. */
-const NO_REPORT = /^\/relatorios\/validar\/(?:%E0%A4|%zz)?$/i
+const NO_REPORT = /^\/relatorios\/validar(?:\/(?:%E0%A4|%zz)?)?$/i
 
 /** Returns the risk of a request from the request itself, so that a check cannot understate it. */
 export function riskOf(

@@ -133,6 +133,20 @@ test('a decision that is told again, and a field that is always true', () => {
   })
 })
 
+test('a word for what was decided', () => {
+  const decided = (numero: string, situacao: string) =>
+    answer({ result: { numero, situacao }, status_code: 200 })
+  const answers = [decided('n-1', 'APROVADO'), decided('n-2', 'REPROVADO'), decided('n-3', 'REPROVADO')]
+  const askedOf = (one: Answer) => ({ body: { aprovar: one === answers[0], mensagem: 'x' } })
+  const form = (situacao: string) => ({ result: { numero: '{numero}', situacao }, status_code: 200 })
+  assert.equal(shapeOf(answers, askedOf), {
+    shape: { validation: form('APROVADO'), rejection: form('REPROVADO') },
+    unlike: [],
+  })
+  const { shape, unlike } = shapeOf(answers)
+  assert.equal([shape.rejection, unlike], [undefined, ['validation.result.situacao']])
+})
+
 test('the order of fields counts', () => {
   const { shape } = shapeOf([answer({ status_code: 200, result: { numero: 'a' } })])
   assert.equal(JSON.stringify(shape.validation), '{"status_code":200,"result":{"numero":"{numero}"}}')

@@ -62,7 +62,8 @@ export function shapeOf(
     return [{ value: answer.json, slots: { numero, aprovar, mensagem } }]
   })
   const shape: Record<string, unknown> = {}
-  for (const [name, samples] of Object.entries({ list: lists, item: items, validation: validations })) {
+  const samplesOf = { list: lists, item: items, ...byDecision(validations) }
+  for (const [name, samples] of Object.entries(samplesOf)) {
     if (samples.length === 0) continue
     const template = templateOf(samples as [Sample], name, unlike)
     if (JSON.stringify(template) !== DOCUMENTED[name as keyof typeof DOCUMENTED]) shape[name] = template
@@ -73,6 +74,24 @@ export function shapeOf(
   }
   const utc = spellingOfUtc(items.map(({ slots }) => String(slots.atualizado_em)))
   return { shape: { ...(shape as Shape), ...(utc !== undefined && utc !== 'Z' && { utc }) }, unlike }
+}
+
+/** Returns approvals and rejections apart, where no template says both. */
+function byDecision(validations: readonly Sample[]): Record<'validation' | 'rejection', readonly Sample[]> {
+  const isRejection = ({ slots }: Sample) => String(slots.aprovar) === 'false'
+  const [approved, rejected] = [
+    validations.filter((one) => !isRejection(one)),
+    validations.filter(isRejection),
+  ]
+  const isApart = !isAlike(validations) && isAlike(approved) && isAlike(rejected)
+  return isApart ? { validation: approved, rejection: rejected } : { validation: validations, rejection: [] }
+}
+
+/** Returns whether a template says what there is in all of some samples. */
+function isAlike(samples: readonly Sample[]): boolean {
+  const unlike: string[] = []
+  if (samples.length > 0) templateOf(samples as [Sample], 'validation', unlike)
+  return unlike.length === 0
 }
 
 /** The form of a validation that nobody has seen: the fields around the result of a list, which are the same. */

@@ -321,6 +321,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     list: template,
     item: template,
     validation: template,
+    rejection: template,
     utc: choice('Z', '+00:00', '+0000', '-00:00'),
     atual: choice('taken', 'sent'),
     linhas: choice('taken', 'sent'),

@@ -207,6 +207,8 @@ export interface Shape {
   item?: Template
   /** The body of a validation with the slots `{numero}`, `{aprovar}`, `{mensagem}`. */
   validation?: Template
+  /** The same for a rejection, where it says more than which decision was sent. */
+  rejection?: Template
   /** How UTC is written. */
   utc?: 'Z' | '+00:00' | '+0000' | '-00:00'
   /** What `atual` and `linhas` repeat: the number that was taken, or the one that was sent. */

@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Shape } from '../contract/dialect.ts'
 import { type Bodies, bodyTable } from '../contract/kind-tables.ts'
 import { completeProfile, type PartialProfile } from '../contract/profile.ts'
 import { DECIDED_REPORT, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
@@ -27,6 +28,16 @@ async function answerTo(
     body,
   })
 }
+
+test('a rejection can be answered in another form than an approval', async () => {
+  const textOf = async (shape: Shape, aprovar: boolean) =>
+    (await answerTo({ dialect: { shape } }, JSON.stringify({ ...legal, aprovar }))).text
+  const [validation, rejection] = ['APROVADO {numero}', 'REPROVADO']
+  assert.is(await textOf({ validation, rejection }, true), `"APROVADO ${OWN_REPORT}"`)
+  assert.is(await textOf({ validation, rejection }, false), '"REPROVADO"')
+  assert.is(await textOf({ validation }, false), `"APROVADO ${OWN_REPORT}"`)
+  assert.match(await textOf({ rejection }, true), /^\{"result":/)
+})
 
 const namesIn = ({ situations }: TwinAnswer) => situations.map(({ name }) => name)
 

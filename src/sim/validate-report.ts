@@ -51,7 +51,7 @@ export interface Reports {
 
 export function createReports(store: Store, profile: Profile): Reports {
   const rules = { once: profile.revalidation !== 'allow', touch: profile.touchOnValidation === 'yes' }
-  const { validation } = profile.dialect.shape
+  const { validation, rejection = validation } = profile.dialect.shape
   const forms = profile.dialect.routes.report ?? {}
   /** Returns the number that a sent one is taken for, and how a decision on it repeats it. */
   const readingOf = (sent: string): { numero: string; repeated: string } => {
@@ -198,8 +198,9 @@ export function createReports(store: Store, profile: Profile): Reports {
         const status = await statusOf(organization, numero)
         if (secondOf(status, decision.aprovar) !== 'keep') throw alreadyDecided(status, decision)
       }
-      if (validation !== undefined)
-        return { status: 200, body: shaped(render(validation, { numero: repeated, ...decision })) }
+      const own = decision.aprovar ? validation : rejection
+      if (own !== undefined)
+        return { status: 200, body: shaped(render(own, { numero: repeated, ...decision })) }
       const response: ValidationResponse = { result: { numero: repeated }, status_code: 200 }
       return { status: 200, body: shaped(response) }
     },
