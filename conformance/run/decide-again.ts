@@ -24,8 +24,8 @@ export interface Deciding {
 }
 
 export interface Decided {
-  /** The answer to a decision that was recorded. */
-  answer: Answer | undefined
+  /** The first answers to an approval and to a rejection that were accepted. */
+  answers: ReadonlyMap<State, Answer>
   /** Reports in a state that is known. */
   approved: string | undefined
   rejected: string | undefined
@@ -46,7 +46,13 @@ export async function decideAgain(deciding: Deciding): Promise<Decided> {
   // Where it is not known which decisions were recorded, another report begins anew.
   const fresh = [...reports].reverse().slice(1)
   const first = isKnown ? reports.at(-1) : fresh.shift()
-  const none: Decided = { answer: undefined, approved: undefined, rejected: undefined, used: [], seconds: {} }
+  const none: Decided = {
+    answers: new Map(),
+    approved: undefined,
+    rejected: undefined,
+    used: [],
+    seconds: {},
+  }
   if (first === undefined) return none
   const run = new Run(deciding)
   if (!isKnown && (await run.decide(first, true)) !== 'accepted') return { ...none, used: reports.slice(-2) }
@@ -73,7 +79,7 @@ export async function decideAgain(deciding: Deciding): Promise<Decided> {
   }
   const used = [...(isKnown ? [] : reports.slice(-1)), first, ...(other === undefined ? [] : [other])]
   const { approved, rejected } = left
-  return { answer: run.answer, approved, rejected, used, seconds: known(own), capitals: run.capitals }
+  return { answers: run.answers, approved, rejected, used, seconds: known(own), capitals: run.capitals }
 }
 
 type State = 'approved' | 'rejected'
@@ -122,8 +128,7 @@ const OF_OTHERS: ReadonlySet<number> = new Set([401, 407, 408, 425, 429])
 type Newest = Pick<Person, 'id' | 'stamp'>
 
 class Run {
-  /** The first answer to a decision that was recorded. */
-  answer: Answer | undefined
+  readonly answers = new Map<State, Answer>()
   capitals: Decided['capitals']
   readonly #deciding: Deciding
   /** Whether the time of the last update shows what was recorded. */
@@ -162,9 +167,10 @@ class Run {
     })
     const { status = 0 } = response ?? {}
     const isRefused = status >= 400 && status < 500 && !OF_OTHERS.has(status)
-    if (status !== 200) return { sent: isRefused ? 'refused' : 'unknown' }
-    this.answer ??= response
-    return { sent: 'accepted', said: objectOf(objectOf(response?.json)?.result)?.numero }
+    if (status !== 200 || response === undefined) return { sent: isRefused ? 'refused' : 'unknown' }
+    const state = aprovar ? 'approved' : 'rejected'
+    if (!this.answers.has(state)) this.answers.set(state, response)
+    return { sent: 'accepted', said: objectOf(objectOf(response.json)?.result)?.numero }
   }
 
   /** Returns what becomes of a second decision; undefined where no answer and no list shows it. */

@@ -153,7 +153,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     open: new Set(knobNames.filter((name) => found[name] === undefined)),
     strata: asked.filter((stratum) => !acceptedStrata.includes(stratum)).map(({ name }) => name),
     oracle,
-    decision: decided?.answer,
+    decisions: decided?.answers,
     facts: world.facts,
     baseUrl,
     isHarmless: createKeepable(redactor, (text) => isHarmless(text, LONGEST_TEXT)),

@@ -16,6 +16,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'path.trailing-slash.report',
     'route.between',
     'route.before-number',
+    'route.before-number.get',
     'path.leading-slashes',
     'path.leading-slashes.report',
     'type.accept',

@@ -11,8 +11,8 @@ export interface LearningOptions {
   /** Names of the strata that the run may ask. */
   strata: readonly string[]
   oracle: Oracle
-  /** The answer to a decision, where the run has made one. */
-  decision?: Answer | undefined
+  /** The answers to an approval and to a rejection, where the run has made them. */
+  decisions?: ReadonlyMap<'approved' | 'rejected', Answer> | undefined
   /** What items say of reports. */
   facts?: ItemFacts | undefined
   /** Where the target is, if its links may be told. */

@@ -138,8 +138,10 @@ test('a word for what was decided', () => {
     answer({ result: { numero, situacao }, status_code: 200 })
   const answers = [decided('n-1', 'APROVADO'), decided('n-2', 'REPROVADO'), decided('n-3', 'REPROVADO')]
   const askedOf = (one: Answer) => ({ body: { aprovar: one === answers[0], mensagem: 'x' } })
+  const odd = decided('n-4', 'REPROVADO')
   const form = (situacao: string) => ({ result: { numero: '{numero}', situacao }, status_code: 200 })
-  assert.equal(shapeOf(answers, askedOf), {
+  const withOdd = (one: Answer) => (one === odd ? { body: { aprovar: null, mensagem: 'x' } } : askedOf(one))
+  assert.equal(shapeOf([...answers, odd], withOdd), {
     shape: { validation: form('APROVADO'), rejection: form('REPROVADO') },
     unlike: [],
   })

@@ -76,15 +76,15 @@ export function shapeOf(
   return { shape: { ...(shape as Shape), ...(utc !== undefined && utc !== 'Z' && { utc }) }, unlike }
 }
 
-/** Returns approvals and rejections apart, where no template says both. */
+/** Returns approvals and rejections apart, where no template says both. What may be either tells nothing then. */
 function byDecision(validations: readonly Sample[]): Record<'validation' | 'rejection', readonly Sample[]> {
-  const isRejection = ({ slots }: Sample) => String(slots.aprovar) === 'false'
-  const [approved, rejected] = [
-    validations.filter((one) => !isRejection(one)),
-    validations.filter(isRejection),
-  ]
+  const [approved = [], rejected = []] = [true, false].map((aprovar) =>
+    validations.filter(({ slots }) => slots.aprovar === aprovar),
+  )
   const isApart = !isAlike(validations) && isAlike(approved) && isAlike(rejected)
-  return isApart ? { validation: approved, rejection: rejected } : { validation: validations, rejection: [] }
+  return isApart && approved.length > 0 && rejected.length > 0
+    ? { validation: approved, rejection: rejected }
+    : { validation: validations, rejection: [] }
 }
 
 /** Returns whether a template says what there is in all of some samples. */

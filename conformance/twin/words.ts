@@ -110,7 +110,7 @@ interface Forms {
 function formsOf(
   known: readonly Evidence[],
   evidence: readonly Evidence[],
-  { isHarmless, decision, facts, baseUrl }: LearningOptions,
+  { isHarmless, decisions: decided = new Map(), facts, baseUrl }: LearningOptions,
 ): Forms {
   const answers = known.map(({ answer }) => answer)
   const answersTo = (method: string) =>
@@ -132,7 +132,7 @@ function formsOf(
   const pages = answersTo('GET').filter(isPage).map(withoutListed)
   const headers = headersOf(pages)
   const largeHeaders = largeHeadersOf(pages)
-  const decisions = [...answersTo('POST'), ...(decision ? [decision] : [])].filter(isPage)
+  const decisions = [...answersTo('POST'), ...decided.values()].filter(isPage)
   const ofDecisions = headersOf(decisions, withHeaders(headers))
   const heads = answersTo('HEAD').filter(({ status }) => status === 200)
   const ofHeads = {
@@ -141,7 +141,7 @@ function formsOf(
   }
   const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
   const usual = withHeaders(refusalHeaders)
-  const withDecision = decision ? [...answers, decision] : answers
+  const withDecision = [...answers, ...decided.values()]
   const { json, refusalJson } = stylesOf(withDecision)
   const isRepeated = repeatedHeaders(answers)
   const harmless = <T extends NonNullable<Shape['headers']>>(own: T) => withoutPersons(own, isHarmless)
@@ -156,7 +156,8 @@ function formsOf(
       { sort: sortIn(question), url: urlIn(question), body: jsonValue(question.body ?? '') },
     ]),
   )
-  if (decision) asking.set(decision, { body: LEGAL_BODY })
+  for (const [state, decision] of decided)
+    asking.set(decision, { body: { ...LEGAL_BODY, aprovar: state === 'approved' } })
   const { shape: seen, unlike } = shapeOf(withDecision, (answer) => asking.get(answer) ?? {}, facts)
   const shape: Shape = {
     // A form or a header with somebody in it is not kept, whatever else it says.

@@ -159,6 +159,7 @@ const otherSituations = [
     'route.elsewhere',
     'route.between',
     'route.before-number',
+    'route.before-number-get',
     'route.slashes',
     'route.slashes-report',
     'route.suffix',

@@ -61,6 +61,7 @@ const wider = {
     elsewhere: 'unknown',
     between: 'elsewhere',
     'before-number': 'between',
+    'before-number-get': 'before-number',
     slashes: 'elsewhere',
     'slashes-report': 'slashes',
     suffix: 'unknown',

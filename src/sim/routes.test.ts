@@ -8,7 +8,8 @@ import { createTwin } from '../twin.ts'
 const test = suite('routes')
 const twin = createTwin(smallWorld())
 /** Unknown routes that have the words of all others, unless a phrase tells them apart. */
-const NARROWER = /^route\.(?:elsewhere|between|before-number|slashes|slashes-report|suffix)$/
+const NARROWER =
+  /^route\.(?:elsewhere|between|before-number|before-number-get|slashes|slashes-report|suffix)$/
 const REPORT = `/relatorios/validar/${OWN_REPORT}`
 const DECISION = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
 
@@ -564,7 +565,8 @@ const gateways: [method: string, url: string, name: string][] = [
   ['GET', '/pessoas.json', 'route.suffix'],
   ['GET', `${REPORT}/x`, 'route.unknown'],
   ['GET', '/relatorios', 'route.between'],
-  ['GET', '/relatorios/validar?x=1', 'route.before-number'],
+  ['POST', '/relatorios/validar?x=1', 'route.before-number'],
+  ['GET', '/relatorios/validar', 'route.before-number-get'],
   ['GET', '//pessoas', 'route.slashes'],
   ['POST', `/${REPORT}`, 'route.slashes-report'],
   ['GET', '/Pessoas', 'route.elsewhere'],

@@ -172,16 +172,19 @@ function empty(treatment: 'no-content' | 'ok', own: Whole | undefined): ShortAns
 /** Some frameworks leave out the type of a body that is not sent. */
 function unknownRoute({ method, url }: FastifyRequest): string {
   if (method === 'HEAD') return 'route.unknown-head'
+  if (method === 'GET' && BEFORE_NUMBER.test(url)) return 'route.before-number-get'
   return `route.${UNKNOWN_ROUTES.find(([, form]) => form.test(url))?.[0] ?? 'elsewhere'}`
 }
+
+/** The prefix of a gateway may be that of all reports, for the method of the interface or for any. */
+const BEFORE_NUMBER = /^\/relatorios\/validar(?:\?|$)/
 
 /** Paths without a route that some services tell apart: a gateway sends on those that begin as those of the interface. */
 const UNKNOWN_ROUTES: readonly [kind: string, form: RegExp][] = [
   // `/pessoas.json`, `/pessoas;v=1`.
   ['suffix', /^\/(?:pessoas|relatorios\/validar)[^/?%]/],
   ['unknown', /^\/(?:pessoas|relatorios\/validar\/)/],
-  // The prefix of a gateway may be that of all reports, with this or without.
-  ['before-number', /^\/relatorios\/validar(?:\?|$)/],
+  ['before-number', BEFORE_NUMBER],
   ['between', /^\/relatorios/],
   // Java reads what follows two slashes as a host, and the rest as the path.
   ['slashes', /^\/\/[^/?]*(?:\?|$)/],

@@ -46,6 +46,7 @@ const OF_GATEWAYS: ReadonlySet<string> = new Set([
   'elsewhere',
   'between',
   'before-number',
+  'before-number-get',
   'slashes',
   'slashes-report',
   'suffix',

@@ -95,10 +95,8 @@ const routes = strataOf('route', {
       path: draw.chance.pick([...PATHS_BELOW, `/pessoas/${draw.chance.letters(7)}`]),
     }),
   between: (draw) => listOf(draw, {}, { path: draw.chance.pick(PATHS_BETWEEN) }),
-  'before-number': (draw) =>
-    draw.chance.once(2)
-      ? listOf(draw, {}, { path: '/relatorios/validar' })
-      : decisionOf(draw, legal(draw), { path: '/relatorios/validar' }),
+  'before-number': (draw) => decisionOf(draw, legal(draw), { path: '/relatorios/validar' }),
+  'before-number.get': (draw) => listOf(draw, {}, { path: '/relatorios/validar' }),
   elsewhere: (draw) =>
     listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, {
       path: draw.chance.pick([...PATHS_ELSEWHERE, `/${draw.chance.letters(7)}`]),
