@@ -80,7 +80,10 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
       .because(() => [causes.body.latin1()])
   }
 
-  const decode = createDecode(profile, limit, (size) => tooLarge(limit, size))
+  const decode = createDecode(profile.dialect, limit, {
+    broken: () => refusal.malformedBody(withValidation),
+    tooLong: (size) => tooLarge(limit, size),
+  })
 
   const readBody: BodyReading['read'] = (request) => {
     const { raw } = request

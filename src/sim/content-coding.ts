@@ -11,18 +11,20 @@ const TOO_LONG = 'ERR_BUFFER_TOO_LARGE'
 /** Returns the bytes of a body as they were before they were compressed, or why they cannot be read. */
 export type Decode = (bytes: Buffer, coding: string | undefined) => Buffer | Refusal
 
+/** The refusals of a body that cannot be read. */
+export interface Unreadable {
+  /** It is not compressed as its header says. */
+  broken(): Refusal
+  /** It would have more bytes than a body may have. */
+  tooLong(size: number): Refusal
+}
+
 /**
  * Returns what undoes the codings that the header Content-Encoding names, as far as a profile does so.
  * @param limit the bytes that a body may have then
- * @param tooLarge refuses what would have more
  */
-export function createDecode(
-  { dialect, malformedBody }: Profile,
-  limit: number,
-  tooLarge: (size: number) => Refusal,
-): Decode {
-  const { deflated = 'read', other = 'read' } = dialect.bodies.coding ?? {}
-  const withValidation = malformedBody === 'with-validation'
+export function createDecode({ bodies }: Profile['dialect'], limit: number, unreadable: Unreadable): Decode {
+  const { deflated = 'read', other = 'read' } = bodies.coding ?? {}
   return (bytes, coding = '') => {
     const name = coding.trim().toLowerCase()
     if (name === '' || name === 'identity') return bytes
@@ -35,8 +37,8 @@ export function createDecode(
     try {
       return decoder(bytes, { maxOutputLength: limit })
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === TOO_LONG) return tooLarge(bytes.length)
-      return refusal.malformedBody(withValidation).as('coding.deflated', slots).because(because)
+      if ((error as NodeJS.ErrnoException).code === TOO_LONG) return unreadable.tooLong(bytes.length)
+      return unreadable.broken().as('coding.deflated', slots).because(because)
     }
   }
 }
