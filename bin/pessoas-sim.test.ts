@@ -522,7 +522,7 @@ test('a restart after kill -9 shows the same list', () =>
     assert.is(await whole(await start(['--port', '0', '--json'], { cwd }).ready()), before)
   }))
 
-const requestCount = times(300, 5_000)
+const requestCount = times(200, 1_500)
 test(`${requestCount} random requests: no 5xx, no answer outside the envelope, no dead process`, () =>
   inFolder(async (cwd) => {
     const sim = start(['--port', '0', '--json', '--log', 'json', '--persons', '60'], { cwd })
@@ -565,7 +565,7 @@ test(`${requestCount} random requests: no 5xx, no answer outside the envelope, n
     await Promise.all(Array.from({ length: 8 }, client))
     agent.destroy()
     for (const status of [200, 400, 401, 404, 415])
-      assert.ok((statuses.get(status) ?? 0) > requestCount / 300, `${status}: ${statuses.get(status)}`)
+      assert.ok((statuses.get(status) ?? 0) > requestCount / 200, `${status}: ${statuses.get(status)}`)
     assert.is(await sim.end('SIGTERM'), 0)
     const lines = sim.stderr.trim().split('\n')
     assert.is(lines.length, requestCount)

@@ -140,7 +140,7 @@ test('a token of several words is hidden, and so is a part of it', () => {
 })
 
 test('the host of the base URL is no CPF, whatever its digits', () => {
-  for (let port = 32_768; port < 61_000; port += times(97, 7)) {
+  for (let port = 32_768; port < 61_000; port += times(397, 37)) {
     const redactor = createRedactor()
     redactor.trust(`127.0.0.1:${port}`)
     const text = `the service answers at http://127.0.0.1:${port}/api, not at 529.982.247-25`

@@ -21,16 +21,14 @@ const all = Object.entries(places).map(([name, place], i) => {
 const ALONE = /for every list|^the content type/
 const together = all.filter(({ name }) => !ALONE.test(name))
 const half = Math.ceil(together.length / 2)
-/** A deep run has a service for each place. Otherwise one of the first, in lists, shares a service with one in refusals, and a few are asked. */
-const services = isDeep
-  ? all.map((one) => [one])
-  : everyFew(
-      [
-        ...together.slice(0, half).map((one, i) => [one, ...together.slice(half + i, half + i + 1)]),
-        ...all.filter(({ name }) => ALONE.test(name)).map((one) => [one]),
-      ],
-      14,
-    )
+/** One of the first, in lists, shares a service with one in refusals. */
+const services = everyFew(
+  [
+    ...together.slice(0, half).map((one, i) => [one, ...together.slice(half + i, half + i + 1)]),
+    ...all.filter(({ name }) => ALONE.test(name)).map((one) => [one]),
+  ],
+  14,
+)
 
 const UUID_4 = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g
 

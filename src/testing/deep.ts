@@ -9,8 +9,12 @@ export function times(daily: number, deep: number): number {
   return isDeep ? deep : daily
 }
 
-/** Of the cases of a deep run, those that a daily run asks for: every so many, others with each run. */
-export function everyFew<T>(cases: readonly T[], step: number): readonly T[] {
+/**
+ * Of all cases, those that a run asks for: every so many, others with each run.
+ * @param deep the step of a deep run; by default, it asks for all of them
+ */
+export function everyFew<T>(cases: readonly T[], daily: number, deep = 1): readonly T[] {
+  const step = times(daily, deep)
   const first = Math.floor(Math.random() * Math.min(step, cases.length))
-  return isDeep ? cases : cases.filter((_, i) => i % step === first)
+  return cases.filter((_, i) => i % step === first)
 }
