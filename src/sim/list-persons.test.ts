@@ -138,6 +138,11 @@ const answers: [profile: Partial<Profile>, query: string, answer: string][] = [
   ]),
   [{ cpfMalformed: 'strip-mask' }, 'cpf=000.000.000-07', '1/25/1 1 "00000000007"'],
   [{ cpfMalformed: 'strip-mask' }, 'cpf=x', '1/25/0 0 "x"'],
+  [
+    { cpfMalformed: 'strip-mask', dialect: { ...noDialect, parameters: { cpf: { padded: 'nobody' } } } },
+    'cpf=+00000000007',
+    '1/25/0 0 " 00000000007"',
+  ],
   [{ cpfMalformed: 'no-match' }, 'cpf=000.000.000-07', '1/25/0 0 "000.000.000-07"'],
   [{ cpfLength: 'eleven' }, 'cpf=0000000007', '400 cpf'],
   [{ cpfLength: 'eleven' }, 'cpf=00000000007', '1/25/1 1 "00000000007"'],

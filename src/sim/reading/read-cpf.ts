@@ -67,7 +67,7 @@ function readText(text: string, reading: Reading): string | undefined {
   if (choice === 'digits-if-any' && digits === '') return drop(reading, 'absent', odd)
   if (choice === 'digits' || choice === 'digits-if-any') return readDigits(digits, reading)
   overlook(reading, odd, 'it finds nobody')
-  return reading.profile.cpfMalformed === 'strip-mask' ? text.replace(/[.\-\s]/g, '') : text
+  return text
 }
 
 function readDigits(digits: string, reading: Reading): string | undefined {
