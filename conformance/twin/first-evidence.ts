@@ -2,6 +2,7 @@ import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { objectOf } from '../service/lists.ts'
 import { difference, type Evidence, type Oracle } from './fit.ts'
+import { mostTelling } from './most-telling.ts'
 import { SEVERAL, severalFaults } from './several-faults.ts'
 import { said } from './step-of.ts'
 import type { TwinQuestion } from './twin-question.ts'
@@ -207,7 +208,9 @@ async function* questionsOf(
   }
   const drawn: TwinQuestion[] = []
   for (let i = 0; i < firstOf(stratum); i++) {
-    const asked = drawOther(stratum, drawn, oracle)
+    const asked = OF_FIELDS.test(stratum)
+      ? drawOther(stratum, drawn, oracle)
+      : await mostTelling(stratum, profile, oracle)
     if (asked === undefined) continue
     drawn.push(asked)
     yield asked
@@ -238,7 +241,6 @@ function drawOther(
   oracle: Oracle,
 ): TwinQuestion | undefined {
   let asked = oracle.draw(stratum)
-  if (!OF_FIELDS.test(stratum)) return asked
   const known = new Set(before.map(valueIn))
   for (let i = 0; i < TRIES && asked !== undefined && known.has(valueIn(asked)); i++)
     asked = oracle.draw(stratum) ?? asked

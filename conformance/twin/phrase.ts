@@ -17,6 +17,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   value: ['upper-case', 'length', 'without-dash', 'trimmed', 'html'],
   json: ['pretty', 'printed', 'python', 'javascript'],
   key: ['capital', 'html'],
+  name: ['capital'],
   uuid: ['long'],
   charset: ['upper-case', 'lower-case'],
   path: ['encoded', 'without-slash', 'decoded'],

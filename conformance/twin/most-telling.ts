@@ -1,0 +1,54 @@
+import type { Profile } from '../../src/contract/profile.ts'
+import { objectOf } from '../service/lists.ts'
+import type { Oracle } from './fit.ts'
+import { cells, type Point } from './options.ts'
+import type { TwinQuestion } from './twin-question.ts'
+import type { Answer } from './world.ts'
+
+/** So many questions are looked at to choose one. */
+const LOOKED_AT = 5
+/** Rows whose values decide which choices look alike: `25abc` is 25 to who reads its digits, and to who ignores it. */
+const OF_PARAMETERS = /^(?:page|rows|cpf|nome|sort)\./
+
+/**
+ * Draws questions of a stratum and returns the one that tells the choices of its cell apart best, by what the twin
+ * answers under each. So an answer that is as expected is hardly ever one of another choice.
+ */
+export async function mostTelling(
+  stratum: string,
+  profile: Profile,
+  oracle: Pick<Oracle, 'draw' | 'twin'>,
+): Promise<TwinQuestion | undefined> {
+  const first = oracle.draw(stratum)
+  const cell = OF_PARAMETERS.test(stratum) ? cells.find(({ name }) => name === stratum) : undefined
+  if (first === undefined || cell === undefined) return first
+  let best = { asked: first, alike: await alikeIn(first, cell, profile, oracle) }
+  for (let i = 1; i < LOOKED_AT; i++) {
+    const asked = oracle.draw(stratum)
+    if (asked === undefined) break
+    const alike = await alikeIn(asked, cell, profile, oracle)
+    if (alike < best.alike) best = { asked, alike }
+  }
+  return best.asked
+}
+
+/** Counts the pairs of choices that answer a question alike, each with itself, too. */
+async function alikeIn(
+  asked: TwinQuestion,
+  { options }: Point,
+  profile: Profile,
+  { twin }: Pick<Oracle, 'twin'>,
+): Promise<number> {
+  const counts = new Map<string, number>()
+  for (const option of options(profile)) {
+    const seen = shownBy(await twin(option, asked))
+    counts.set(seen, (counts.get(seen) ?? 0) + 1)
+  }
+  return [...counts.values()].reduce((sum, count) => sum + count ** 2, 0)
+}
+
+/** Returns what an answer shows whatever its words are. What `busca` repeats is learned only later. */
+function shownBy({ status, json }: Pick<Answer, 'status' | 'json'>): string {
+  const { itens, paginacao } = objectOf(objectOf(json)?.result) ?? {}
+  return JSON.stringify([status, itens, paginacao])
+}
