@@ -66,6 +66,12 @@ test('links keep the query, or have a part of it', () => {
   ]
   for (const [slot, url] of links) assert.is(said(`{${slot}}`, second), url)
   assert.is(said('{link.proxima.mantida}', of(1, '?rows=25')), `${HERE}?rows=25&page=2`)
+  const odd = of(1, '??a=1&page=1&b&c=&b=2&page=9')
+  assert.is(said('{link.proxima.reescrita:query}', odd), '?%3Fa=1&page=2&b=&c=&b=2')
+  assert.is(said('{link.proxima.primeiros-valores:query}', odd), '?%3Fa=1&page=2&b=&c=')
+  assert.is(said('{link.proxima.ultimos-valores:query}', odd), '?%3Fa=1&page=2&b=2&c=')
+  assert.is(said('{link.proxima.sem-igual:query}', odd), '?%3Fa=1&page=2&b&c=&b=2')
+  assert.is(said('{link.proxima.primeiros-valores:query}', of(1, '?b=2')), '?b=2&page=2')
   assert.is(said('{link.anterior.sem-um}', of(2, '?page=2')), HERE)
   assert.is(said('{link.proxima.mantida}', of(2, '?page=2&page=2')), `${HERE}?page=3`)
   assert.is(

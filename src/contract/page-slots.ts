@@ -28,6 +28,9 @@ export const linkedPages = [
 export const linkQueries = [
   'mantida',
   'reescrita',
+  'primeiros-valores',
+  'ultimos-valores',
+  'sem-igual',
   'ordenada',
   'ordenada-sem-um',
   'limpa',
@@ -126,15 +129,33 @@ function queryOf(having: LinkQuery, query: string, page: Whole, rows: Whole): st
   if (having === 'pagina') return `page=${page}`
   if (having === 'pagina-linhas') return `page=${page}&rows=${rows}`
   if (having === 'linhas-pagina') return `rows=${rows}&page=${page}`
+  if (having === 'primeiros-valores' || having === 'ultimos-valores') {
+    // Frameworks that know one value of each name.
+    const pairs = [...parametersOf(query)]
+    const inOrder = having === 'primeiros-valores' ? pairs.toReversed() : pairs
+    const values = new Map([...inOrder, ['page', String(page)]] as [string, string][])
+    const names = [...new Set([...pairs.map(([name]) => name), 'page'])]
+    return new URLSearchParams(names.map((name) => [name, values.get(name) as string])).toString()
+  }
+  if (having === 'sem-igual') {
+    // Rack writes a name without a value as it came.
+    const bare = new Set(query.split('&').filter((part) => part !== '' && !part.includes('=')))
+    const parameters = parametersOf(query)
+    parameters.set('page', String(page))
+    return [...parameters]
+      .map(([name, value]) => new URLSearchParams([[name, value]]).toString())
+      .map((pair) => (bare.has(pair.slice(0, -1)) ? pair.slice(0, -1) : pair))
+      .join('&')
+  }
   if (having === 'reescrita' || having === 'com-linhas') {
-    const parameters = new URLSearchParams(query)
+    const parameters = parametersOf(query)
     parameters.set('page', String(page))
     if (having === 'com-linhas') parameters.set('rows', String(rows))
     return parameters.toString()
   }
   if (having === 'ordenada' || having === 'ordenada-sem-um') {
     // Go and Django REST order parameters by their names; the latter leaves out the number of the first page.
-    const parameters = new URLSearchParams(query)
+    const parameters = parametersOf(query)
     parameters.set('page', String(page))
     if (having === 'ordenada-sem-um' && page === 1) parameters.delete('page')
     parameters.sort()
@@ -142,7 +163,7 @@ function queryOf(having: LinkQuery, query: string, page: Whole, rows: Whole): st
   }
   if (having === 'limpa') {
     // Laravel leaves out empty values and blanks around others.
-    const parameters = new Map([...new URLSearchParams(query)].map(([name, value]) => [name, value.trim()]))
+    const parameters = new Map([...parametersOf(query)].map(([name, value]) => [name, value.trim()]))
     const left = new Map([...parameters].filter(([, value]) => value !== ''))
     left.set('page', String(page))
     return [...left].map((pair) => pair.map(encoded).join('=')).join('&')
@@ -154,6 +175,11 @@ function queryOf(having: LinkQuery, query: string, page: Whole, rows: Whole): st
   const at = parts.findIndex(isPage)
   if (at === -1) return [...parts, `page=${page}`].join('&')
   return parts.flatMap((part, i) => (i === at ? `page=${page}` : isPage(part) ? [] : part)).join('&')
+}
+
+/** Returns the parameters of a query; a question mark at its beginning is a part of the first name. */
+function parametersOf(query: string): URLSearchParams {
+  return new URLSearchParams(`&${query}`)
 }
 
 /** Percent-encodes a text as RFC 3986 says. */
