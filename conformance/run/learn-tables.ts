@@ -109,17 +109,19 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       : undefined
   const known = ofMessages === undefined ? byKnobs : { ...byKnobs, mensagemMaximum: ofMessages }
   const longestUrl = await urlLimitOf({ world, ask })
+  const ofNumbers = await numberLimitsOf({ world, ask }, known)
   const limits = {
     ...(longestUrl !== undefined && { url: longestUrl }),
-    ...(await numberLimitsOf({ world, ask }, known)),
+    ...ofNumbers.limits,
     ...(allows('w0') && (await limitsOf({ world, bodiesAt: declared?.bodiesAt[0], ask }))),
   }
   const profile: Profile = withDialect(known, {
     ...(Object.keys(limits).length > 0 && { limits }),
-    ...(longest !== undefined && {
-      search: { most: longest },
-      parameters: { nome: { long: 'refuse' } },
-    }),
+    ...(longest !== undefined && { search: { most: longest } }),
+    parameters: {
+      ...(longest !== undefined && { nome: { long: 'refuse' } }),
+      ...(ofNumbers.isCapped && { page: { 'above-limit': 'cap' } }),
+    },
     ...(Object.keys(ofReports).length > 0 && { routes: { report: ofReports } }),
   })
   let decidedAnswer: Answer | undefined

@@ -66,11 +66,14 @@ for (const [is, limit, mostAsked] of names) {
   })
 }
 
+const CAPPED = { page: { 'above-limit': 'cap' } } as const
 const numbers: [is: PartialProfile, limits: Limits, mostAsked: number][] = [
   [{}, {}, 1],
   [{ rowsMaximum: 100, rowsAboveMaximum: 'cap' }, {}, 2],
   [{ rowsMaximum: 100, dialect: { limits: { page: 1_000 } } }, { page: 1_000 }, 4],
   [{ pageBeyondEnd: 'not-found', dialect: { limits: { page: 731 } } }, { page: 731 }, 4],
+  [{ rowsMaximum: 100, dialect: { limits: { page: 731 }, parameters: CAPPED } }, { page: 731 }, 2],
+  [{ pageBeyondEnd: 'last-page', rowsMaximum: 100 }, {}, 2],
   [{ rowsMaximum: 100, rowsAboveMaximum: 'cap', dialect: { limits: { rows: 1_000 } } }, { rows: 1_000 }, 6],
   // Nothing between is refused, so no further maximum can be.
   [{ rowsMaximum: 100, rowsAboveMaximum: 'refuse', dialect: { limits: { rows: 1_000 } } }, {}, 1],
@@ -85,7 +88,9 @@ for (const [is, limits, mostAsked] of numbers) {
       asked++
       return answerOfTwin(await twin.ask(profile, twinRequest(question)))
     }
-    assert.equal(await numberLimitsOf({ world, ask }, profile), limits)
+    const { limits: found, isCapped } = await numberLimitsOf({ world, ask }, profile)
+    assert.equal(found, limits)
+    assert.is(isCapped, is.dialect?.parameters?.page?.['above-limit'] === 'cap')
     assert.ok(asked <= mostAsked, `${asked}`)
   })
 }
@@ -103,7 +108,8 @@ test('of numbers are found where the refusal does not name them', async () => {
       text: '',
     }
   }
-  assert.equal(await numberLimitsOf({ world, ask }, profile), { page: 5_000, rows: 375 })
+  const { limits } = await numberLimitsOf({ world, ask }, profile)
+  assert.equal(limits, { page: 5_000, rows: 375 })
 })
 
 test('of nome is found without a word about it, and where a search for nobody is refused', async () => {

@@ -3,6 +3,7 @@ import { MOST_BYTES } from '../../src/contract/dialect-form.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { FORM_TYPE } from '../client/exchange.ts'
 import type { NumberShape } from '../client/unknown-number.ts'
+import { objectOf } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
 import { messageOf } from './refusals/refused.ts'
 import { said } from './step-of.ts'
@@ -107,13 +108,15 @@ const LIKELY_NUMBERS = [
 const MOST_NUMBER = 2_000_000_000
 
 /**
- * Finds the highest `page` that is not refused, and the highest `rows` where a lower maximum refuses none.
+ * Finds the highest `page` that is taken, and the highest `rows` where a lower maximum refuses none.
  * @param rowsMaximum that maximum
  */
 export async function numberLimitsOf(
   { world, ask }: Omit<LimitsOptions, 'bodiesAt'>,
   { rowsMaximum, rowsAboveMaximum }: Pick<Profile, 'rowsMaximum' | 'rowsAboveMaximum'>,
-): Promise<Pick<Limits, 'page' | 'rows'>> {
+): Promise<{ limits: Pick<Limits, 'page' | 'rows'>; isCapped: boolean }> {
+  const pages = Math.ceil(world.people.length / PAGE)
+  let capped: number | undefined
   const limitOf = async (key: 'page' | 'rows', least: number, step: number): Promise<number | undefined> => {
     const answerTo = (number: number) =>
       ask({
@@ -129,7 +132,10 @@ export async function numberLimitsOf(
         },
       })
     const highest = await answerTo(MOST_NUMBER)
-    if (highest === undefined || highest.status < 400 || highest.status >= 500) return undefined
+    if (highest === undefined || highest.status < 400 || highest.status >= 500) {
+      if (key === 'page') capped = cappedPageIn(highest, pages)
+      return key === 'page' ? capped : undefined
+    }
     const refusal = withoutNumbers(highest)
     const usual = await answerTo(least)
     if (usual === undefined || withoutNumbers(usual) === refusal) return undefined
@@ -146,11 +152,18 @@ export async function numberLimitsOf(
     })
     return taken * step
   }
-  const pages = Math.ceil(world.people.length / PAGE)
   const page = await limitOf('page', pages + 1, 1)
   const isRefused = rowsMaximum === null || rowsAboveMaximum === 'refuse'
   const rows = isRefused ? undefined : await limitOf('rows', rowsMaximum + PAGE, PAGE)
-  return { ...(page !== undefined && { page }), ...(rows !== undefined && { rows }) }
+  const limits = { ...(page !== undefined && { page }), ...(rows !== undefined && { rows }) }
+  return { limits, isCapped: capped !== undefined }
+}
+
+/** Returns the page that is sent in place of the highest one, if it is neither that one nor one of the list. */
+function cappedPageIn(answer: Answer | undefined, pages: number): number | undefined {
+  const { atual } = objectOf(objectOf(objectOf(answer?.json)?.result)?.paginacao) ?? {}
+  const page = Number.isInteger(atual) ? Number(atual) : 0
+  return page > pages && page < MOST_NUMBER ? page : undefined
 }
 
 /** Finds how large bodies and how long report numbers the target reads. A limit that was not found is left out. */

@@ -76,6 +76,7 @@ const patterns: Record<string, (value: string, row: string) => boolean> = {
   huge: (value) => /^\d+$/.test(value) && Number(value) > Number.MAX_SAFE_INTEGER,
   zero: (value) => value === '0',
   negative: (value) => /^-[1-9]\d*$/.test(value),
+  'above-limit': (value) => Number(value) > 40,
   'beyond-end': (value) => Number(value) > 3,
   'beyond-nobody': (value) => Number(value) > 1,
   'below-grid': (value) => Number(value) > 0 && Number(value) < 25,

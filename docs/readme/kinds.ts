@@ -35,6 +35,7 @@ export const kindTexts: {
     page: {
       ...numbers,
       'beyond-64-bits': 'from 2^63 on; as `huge` by default',
+      'above-limit': 'a page above `limits.page`, where there is one',
       'beyond-end': 'a page after the last one',
       'beyond-nobody': 'a page after the first of an empty list; as `beyond-end` by default',
     },

@@ -144,7 +144,6 @@ const otherSituations = [
     'route.list-trace',
     'route.options',
     'route.list-options',
-    'page.above-limit',
     'rows.above-limit',
     'rows.above-off-grid',
     'route.head',

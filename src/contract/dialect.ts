@@ -157,7 +157,7 @@ export interface Limits {
   body?: number
   /** The maximum length of a report number, in characters after decoding; a longer one has no route. None by default. */
   number?: number
-  /** The highest `page` that is not refused; none by default. */
+  /** The highest `page` that is taken; none by default. The table of parameters says what happens to a higher one. */
   page?: number
   /** The highest `rows` that is not refused, where `rowsMaximum` is another limit that refuses none. */
   rows?: number

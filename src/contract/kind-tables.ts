@@ -58,6 +58,8 @@ export const parameterTable = {
     negative: belowPage,
     /** From 2^63 on, which most languages cannot read as a whole number. As `huge` by default. */
     'beyond-64-bits': huge,
+    /** A page above `limits.page`, where there is one. `cap` takes that one in its place. */
+    'above-limit': ['refuse', 'cap'],
     'beyond-end': beyondEnd,
     /** Any page after the first of a list that has nobody. As `beyond-end` by default. */
     'beyond-nobody': beyondEnd,

@@ -21,7 +21,10 @@ const numerals = (legal: (draw: Draw) => number, step: number) => ({
   fraction: (draw: Draw) => `${legal(draw)}.${draw.chance.pick(['5', '25', '75', '1', '9', '999', '001'])}`,
   exponent: (draw: Draw) =>
     // Most of these say another number to who reads only their first digits.
-    draw.chance.pick([...(step === 1 ? ['1e1', '2e1', '1e0'] : ['5e1', '1e2', '2.5e1']), `${legal(draw)}e0`]),
+    draw.chance.pick([
+      ...(step === 1 ? ['1e1', '2e1', '1e0'] : ['5e1', '50e1', '1e2', '2.5e1']),
+      `${legal(draw)}e0`,
+    ]),
   hexadecimal: (draw: Draw) => `0x${legal(draw).toString(16)}`,
   tail: (draw: Draw) => `${legal(draw)}${draw.chance.pick(TAILS)}`,
   underscores: (draw: Draw) => draw.chance.pick(['1_0', '2_5', '5_0', '1_00']),
@@ -87,6 +90,10 @@ const page = {
     chance.pick(['9007199254740993', '4611686018427387905', `9${chance.digits(15)}1`, `1${'0'.repeat(17)}`]),
   'beyond-64-bits': ({ chance }) =>
     chance.pick(['99999999999999999999', `9${chance.digits(20)}`, `1${'0'.repeat(30)}`]),
+  'above-limit': ({ chance, profile: { dialect } }) => {
+    const { page: limit } = dialect.limits
+    return limit === undefined ? undefined : String(limit + chance.pick([1, 1, chance.whole(2, 90)]))
+  },
   'beyond-end': (draw) => {
     const last = pagesOf(draw)
     return String(draw.chance.pick([last + 1, last + 2, draw.chance.whole(last + 3, last + 60), 9_999]))
@@ -196,7 +203,8 @@ const LENGTHS = [55, 70, 90, 110, 125, 140, 180, 230, 300, 600]
 
 const nome = {
   empty: () => '',
-  blank: blanks,
+  // One blank is in nearly every name, so it finds all persons also where it is looked for.
+  blank: ({ chance }) => ' '.repeat(chance.whole(2, 3)),
   padded: (draw) => around(draw, draw.chance.pick([nameIn(draw), wordsIn(draw)?.[0]])),
   gaps: (draw) => {
     const words = wordsIn(draw, 2)

@@ -21,24 +21,16 @@ function faultyQuery(draw: Draw, count: number): Readonly<Record<string, Value>>
   )
 }
 
-/** Draws numbers above a limit that refuses them, where one is known. */
-function aboveLimit(key: 'page' | 'rows'): Stratum {
-  return {
-    name: `${key}.above-limit`,
-    draw: (draw) => {
-      const { [key]: limit } = draw.profile.dialect.limits
-      if (limit === undefined) return undefined
-      const step = key === 'page' ? 1 : PAGE
-      return listOf(draw, {
-        [key]: String(limit + step * draw.chance.pick([1, 1, draw.chance.whole(2, 90)])),
-      })
-    },
-  }
-}
-
 export const queryFaultStrata: readonly Stratum[] = [
-  aboveLimit('page'),
-  aboveLimit('rows'),
+  {
+    name: 'rows.above-limit',
+    draw: (draw) => {
+      const { chance, profile } = draw
+      const { rows: limit } = profile.dialect.limits
+      if (limit === undefined) return undefined
+      return listOf(draw, { rows: String(limit + PAGE * chance.pick([1, 1, chance.whole(2, 90)])) })
+    },
+  },
   {
     name: 'rows.above-off-grid',
     draw: (draw) => {

@@ -4,7 +4,8 @@ import { restOf, type Whole } from '../../contract/whole.ts'
 /** A kind of `page` or `rows` that its text tells. */
 export type NumberKind = Exclude<
   keyof typeof parameterTable.page,
-  'zero' | 'negative-zero' | 'negative' | 'repeated' | 'beyond-64-bits' | 'beyond-end' | 'beyond-nobody'
+  | ('zero' | 'negative-zero' | 'negative' | 'repeated')
+  | ('beyond-64-bits' | 'above-limit' | 'beyond-end' | 'beyond-nobody')
 >
 
 /** Numbers as the framework family reads them: decimal, with blanks around; hexadecimal is none. */

@@ -125,6 +125,11 @@ const cells: Cells = {
         joined: '400 page.tail',
       },
     ],
+    'above-limit': [
+      'page=9',
+      { ...refused('page.above-limit'), cap: '8/25/60 0 -' },
+      { dialect: { ...noDialect, limits: { page: 8 } } },
+    ],
     'beyond-end': [
       'page=9',
       {

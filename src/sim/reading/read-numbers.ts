@@ -97,7 +97,7 @@ function hugeKindOf(key: Parameter, text: string): 'huge' | 'huge-multiple' | 'b
   return isBeyond64Bits(text) ? 'beyond-64-bits' : 'huge'
 }
 
-/** Refuses a number above the limit of its parameter. */
+/** Refuses a number above the limit of its parameter, or takes the limit in its place. */
 function withinLimit(
   key: Parameter,
   taken: Whole | undefined,
@@ -106,13 +106,17 @@ function withinLimit(
 ): Whole | undefined {
   const { [key]: limit } = reading.profile.dialect.limits
   if (taken === undefined || limit === undefined || taken <= limit) return taken
-  return refuse(reading, {
+  const odd: Odd = {
     row: key,
     kind: 'above-limit',
     cause: () => cause.aboveLimit(key, limit),
     reasons: [reason.above(key, limit)],
     slots: { value, limit },
-  })
+  }
+  const isCapped = key === 'page' && reading.settled.page['above-limit'] === 'cap'
+  if (!isCapped) return refuse(reading, odd)
+  overlook(reading, odd, `page ${limit} is sent`)
+  return limit
 }
 
 function pageFrom(page: Whole, value: string, reading: Reading): Whole | undefined {

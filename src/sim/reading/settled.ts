@@ -41,6 +41,7 @@ function byKnobs(knobs: Profile): Settled {
     page: {
       ...numbers,
       'beyond-64-bits': numbers.huge,
+      'above-limit': 'refuse',
       zero: below,
       'negative-zero': below,
       negative: below,
