@@ -131,11 +131,10 @@ function queryOf(having: LinkQuery, query: string, page: Whole, rows: Whole): st
   if (having === 'linhas-pagina') return `rows=${rows}&page=${page}`
   if (having === 'primeiros-valores' || having === 'ultimos-valores') {
     // Frameworks that know one value of each name.
-    const pairs = [...parametersOf(query)]
-    const inOrder = having === 'primeiros-valores' ? pairs.toReversed() : pairs
-    const values = new Map([...inOrder, ['page', String(page)]] as [string, string][])
-    const names = [...new Set([...pairs.map(([name]) => name), 'page'])]
-    return new URLSearchParams(names.map((name) => [name, values.get(name) as string])).toString()
+    const values = new Map<string, string>()
+    for (const [name, value] of parametersOf(query))
+      if (having === 'ultimos-valores' || !values.has(name)) values.set(name, value)
+    return new URLSearchParams([...values.set('page', String(page))]).toString()
   }
   if (having === 'sem-igual') {
     // Rack writes a name without a value as it came.
