@@ -380,8 +380,11 @@ const phases: [refusals: Refusals, body: unknown, message: string, keys: string[
   ],
 ]
 const asked = { method: '{method}', url: '{url}', path: '{path}', resource: '{resource}' }
-for (const url of ['/relatorios/validar/x?a=1', '/x?b={url}', '/Pessoas/?page=0']) {
-  test(`a frame can repeat that ${url} was asked for`, async () => {
+for (const url of [
+  ...['/relatorios/validar/x?a=1', '/x?b={url}', '/Pessoas/?page=0'],
+  `/x?nome=${'a'.repeat(5_000)}`,
+]) {
+  test(`a frame can repeat that ${url.slice(0, 40)} was asked for`, async () => {
     const frame = (status: number) => ({ status, body: asked })
     const refusals: Refusals = { frames: { 400: frame(400), 404: frame(404) } }
     const headers = { authorization: TOKEN }

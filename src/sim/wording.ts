@@ -310,11 +310,15 @@ function nameAmong(names: readonly string[], situation: string): string | undefi
 /** The values of fields together are no longer than the body, so a phrase may repeat them as they are. */
 const OF_ONE_FIELD: ReadonlySet<string> = new Set(['value', 'json'])
 const LONGEST_VALUE = 100_000
+/** A URL is bounded by what Node reads. */
+const OF_URL: ReadonlySet<string> = new Set(['url', 'path', 'resource', 'route'])
+const LONGEST_URL = 16_384
 
 /** Cuts the value of a slot that is longer than any real one. */
 function bounded(name: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
-  return OF_ONE_FIELD.has(name) && value.length <= LONGEST_VALUE ? value : shown(value)
+  const longest = OF_ONE_FIELD.has(name) ? LONGEST_VALUE : OF_URL.has(name) ? LONGEST_URL : 0
+  return value.length <= longest ? value : shown(value)
 }
 
 function bodyOf({ body }: Frame, type: string, slots: Slots, each: readonly Slots[]): string {
