@@ -20,6 +20,7 @@ import { createListBody, createListSlots, LONG_PAGE } from './list-body.ts'
 import { personIn, tellsReports } from './list-item.ts'
 import type { ListQuestion, Note } from './list-query.ts'
 import { causeOf } from './reading/reading.ts'
+import { urlAsRead } from './reading/semicolons.ts'
 import { settleParameters } from './reading/settled.ts'
 import { reason, refusal } from './refusal.ts'
 import { createRefuseNobody } from './refuse-nobody.ts'
@@ -62,7 +63,8 @@ export function createListPersons(store: Store, profile: Profile) {
 
     const answer = ({ items, total }: Page): Soon<Answer> => {
       const order = keysOf(sort, profile)
-      const listed = { busca: buscaOf(question), items, page: shownPage, rows, total, sent, order, url }
+      const ofPage = { busca: buscaOf(question), items, page: shownPage, rows, total, sent, order }
+      const listed = { ...ofPage, url: () => urlAsRead(url(), settled.others) }
       const slots = slotsOf && { slots: slotsOf(listed) }
       if (!isOfReports) return { status: 200, body: bodyOf(listed), ...slots }
       const cpfs = items.map((item) => personIn(item).cpf)

@@ -4,7 +4,8 @@ import type { Parameters } from '../../contract/kind-tables.ts'
 import { completeProfile } from '../../contract/profile.ts'
 import { createReadListQuery } from '../list-query.ts'
 import type { RawQuery } from './read-others.ts'
-import { withSemicolons } from './semicolons.ts'
+import { urlAsRead, withSemicolons } from './semicolons.ts'
+import { settleParameters } from './settled.ts'
 
 const test = suite('many names in a query')
 
@@ -44,6 +45,19 @@ const urls: [url: string, choice: 'divide' | 'absent' | 'take', query: RawQuery]
 for (const [url, choice, query] of urls) {
   test(`semicolons: ${choice} makes ${JSON.stringify(query)} of ${url}`, () =>
     assert.equal(withSemicolons(url, { own: '1' }, choice), query))
+}
+
+const read: [others: NonNullable<Parameters['others']>, url: string, asRead: string][] = [
+  [{}, '/pessoas??a;b', '/pessoas??a;b'],
+  [{ 'question-mark': 'take' }, '/pessoas??a?;b', '/pessoas?a?;b'],
+  [{ semicolon: 'divide' }, '/pessoas;v?a;b', '/pessoas;v?a&b'],
+  [{ semicolon: 'divide' }, '/pessoas;v', '/pessoas;v'],
+]
+for (const [others, url, asRead] of read) {
+  test(`links repeat ${asRead} of ${url}`, () => {
+    const { others: settled } = settleParameters(completeProfile({ dialect: { parameters: { others } } }))
+    assert.is(urlAsRead(url, settled), asRead)
+  })
 }
 
 test.run()

@@ -19,3 +19,12 @@ export function withSemicolons(url: string, raw: RawQuery, choice: Settled['othe
   }
   return Object.fromEntries([...values].map(([name, all]) => [name, all.length > 1 ? all : String(all[0])]))
 }
+
+/** Returns a URL with its query as the service reads it, which is what links repeat that are made of parameters. */
+export function urlAsRead(url: string, others: Settled['others']): string {
+  const [path = '', ...queries] = url.split('?')
+  if (queries.length === 0) return url
+  const query = queries.join('?')
+  const bare = others['question-mark'] === 'take' ? query.replace(/^\?/, '') : query
+  return `${path}?${others.semicolon === 'divide' ? bare.replaceAll(';', '&') : bare}`
+}
