@@ -53,6 +53,16 @@ const cases: [name: string, examples: [string, Record<string, string | number>][
     'was: {json:pretty}',
   ],
   [
+    'a name with a capital, which one example shows',
+    [['Page não é válido', { key: 'page[]', value: '2', name: 'page' }]],
+    '{name:capital} não é válido',
+  ],
+  [
+    'a length that is no limit, which one example shows',
+    [['"cpf": 13, not 11', { key: 'cpf', value: 'abcdefghijklm' }]],
+    '"cpf": {value:length}, not 11',
+  ],
+  [
     'the length of a value',
     [
       ['invalid length: 4', { value: 'abcd' }],

@@ -97,7 +97,7 @@ function isTelling(text: string, name: string, value: string): boolean {
   if (name === 'key') return !FIELDS.has(value)
   if ((PLACES.has(name) || PLACES.has(name.replace(/:.*/, ''))) && isPlace(text, value)) return true
   if (name === 'method' || isQuoted(text, value)) return true
-  if (name === 'value' && /^\d{2,3}$/.test(value)) return !ROUND.test(value)
+  if (/^value(?::length)?$/.test(name) && /^\d{2,3}$/.test(value)) return !ROUND.test(value)
   return value.length > SHORT || BRACKETED.test(value)
 }
 

@@ -149,10 +149,11 @@ const cpf = {
     ]),
   'long-word': (draw) =>
     draw.chance.pick([
-      draw.chance.letters(12),
-      `${draw.chance.digits(11)}x`,
+      // Of a length that is no limit of anything, because answers may count it.
+      draw.chance.letters(13),
+      `${draw.chance.digits(11)}xy`,
       // Without a sign before it: some take that for a part of a number.
-      `${cpfIn(draw) ?? draw.chance.digits(11)}x`,
+      `${cpfIn(draw) ?? draw.chance.digits(11)}xy`,
       `${cpfIn(draw) ?? draw.chance.digits(11)},${draw.chance.digits(11)}`,
     ]),
   short: (draw) => {
