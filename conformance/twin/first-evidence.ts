@@ -210,7 +210,7 @@ async function* questionsOf(
   for (let i = 0; i < firstOf(stratum); i++) {
     const asked = OF_FIELDS.test(stratum)
       ? drawOther(stratum, drawn, oracle)
-      : await mostTelling(stratum, profile, oracle)
+      : await mostTelling(stratum, profile, oracle, drawn)
     if (asked === undefined) continue
     drawn.push(asked)
     yield asked

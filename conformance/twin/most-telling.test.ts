@@ -12,24 +12,30 @@ const world = someWorld()
 const twin = createTwin(world.dataset)
 
 /** Chooses one of some values of a parameter, which are drawn one after the other. */
-async function chosen(stratum: string, values: readonly string[], is: PartialProfile = {}) {
+async function chosen(
+  stratum: string,
+  values: readonly string[],
+  is: PartialProfile = {},
+  before: readonly string[] = [],
+) {
   const left = [...values]
   const [row = ''] = stratum.split('.')
-  const asked = await mostTelling(stratum, completeProfile(is), {
+  const of = (value: string) => {
+    const query = [[row, value]]
+    const question = { method: 'GET', path: '/pessoas', query, authorization: world.keys.own }
+    return { stratum, risk: 'r', question, invented: [] } as unknown as TwinQuestion
+  }
+  const oracle: Parameters<typeof mostTelling>[2] = {
     draw: () => {
       const value = left.shift()
-      if (value === undefined) return undefined
-      const question = {
-        ...{ method: 'GET', path: '/pessoas', query: [[row, value]] },
-        authorization: world.keys.own,
-      }
-      return { stratum, risk: 'r', question, invented: [] } as unknown as TwinQuestion
+      return value === undefined ? undefined : of(value)
     },
     twin: async (profile, { question }) => {
       const answer = await twin.ask(profile, twinRequest(question))
       return { ...answerOfTwin(answer), situations: answer.situations }
     },
-  })
+  }
+  const asked = await mostTelling(stratum, completeProfile(is), oracle, before.map(of))
   return asked?.question.query?.[0]?.[1]
 }
 
@@ -39,6 +45,8 @@ const cases: [stratum: string, values: string[], chosen: string | undefined, is?
   ['page.point', ['1.0', '2.0'], '2.0'],
   // Both readings are 50, or one of them is another number.
   ['rows.exponent', ['50e0', '50e1'], '50e1'],
+  // A page after the end may be refused, as what is no number may be.
+  ['page.exponent', ['1e1', '20e-1', '2e0'], '20e-1', { pageBeyondEnd: 'not-found' }],
   ['sort.padded', [' -atualizado_em', ' nome'], ' nome'],
   // Of equal ones, the first; beyond so many, none is looked at.
   ['rows.tail', ['50abc', '75abc'], '50abc'],
@@ -50,5 +58,11 @@ const cases: [stratum: string, values: string[], chosen: string | undefined, is?
 for (const [stratum, values, value, is] of cases)
   test(`of ${stratum} is ${value}, of ${values}`, async () =>
     assert.is(await chosen(stratum, values, is), value))
+
+test('the second one tells apart what the first did not', async () => {
+  const is: PartialProfile = { pageBeyondEnd: 'not-found' }
+  assert.is(await chosen('page.exponent', ['30e-1', '2e0'], is, ['20e-1']), '2e0')
+  assert.is(await chosen('page.exponent', ['30e-1', '2e0'], is), '30e-1')
+})
 
 test.run()

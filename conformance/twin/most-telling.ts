@@ -13,42 +13,49 @@ const OF_PARAMETERS = /^(?:page|rows|cpf|nome|sort)\./
 /**
  * Draws questions of a stratum and returns the one that tells the choices of its cell apart best, by what the twin
  * answers under each. So an answer that is as expected is hardly ever one of another choice.
+ * @param before what is asked of the stratum, too
  */
 export async function mostTelling(
   stratum: string,
   profile: Profile,
   oracle: Pick<Oracle, 'draw' | 'twin'>,
+  before: readonly TwinQuestion[] = [],
 ): Promise<TwinQuestion | undefined> {
   const first = oracle.draw(stratum)
   const cell = OF_PARAMETERS.test(stratum) ? cells.find(({ name }) => name === stratum) : undefined
   if (first === undefined || cell === undefined) return first
-  let best = { asked: first, alike: await alikeIn(first, cell, profile, oracle) }
+  let best = { asked: first, alike: await alikeIn([...before, first], cell, profile, oracle) }
   for (let i = 1; i < LOOKED_AT; i++) {
     const asked = oracle.draw(stratum)
     if (asked === undefined) break
-    const alike = await alikeIn(asked, cell, profile, oracle)
+    const alike = await alikeIn([...before, asked], cell, profile, oracle)
     if (alike < best.alike) best = { asked, alike }
   }
   return best.asked
 }
 
-/** Counts the pairs of choices that answer a question alike, each with itself, too. */
+/** Counts the pairs of choices that answer all questions alike, each with itself, too. */
 async function alikeIn(
-  asked: TwinQuestion,
+  all: readonly TwinQuestion[],
   { options }: Point,
   profile: Profile,
   { twin }: Pick<Oracle, 'twin'>,
 ): Promise<number> {
   const counts = new Map<string, number>()
   for (const option of options(profile)) {
-    const seen = shownBy(await twin(option, asked))
+    const answers = await Promise.all(all.map(async (asked) => shownBy(await twin(option, asked))))
+    const seen = answers.join()
     counts.set(seen, (counts.get(seen) ?? 0) + 1)
   }
   return [...counts.values()].reduce((sum, count) => sum + count ** 2, 0)
 }
 
-/** Returns what an answer shows whatever its words are. What `busca` repeats is learned only later. */
+/**
+ * Returns what an answer shows whatever its words are. What `busca` repeats is learned only later, and so is the status
+ * of refusals.
+ */
 function shownBy({ status, json }: Pick<Answer, 'status' | 'json'>): string {
+  if (status >= 400) return 'refused'
   const { itens, paginacao } = objectOf(objectOf(json)?.result) ?? {}
-  return JSON.stringify([status, itens, paginacao])
+  return JSON.stringify([itens, paginacao])
 }

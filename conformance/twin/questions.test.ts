@@ -69,7 +69,7 @@ const patterns: Record<string, (value: string, row: string) => boolean> = {
   'leading-zeros': (value) => /^0+[1-9]\d*$/.test(value),
   point: (value) => /^\d+\.0+$/.test(value),
   fraction: (value) => /^\d+\.\d*[1-9]$/.test(value),
-  exponent: (value) => /^\d+(\.\d)?e\d+$/i.test(value),
+  exponent: (value) => /^\d+(\.\d)?e-?\d+$/i.test(value),
   hexadecimal: (value) => /^0x[\da-f]+$/.test(value),
   tail: (value) => /^\d+[^\d.]/.test(value) && Number.isNaN(Number(value)),
   large: (value) => /^\d+$/.test(value) && Number(value) >= 2 ** 31 && Number.isSafeInteger(Number(value)),
