@@ -149,6 +149,23 @@ test('a word for what was decided', () => {
   assert.equal([shape.rejection, unlike], [undefined, ['validation.result.situacao']])
 })
 
+test('the time of a decision is another one each time', () => {
+  const decided = (numero: string, situacao: string, seconds: number) => {
+    const em = new Date(Date.now() - 1_000 * seconds).toISOString()
+    return answer({ result: { numero, situacao, em, de: '2020-01-01T00:00:00.000Z' }, status_code: 200 })
+  }
+  const answers = [decided('n-1', 'SIM', 3), decided('n-2', 'SIM', 2), decided('n-3', 'NÃO', 1)]
+  const askedOf = (one: Answer) => ({ body: { aprovar: one !== answers[2], mensagem: 'x' } })
+  const form = (situacao: string) => {
+    const result = { numero: '{numero}', situacao, em: '{decidido_em}', de: '2020-01-01T00:00:00.000Z' }
+    return { result, status_code: 200 }
+  }
+  assert.equal(shapeOf(answers, askedOf), {
+    shape: { validation: form('SIM'), rejection: form('NÃO') },
+    unlike: [],
+  })
+})
+
 test('the order of fields counts', () => {
   const { shape } = shapeOf([answer({ status_code: 200, result: { numero: 'a' } })])
   assert.equal(JSON.stringify(shape.validation), '{"status_code":200,"result":{"numero":"{numero}"}}')

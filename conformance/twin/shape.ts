@@ -76,22 +76,23 @@ export function shapeOf(
   return { shape: { ...(shape as Shape), ...(utc !== undefined && utc !== 'Z' && { utc }) }, unlike }
 }
 
-/** Returns approvals and rejections apart, where no template says both. What may be either tells nothing then. */
+/** Returns approvals and rejections apart, where a field tells them apart. What may be either tells nothing then. */
 function byDecision(validations: readonly Sample[]): Record<'validation' | 'rejection', readonly Sample[]> {
   const [approved = [], rejected = []] = [true, false].map((aprovar) =>
     validations.filter(({ slots }) => slots.aprovar === aprovar),
   )
-  const isApart = !isAlike(validations) && isAlike(approved) && isAlike(rejected)
-  return isApart && approved.length > 0 && rejected.length > 0
-    ? { validation: approved, rejection: rejected }
-    : { validation: validations, rejection: [] }
+  // A time of the decision is another one in each of them.
+  const ofOne = new Set([...unlikeIn(approved), ...unlikeIn(rejected)])
+  const isApart =
+    approved.length > 0 && rejected.length > 0 && unlikeIn(validations).some((name) => !ofOne.has(name))
+  return isApart ? { validation: approved, rejection: rejected } : { validation: validations, rejection: [] }
 }
 
-/** Returns whether a template says what there is in all of some samples. */
-function isAlike(samples: readonly Sample[]): boolean {
+/** Returns the fields that no template says for all of some samples. */
+function unlikeIn(samples: readonly Sample[]): string[] {
   const unlike: string[] = []
   if (samples.length > 0) templateOf(samples as [Sample], 'validation', unlike)
-  return unlike.length === 0
+  return unlike
 }
 
 /** The form of a validation that nobody has seen: the fields around the result of a list, which are the same. */
@@ -153,6 +154,7 @@ const FORMS = [
 function templateOf(samples: readonly [Sample, ...Sample[]], path: string, unlike: string[]): Template {
   const slot = slotOf(samples, path)
   if (slot !== undefined) return slot
+  if (OF_DECISIONS.test(path) && samples.every(({ value }) => isRecent(value))) return '{decidido_em}'
   const ofPage = isOfPage(samples) ? pageTemplateOf(samples) : undefined
   if (ofPage !== undefined) return ofPage
   const [{ value }] = samples
@@ -172,6 +174,17 @@ function templateOf(samples: readonly [Sample, ...Sample[]], path: string, unlik
   const opaque = opaqueOf(samples.map((one) => one.value))
   if (opaque === undefined) unlike.push(path)
   return opaque ?? (value as Template)
+}
+
+const OF_DECISIONS = /^(?:validation|rejection)\./
+const IN_MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+/** A run decides reports at its beginning; milliseconds. */
+const OF_RUN = 3_600_000
+
+/** Returns whether a value is the time of a decision that this run has made, also by a clock that is somewhat wrong. */
+function isRecent(value: unknown): boolean {
+  if (typeof value !== 'string' || !IN_MILLISECONDS.test(value)) return false
+  return Math.abs(Date.now() - Date.parse(value)) < OF_RUN
 }
 
 /** Returns the template of a field, which only some samples may have; undefined where nothing tells which. */

@@ -248,7 +248,7 @@ ${formTable(
   {
     list: 'body of a list',
     item: 'an item of it',
-    validation: 'body of a validation: slots `{numero}`, `{aprovar}`, `{mensagem}`',
+    validation: 'body of a validation: slots `{numero}`, `{aprovar}`, `{mensagem}`, `{decidido_em}`',
     rejection: 'the same for a rejection, where words of it differ',
     utc: 'how UTC is written',
     atual: 'whether `atual` repeats the number that was taken, or the one that was sent',
@@ -302,7 +302,7 @@ ${formTable(
   parameters). Links begin with the host of the request, or with \`X-Forwarded-Proto\`, \`X-Forwarded-Host\` and \`X-Forwarded-Prefix\`. With \`:relative\` they have no origin, with \`:query\` only the query.
 - A slot that is null can be something else: \`:or-empty\`, \`:or-zero\`, \`:or-false\`, \`:json\` (any value as JSON); a number that is 0 can be null: \`:or-null\`; \`:not\` is the opposite. A field is left out where its slot is null and has a \`?\`, as in
   \`{proxima?}\`.
-- Slots of \`validation\`: \`{numero}\`, and \`{aprovar}\` and \`{mensagem}\` as they were sent.
+- Slots of \`validation\`: \`{numero}\`, and \`{aprovar}\` and \`{mensagem}\` as they were sent, and \`{decidido_em}\`, the time of the answer in UTC with milliseconds.
 - Slots of \`item\`: \`{cpf}\`, \`{nome}\`, \`{atualizado_em}\`, \`{position}\` and \`{row}\` (its place in the list and on its page, from 1), \`{relatorios}\` (how many reports the organization has on the person), \`{numero}\` (that of the report that was updated last), and \`{opaque:uuid}\`, \`{opaque:hex16}\`, \`{opaque:hex24}\`, \`{opaque:hex32}\` or
   \`{opaque:number}\` for a made-up value that is always the same for a person. In refusals, it is the same for a request.
 - A slot can have a form: \`{total:number}\`, \`{atual:text}\`, \`{nome:upper-case}\`, \`{nome:lower-case}\`, \`{cpf:masked}\`, \`{cpf:partly-masked}\` (its middle digits only), \`{nome:without-accents}\`, \`{nome:first-word}\`, \`{nome:last-word}\`, \`{nome:initials}\`, \`{nome:two-initials}\` (of the first and the last word), \`{atualizado_em:date}\`, \`{atualizado_em:brazilian-date}\`, \`{atualizado_em:milliseconds}\`, \`{atualizado_em:seconds}\` (since 1970), \`{position:before}\` (less one), \`{key:capital}\`, \`{value:without-dash}\` (without a dash at its beginning), \`{value:length}\`, \`{json:pretty}\`. A string that is only one slot becomes its value, with its type.

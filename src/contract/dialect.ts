@@ -205,7 +205,7 @@ export interface Shape {
    * `{opaque:hex32}` or `{opaque:number}` for a value that is made up, the same for a person each time.
    */
   item?: Template
-  /** The body of a validation with the slots `{numero}`, `{aprovar}`, `{mensagem}`. */
+  /** The body of a validation with the slots `{numero}`, `{aprovar}`, `{mensagem}`, `{decidido_em}` (when it was answered). */
   validation?: Template
   /** The same for a rejection, where it says more than which decision was sent. */
   rejection?: Template

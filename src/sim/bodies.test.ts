@@ -37,6 +37,8 @@ test('a rejection can be answered in another form than an approval', async () =>
   assert.is(await textOf({ validation, rejection }, false), '"REPROVADO"')
   assert.is(await textOf({ validation }, false), `"APROVADO ${OWN_REPORT}"`)
   assert.match(await textOf({ rejection }, true), /^\{"result":/)
+  const at = Date.parse(JSON.parse(await textOf({ validation: '{decidido_em}' }, true)))
+  assert.ok(Math.abs(Date.now() - at) < 60_000)
 })
 
 const namesIn = ({ situations }: TwinAnswer) => situations.map(({ name }) => name)

@@ -1,4 +1,5 @@
 import { toByteText } from '../contract/bytes.ts'
+import { systemClock } from '../contract/clock.ts'
 import type { Profile } from '../contract/profile.ts'
 import { render } from '../contract/template.ts'
 import { plainNumber, UUID, type ValidationBody, type ValidationResponse } from '../contract/wire.ts'
@@ -199,8 +200,10 @@ export function createReports(store: Store, profile: Profile): Reports {
         if (secondOf(status, decision.aprovar) !== 'keep') throw alreadyDecided(status, decision)
       }
       const own = decision.aprovar ? validation : rejection
-      if (own !== undefined)
-        return { status: 200, body: shaped(render(own, { numero: repeated, ...decision })) }
+      if (own !== undefined) {
+        const decidido_em = new Date((store.clockIn?.(holder) ?? systemClock).now()).toISOString()
+        return { status: 200, body: shaped(render(own, { numero: repeated, ...decision, decidido_em })) }
+      }
       const response: ValidationResponse = { result: { numero: repeated }, status_code: 200 }
       return { status: 200, body: shaped(response) }
     },

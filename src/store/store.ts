@@ -130,6 +130,8 @@ export interface Store {
     decision: Decision,
     rules: DecisionRules,
   ): Promise<boolean>
+  /** Returns what dates the decisions of an organization, if it is not the clock of the machine. */
+  clockIn?(organization: Organization): Clock
 }
 
 /** A report that a move adds. */

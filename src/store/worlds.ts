@@ -145,6 +145,10 @@ export class Worlds implements Store {
     return this.#meant(authorization).organizations
   }
 
+  clockIn(organization: Organization): Clock {
+    return this.#of(organization).clock
+  }
+
   /** Returns the clock in the world of a caller; that of the first world if the token is unknown. */
   clockOf(authorization: string | undefined): Clock {
     return this.#meant(authorization).clock
