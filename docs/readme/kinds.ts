@@ -238,7 +238,7 @@ export const kindTexts: {
     unknown: {
       body: 'the body of a request without a route',
       'empty-json':
-        'a request without a route that has no body, but the Content-Type of JSON; not for GET and HEAD',
+        'a request without a route that has no body, but the Content-Type of JSON; not for GET and HEAD, and for OPTIONS and DELETE only where it is `any`',
       elsewhere:
         'a path that does not begin with `/pessoas` or `/relatorios`; `first` looks for its route before the token; `router` also if its escapes are not valid UTF-8; `gateway` also before its body is read; `any`: as `router`, for every path without a route',
       options:

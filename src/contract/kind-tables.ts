@@ -398,8 +398,11 @@ export const routeTable = {
   unknown: {
     /** Its body: `read` judges the size, the type and the JSON of it first, wherever they are in the order. */
     body: ['unread', 'read'],
-    /** No body, but the type of JSON: `refuse` answers as to a decision without a body. */
-    'empty-json': ['same', 'refuse'],
+    /**
+     * No body, but the type of JSON: `refuse` answers as to a decision without a body, and `any` does so to OPTIONS and
+     * DELETE, too, as Fastify 5.
+     */
+    'empty-json': ['same', 'refuse', 'any'],
     /**
      * A path that does not even begin as one of the document; `first` looks for its route before the token;
      * `router` does so also if its escapes are not valid UTF-8, as Express does; `gateway` also before its body is read, as

@@ -113,7 +113,7 @@ function inOrder(order: readonly JudgingStep[], judges: Steps, late: readonly Ju
 function strangerSteps(judges: Judges, profile: Profile): Steps {
   const { body } = judges
   const { unknown = {}, report } = profile.dialect.routes
-  const { 'empty-json': emptyJson, elsewhere = 'same' } = unknown
+  const { 'empty-json': emptyJson = 'same', elsewhere = 'same' } = unknown
   const isLookedUpFirst = (url: string) => {
     if (elsewhere === 'same') return false
     if (elsewhere !== 'any') return isElsewhere(url)
@@ -123,7 +123,7 @@ function strangerSteps(judges: Judges, profile: Profile): Steps {
       (report?.shape === 'no-route' && numero !== undefined && !UUID.test(numero))
     )
   }
-  const needsJson = emptyJson === 'refuse'
+  const isEmpty = emptyJson === 'same' ? () => false : saysJson(emptyJson === 'any' ? BODYLESS : WITHOUT_BODY)
   const authenticated = tokenStep(judges)
   return {
     token: (request) => {
@@ -138,7 +138,7 @@ function strangerSteps(judges: Judges, profile: Profile): Steps {
     json: (request) => {
       if (isOfGateway(unknown, request.url)) return
       if (hasBody(request.raw)) return requireJson(request, judges, profile)
-      if (needsJson && saysJson(request)) throw noObject()
+      if (isEmpty(request)) throw noObject()
     },
   }
 }
@@ -148,14 +148,18 @@ function isOfGateway({ elsewhere }: NonNullable<Routes['unknown']>, url: string)
   return elsewhere === 'gateway' && isElsewhere(url)
 }
 
-/** Methods that have no body, or where Fastify looks for one only if there is a Content-Length. */
-const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE', 'OPTIONS', 'DELETE'])
+/** Methods that have no body. */
+const BODYLESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE'])
+/** The same with those where older Fastify looks for one only if there is a Content-Length. */
+const WITHOUT_BODY: ReadonlySet<string> = new Set([...BODYLESS, 'OPTIONS', 'DELETE'])
 
 /** Returns whether a request says that it has JSON; the interface shows that type for a GET, too. */
-function saysJson({ method, raw }: FastifyRequest): boolean {
-  const { 'content-type': type } = raw.headers
-  return !WITHOUT_BODY.has(method) && type !== undefined && kindOfType(type) === undefined
-}
+const saysJson =
+  (bodyless: ReadonlySet<string>) =>
+  ({ method, raw }: FastifyRequest): boolean => {
+    const { 'content-type': type } = raw.headers
+    return !bodyless.has(method) && type !== undefined && kindOfType(type) === undefined
+  }
 
 function requireJson(request: FastifyRequest, { body }: Judges, profile: Profile): void {
   request.sent ??= body.read(request)

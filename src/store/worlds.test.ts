@@ -59,6 +59,7 @@ test('what is asked of an organization is asked of its world', async () => {
     undefined,
   ])
   assert.is((await worlds.holderOf(other, OWN_REPORT))?.id, own.id)
+  assert.is(worlds.clockIn(own), world.clock)
   assert.is(await worlds.holderOf(worlds.organizations[0] as Organization, OWN_REPORT), undefined)
 })
 

@@ -143,6 +143,7 @@ const withoutRoute: Table<'unknown'> = {
 }
 
 const ofGateways = strataOf('unknown', {
+  'empty-json.options': (draw) => listOf(draw, {}, { method: 'OPTIONS' }),
   'elsewhere.escape': (draw) => listOf(draw, {}, { path: `/${draw.chance.letters(7)}%` }),
 })
 
