@@ -1,11 +1,25 @@
 import type { Profile } from '../../src/contract/profile.ts'
 import { compare, SPELLING } from './compare.ts'
 import type { Evidence, Fit, Oracle } from './fit.ts'
-import { cells } from './options.ts'
+import { cells, type Point, showsIn, withCell } from './options.ts'
 import type { LearnWords, Worded } from './words.ts'
 
 /** So many times the words are learned again at most. */
 const MOST_REFITS = 24
+
+/**
+ * Numbers that a service cannot read are no pages beyond the end, although it refuses both: only words tell. As long as
+ * some of them are taken for such pages, their words outnumber those of real ones.
+ */
+const unreadable: readonly Point[] = ['page', 'rows'].map((row) => ({
+  name: `${row}.large`,
+  strata: [`${row}.beyond-end`, `${row}.large`, `${row}.huge`],
+  options: (profile) => [refusing(refusing(profile, row, 'large'), row, 'huge')],
+}))
+
+function refusing(profile: Profile, row: string, column: string): Profile {
+  return withCell(profile, 'parameters', row, column, 'refuse')
+}
 
 /**
  * Tries other choices where the target refuses as its twin does, but in words that the twin does not find: these may be
@@ -31,8 +45,10 @@ export async function refitToWords(
   let found = first
   let score: Score | undefined
   let left = MOST_REFITS
-  for (const point of cells.toReversed()) {
-    const own = fit.evidence.filter(({ asked }) => point.name === cellOf(asked.stratum))
+  for (const point of [...unreadable, ...cells.toReversed()]) {
+    const isOwn = (stratum: string) =>
+      unreadable.includes(point) ? showsIn(point, stratum) : point.name === cellOf(stratum)
+    const own = fit.evidence.filter(({ asked }) => isOwn(asked.stratum))
     const isExplained = await Promise.all(
       own.map(async (one) => {
         const { letter } = await compared(found.profile, one)
