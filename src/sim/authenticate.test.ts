@@ -64,4 +64,18 @@ for (const [authorization, token, expected] of taken) {
   })
 }
 
+test('a word in letters that are not known is no word before a wrong token', async () => {
+  const situationOf = async (token: Cells) => {
+    const profile: Profile = {
+      ...defaultProfile,
+      authorization: 'bearer',
+      dialect: { ...noDialect, routes: { token } },
+    }
+    const headers = { authorization: 'bearer x' }
+    return (await twin.ask(profile, { method: 'GET', url: '/pessoas', headers })).situations[0]?.name
+  }
+  assert.is(await situationOf({}), 'token.wrong')
+  assert.is(await situationOf({ 'scheme-capitals': 'refuse' }), 'token.scheme')
+})
+
 test.run()

@@ -30,7 +30,7 @@ export function createAuthenticate(store: TokenStore, profile: Profile) {
 
   return (request: IncomingMessage): Organization => {
     const { authorization: header } = request.headers
-    const refuse = (reason = kindOfWrong(header, profile.authorization)): never => {
+    const refuse = (reason = kindOfWrong(header, profile)): never => {
       // The log asks for the cause after the answer, so that the time of the answer does not reveal it. By then a token
       // may have been given back.
       const known = store.tokens ?? onlyOf(store.organizations)
@@ -56,10 +56,12 @@ function onlyOf(organizations: readonly Organization[]): KnownTokens {
 /** Returns what is wrong with a header without a known token. */
 function kindOfWrong(
   header: string | undefined,
-  form: Profile['authorization'],
+  { authorization: form, dialect: { routes } }: Profile,
 ): 'none' | 'scheme' | 'wrong' | 'disabled' {
   if (!header) return 'none'
-  const isBearer = /^Bearer +[^ ]/i.test(header)
+  // Who does not know the word in other letters finds no token behind it.
+  const bearer = routes.token?.['scheme-capitals'] === 'refuse' ? /^Bearer +[^ ]/ : /^Bearer +[^ ]/i
+  const isBearer = bearer.test(header)
   const hasScheme = /^[^ ]+ +[^ ]/.test(header)
   const isWanted = { bare: !hasScheme, bearer: isBearer, either: isBearer || !hasScheme }[form]
   return isWanted ? 'wrong' : 'scheme'
