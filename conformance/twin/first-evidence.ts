@@ -22,6 +22,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'path.leading-slashes',
     'path.leading-slashes.report',
     'type.accept',
+    'type.accept-post',
     'method.other',
     'method.other.get',
     'method.other.list',

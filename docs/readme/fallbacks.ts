@@ -47,7 +47,7 @@ export const routeFallbacks: Cells = {
     'after-rejection': '`refuse`',
   },
   list: { '': '`same`' },
-  type: { '': '`same`' },
+  type: { '': '`same`', 'accept-post': 'as `type.accept`' },
   token: { '': '`same`', 'scheme-other': '`refuse`', 'scheme-token': 'as `token.scheme-other`' },
 }
 

@@ -33,6 +33,7 @@ const wider = {
     bytes: 'other',
     multipart: 'other',
     'json-api': 'suffix',
+    'accept-post': 'accept',
   },
   others: {
     nested: 'unknown',

@@ -186,12 +186,19 @@ function listSteps(profile: Profile, judges: Judges): Steps {
     if (get === 'refuse') requireUsualType(request)
   }
   const isTypeJudged = get === 'refuse' || accept === 'refuse'
-  const authenticated = tokenStep(judges)
-  const token: Judge = (request) => {
-    if (accept === 'first') requireJsonAccepted(request)
-    return authenticated(request)
-  }
+  const token = acceptFirst(accept, tokenStep(judges))
   return { token, ...(isTypeJudged && { type }), query }
+}
+
+type AcceptChoice = NonNullable<Routes['type']>['accept']
+
+/** Returns the step that looks at the token, after the header Accept where frameworks choose a form first. */
+function acceptFirst(choice: AcceptChoice, token: Judge): Judge {
+  if (choice !== 'first') return token
+  return (request) => {
+    requireJsonAccepted(request)
+    return token(request)
+  }
 }
 
 /** A media range that includes JSON, alone. Some clients write `*` for all. */
@@ -239,7 +246,8 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
     const source = isFirst || faults.length === 1 ? 'params' : 'payload'
     throw refusal.invalid(source, faults as [Fault], profile, body?.sent)
   }
-  const authenticated = tokenStep(judges)
+  const { accept, 'accept-post': ofPost = accept } = profile.dialect.routes.type ?? {}
+  const authenticated = acceptFirst(ofPost, tokenStep(judges))
   const isBrokenJudged = profile.dialect.bodies.body?.broken === 'judged'
   const read = (request: FastifyRequest) => {
     request.sent ??= readBody(request)
@@ -259,7 +267,10 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
           return reports.requireReport(request.organization, numeroOf(request))
         },
     size: ({ raw }) => body.requireSize(raw.headers),
-    type: ({ raw }) => body.requireType(raw.headers),
+    type: (request) => {
+      if (ofPost === 'refuse') requireJsonAccepted(request)
+      body.requireType(request.raw.headers)
+    },
     json: (request) => {
       const sent = read(request)
       if (sent instanceof Refusal) throw sent

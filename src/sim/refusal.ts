@@ -150,7 +150,7 @@ export const refusal = {
 const MOST_CAUSES = 8
 
 /** The most that a 400 repeats of a request: more than any real mistake needs, and little compared with the largest body. */
-const MOST_FAULTS = 100
+const MOST_FAULTS = 250
 const MOST_CHARACTERS = 16_000
 const LONGEST_VALUE = 1_000
 

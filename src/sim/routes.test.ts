@@ -1,5 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Dialect } from '../contract/dialect.ts'
 import { type Routes, routeTable } from '../contract/kind-tables.ts'
 import { completeProfile, type PartialProfile } from '../contract/profile.ts'
 import { MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
@@ -515,6 +516,26 @@ for (const [accept, isRefused] of acceptedBy) {
     }
   })
 }
+
+test('an Accept without JSON is refused for a decision as for a list, or as the table says', async () => {
+  const answerTo = async (type: NonNullable<Dialect['routes']['type']>, authorization: string) => {
+    const { status } = await twin.ask(completeProfile({ dialect: { routes: { type } } }), {
+      method: 'POST',
+      url: REPORT,
+      headers: { authorization, accept: 'text/html', 'content-type': 'application/json' },
+      body: '{}',
+    })
+    return status
+  }
+  for (const [type, known, unknown] of [
+    [{}, 400, 401],
+    [{ accept: 'refuse' }, 406, 401],
+    [{ accept: 'first' }, 406, 406],
+    [{ accept: 'first', 'accept-post': 'same' }, 400, 401],
+    [{ 'accept-post': 'refuse' }, 406, 401],
+  ] as const)
+    assert.equal([await answerTo(type, TOKEN), await answerTo(type, 'x')], [known, unknown])
+})
 
 test('an Accept without JSON is refused before the token where the table says so', async () => {
   for (const [accept, status] of [

@@ -131,6 +131,10 @@ const acceptedTypes = strataOf('type', {
     listOf(draw, draw.chance.pick([{}, { page: '2' }]), {
       accept: draw.chance.pick(NOT_JSON),
     }),
+  'accept-post': (draw) =>
+    decisionOf(draw, draw.chance.once(2) ? legal(draw) : faulty(draw), {
+      accept: draw.chance.pick(NOT_JSON),
+    }),
 })
 
 const withoutRoute: Table<'unknown'> = {
