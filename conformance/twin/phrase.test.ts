@@ -126,6 +126,15 @@ for (const [name, examples, template] of cases) {
   })
 }
 
+test('a value that Go could not parse is quoted as Go does', () => {
+  const example = (value: string) => ({
+    text: `strconv.Atoi: parsing "${value}": invalid syntax`,
+    slots: { value },
+  })
+  const { text } = phraseOf([example('abc'), example('2.5')])
+  assert.is(text, 'strconv.Atoi: parsing "{value:go}": invalid syntax')
+})
+
 test('the template that explains most examples wins', () => {
   const found = phraseOf([
     { text: 'ruim: a1', slots: { value: 'a1' } },

@@ -82,15 +82,16 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
   const names = constant.filter((name) => isTelling(text, name, String(slots[name])))
   const isOfPlaces = (name: string) => PLACES.has(name) && isPlace(text, String(slots[name]))
   const placed = names.filter(isOfPlaces).reduce((done, name) => withPlaces(done, slots, name), text)
-  return {
-    text: withSlots(
-      placed,
-      slots,
-      names.filter((name) => !isOfPlaces(name)),
-    ),
-    explains,
-  }
+  const found = withSlots(
+    placed,
+    slots,
+    names.filter((name) => !isOfPlaces(name)),
+  )
+  // Go quotes such a value, which shows in few of them.
+  return { text: found.replace(OF_STRCONV, '$1"{value:go}"'), explains }
 }
+
+const OF_STRCONV = /(\bstrconv\.\w+: parsing )"\{value\}"/
 
 function isTelling(text: string, name: string, value: string): boolean {
   if (!holds(text, value) || name === 'limit' || isChoice(text, value)) return false

@@ -60,6 +60,7 @@ const cases: [template: Template, slots: Slots, rendered: unknown][] = [
   ["'{character:quoted}'", { character: '\n' }, "'\\n'"],
   ["'{character:quoted}'", { character: "'" }, "'\\''"],
   ["'{character:quoted}'", { character: '"' }, "'\"'"],
+  ['"{value:go}"', { value: `a"\\'\n\0\x07\v\x1bé` }, String.raw`"a\"\\'\n\x00\a\v\x1bé"`],
   ['{position:next} {limit:before}', { position: 1, limit: 25 }, '2 24'],
   ['{cpf:partly-masked}', { cpf: '12345678901' }, '***.456.789-**'],
   ['{nome:initials} {nome:two-initials}', { nome: 'Sara Alves Silva Lima' }, 'SASL SL'],

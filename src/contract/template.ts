@@ -75,6 +75,7 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   javascript: (value) => javascriptOf(parsedJson(textOf(value))),
   html: (value) => (Array.isArray(value) ? value.map((one) => htmlOf(textOf(one))) : htmlOf(textOf(value))),
   quoted: (value) => quoted(textOf(value)),
+  go: (value) => goText(textOf(value)),
   parsed: (value) => parsedJson(textOf(value)),
   decoded: (value) => decoded(textOf(value)),
   encoded: (value) => textOf(value).replace(/%(?![\da-f]{2})/gi, '%25'),
@@ -278,6 +279,18 @@ function htmlOf(text: string): string {
 /** Returns a character as Go writes it between single quotes. */
 function quoted(text: string): string {
   return text === '"' ? text : JSON.stringify(text).slice(1, -1).replaceAll("'", "\\'")
+}
+
+const GO_ESCAPES: Readonly<Record<string, string>> = { '\x07': '\\a', '\v': '\\v' }
+
+/** Returns a text as Go writes it between double quotes. */
+function goText(text: string): string {
+  return JSON.stringify(text)
+    .slice(1, -1)
+    .replace(/\\u00([01]\w)/g, (_, hex: string) => {
+      const sign = String.fromCharCode(Number.parseInt(hex, 16))
+      return GO_ESCAPES[sign] ?? `\\x${hex}`
+    })
 }
 
 /** Returns what JSON says, or the text itself if it is no JSON, or so deep that walking through it could fail. */

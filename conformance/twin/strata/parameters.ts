@@ -36,7 +36,12 @@ const numerals = (legal: (draw: Draw) => number, step: number) => ({
   large: ({ chance }: Draw) =>
     chance.pick(['2147483650', '4294967300', chance.whole(3, 90) + '0'.repeat(11)]),
   huge: ({ chance }: Draw) =>
-    chance.pick(['9007199254740993', '99999999999999999999', `9${chance.digits(20)}`, `1${'0'.repeat(30)}`]),
+    // Few clients send what is beyond 2^53 and not beyond 2^63; the latter, many services cannot read.
+    chance.pick([
+      '99999999999999999999',
+      `9${chance.digits(20)}1`,
+      `${chance.whole(1, 9)}${chance.digits(28)}7`,
+    ]),
   zero: () => '0',
   'negative-zero': () => '-0',
   negative: ({ chance }: Draw) => String(-step * chance.pick([1, 2, chance.whole(3, 90)])),
