@@ -110,6 +110,7 @@ export const kindTexts: {
       empty: 'an unknown parameter without a value',
       tracking: '`_`, `_t`, `utm_source`',
       capitals: '`Page`',
+      'padded-name': '`+page=2`, with blanks before the name, which PHP leaves out; as `unknown` by default',
       'question-mark':
         '`?page`, as in a URL with two question marks, which some parsers leave out; as `unknown` by default',
       nested: '`rows[gt]`; as `unknown` by default',
@@ -218,6 +219,7 @@ export const kindTexts: {
       'trailing-slash': '`/pessoas/`',
       'double-slash': '`/relatorios//validar/…`',
       'leading-slashes': '`//pessoas`; as `double-slash` by default',
+      dots: '`/x/../pessoas`',
       capitals: '`/Pessoas`',
       'json-suffix': '`/pessoas.json`',
       'encoded-slash':

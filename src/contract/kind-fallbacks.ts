@@ -38,6 +38,7 @@ const wider = {
   others: {
     nested: 'unknown',
     'question-mark': 'unknown',
+    'padded-name': 'unknown',
     nameless: 'unknown',
     proto: 'tracking',
     'text-nested': 'nested',

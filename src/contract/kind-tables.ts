@@ -172,6 +172,8 @@ export const parameterTable = {
     capitals: ['refuse', 'absent', 'take'],
     /** `?page`, as the name is where a URL has two question marks, which some parsers leave out. As `unknown` by default. */
     'question-mark': ['refuse', 'absent', 'take'],
+    /** ` page`, with blanks before the name, which PHP leaves out. As `unknown` by default. */
+    'padded-name': ['refuse', 'absent', 'take'],
     /**
      * `rows[gt]`; as `unknown` by default. `object` takes it for `rows` with the value `[object Object]`, and `list` for
      * `rows` sent several times, as validators do that ask for a single value.
@@ -362,6 +364,8 @@ export const routeTable = {
     'double-slash': firewalled,
     /** `//pessoas`; as `double-slash` by default. */
     'leading-slashes': firewalled,
+    /** `/x/../pessoas` */
+    dots: firewalled,
     capitals: nearPath,
     /** `/pessoas.json` */
     'json-suffix': ['unknown', 'same'],

@@ -11,6 +11,7 @@ const slips: readonly [
   undo: (path: string) => string,
 ][] = [
   ['semicolon', (path) => path.replace(/;[^/]*/g, '')],
+  ['dots', withoutDots],
   ['leading-slashes', (path) => path.replace(/^\/{2,}/, '/')],
   ['double-slash', (path) => path.replace(/(?<=[^/])\/{2,}/g, '/')],
   ['trailing-slash', (path) => path.replace(/(?<=[^/])\/$/, '')],
@@ -27,8 +28,21 @@ const slips: readonly [
   ],
 ]
 
+/** Returns a path without the segments `.` and `..`, as RFC 3986 removes them. */
+function withoutDots(path: string): string {
+  if (!DOTS.test(path)) return path
+  const kept: string[] = []
+  for (const segment of path.slice(1).split('/')) {
+    if (segment === '..') kept.pop()
+    else if (segment !== '.') kept.push(segment)
+  }
+  return `/${kept.join('/')}`
+}
+const DOTS = /(?:^|\/)\.\.?(?:\/|$)/
+
 /** What a firewall finds in the path of a request. */
 const FIREWALLED: readonly [kind: keyof NearPath, found: RegExp][] = [
+  ['dots', DOTS],
   ['leading-slashes', /^\/{2}/],
   ['double-slash', /[^/]\/{2}/],
   ['encoded-slash', /%2f/i],

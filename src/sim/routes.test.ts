@@ -32,6 +32,7 @@ const near: Record<Slip, [list: string | undefined, report: string | undefined]>
   'trailing-slash': ['/pessoas/?rows=25', `${REPORT}/`],
   'double-slash': [undefined, `/relatorios//validar///${OWN_REPORT}`],
   'leading-slashes': ['//pessoas', `///relatorios/validar/${OWN_REPORT}`],
+  dots: ['/x/../pessoas?rows=25', `/./relatorios/a/../validar/${OWN_REPORT}`],
   capitals: ['/Pessoas', `/RELATORIOS/Validar/${OWN_REPORT}`],
   'json-suffix': ['/pessoas.json?rows=25', undefined],
   semicolon: ['/pessoas;v=1?rows=25', `/relatorios/validar;v=1/${OWN_REPORT}`],

@@ -133,6 +133,7 @@ const forms = strataOf('query', {
 
 const ofOthers = strataOf('others', {
   'question-mark': (draw) => written(draw, draw.chance.pick(['?page=2', '?rows=50'])),
+  'padded-name': (draw) => written(draw, draw.chance.pick(['+page=2', '%20rows=50'])),
 })
 
 const conditional = strataOf('list', {

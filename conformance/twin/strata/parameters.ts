@@ -338,7 +338,7 @@ export const NAMES_OF_OTHERS = [
 ]
 
 const others: Record<
-  Exclude<keyof typeof parameterTable.others, 'question-mark' | 'semicolon'>,
+  Exclude<keyof typeof parameterTable.others, 'question-mark' | 'padded-name' | 'semicolon'>,
   (draw: Draw) => Readonly<Record<string, string>>
 > = {
   unknown: ({ chance }) => ({

@@ -421,6 +421,7 @@ const cells: Cells = {
     tracking: ['utm_source=', { ...refused('others.tracking'), absent: ALL }],
     capitals: ['Page=2', { ...refused('others.capitals'), absent: ALL, take: SECOND }],
     'question-mark': ['?page=2', { ...refused('others.question-mark'), absent: ALL, take: SECOND }],
+    'padded-name': ['+page=2', { ...refused('others.padded-name'), absent: ALL, take: SECOND }],
     brackets: [
       'page[]=2',
       {

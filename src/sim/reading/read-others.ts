@@ -46,6 +46,8 @@ function otherOf(sent: string, value: RawValue, { others }: Settled): Other {
 function kindOfOther(name: string, value: RawValue): Pick<Other, 'kind' | 'means'> {
   if (name === '') return { kind: 'nameless', means: undefined }
   if (name === '__proto__') return { kind: 'proto', means: undefined }
+  const padded = name.startsWith(' ') && PARAMETERS.find((parameter) => parameter === name.trimStart())
+  if (padded) return { kind: 'padded-name', means: padded }
   const bare = name.replace(/\[\d{0,3}\]$/, '')
   const means = knownOf(bare)
   if (means !== undefined && bare === name) return { kind: 'capitals', means }

@@ -117,6 +117,7 @@ function byKnobs(knobs: Profile): Settled {
       tracking: unknown,
       capitals: unknown,
       'question-mark': unknown,
+      'padded-name': unknown,
       nested: unknown,
       semicolon: 'take',
       'unknown-nested': unknown,
