@@ -2,6 +2,7 @@ import type { JudgingStep } from '../../src/contract/dialect.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Evidence, TwinsAnswer } from './evidence.ts'
+import { fitsNumber } from './number-keys.ts'
 import { type Point, showsIn, withoutEntries } from './options.ts'
 import { isOfTwoReasons, said, saidTo, stepOf, stepsByWords, wordsOfState } from './step-of.ts'
 import type { TwinQuestion } from './twin-question.ts'
@@ -182,7 +183,7 @@ export class Fit {
 const TELLING = new Set([401, 403, 404, 405])
 
 /** Returns how different two answers are as a client sees them, from 0 to 1. */
-export function difference(a: Answer, b: Answer): number {
+export function difference(a: Answer, b: Answer & Partial<TwinsAnswer>): number {
   if (a.status >= 400 && b.status >= 400) {
     if (a.status === b.status) return namesOtherKeys(a, b) ? OTHER_KEYS : 0
     const isTelling = TELLING.has(a.status) || TELLING.has(b.status) || a.status >= 500
@@ -201,14 +202,19 @@ export function difference(a: Answer, b: Answer): number {
 }
 
 /** Returns whether both list the fields that are wrong, and not the same ones. */
-function namesOtherKeys(a: Answer, b: Answer): boolean {
-  const [x, y] = [a, b].map(({ json }) => {
-    const keys = objectOf(objectOf(json)?.validation)?.keys
-    return Array.isArray(keys) ? keys.map(fieldOf).sort().join() : ''
-  })
+function namesOtherKeys(a: Answer, b: Answer & Partial<TwinsAnswer>): boolean {
+  const [own, twins] = [keysIn(a), keysIn(b)]
+  const isOfNumber = fitsNumber(own, b.situations ?? [])
+  if (isOfNumber !== undefined) return !isOfNumber
+  const [x, y] = [own, twins].map((keys) => keys.sort().join())
   // A target that names fields where a twin names none has looked further; one that never does says nothing.
   if (y === '') return x !== undefined && x !== '' && x !== 'value'
   return x !== '' && x !== y
+}
+
+function keysIn({ json }: Answer): string[] {
+  const keys = objectOf(objectOf(json)?.validation)?.keys
+  return Array.isArray(keys) ? keys.map(fieldOf) : []
 }
 
 /** The last part of a path such as `body.mensagem`, as services spell paths in different ways. */

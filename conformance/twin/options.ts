@@ -31,6 +31,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   ],
   'type.accept': ['precedence.token-accept'],
   'report.shape-with-body': ['precedence.shape-body'],
+  'report.shape-with-json': ['precedence.shape-json'],
   'report.shape': [
     'report.shape-with-body',
     'precedence.shape-body',

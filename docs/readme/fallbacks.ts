@@ -44,6 +44,7 @@ export const routeFallbacks: Cells = {
       '`accept` where `revalidation` is `allow` or `report.after-rejection` is `accept`, else `keep` where `report.same-decision` is `accept`, else `refuse`',
     'same-decision': '`refuse`',
     'shape-with-body': '`apart`',
+    'shape-with-json': '`apart`',
     'after-rejection': '`refuse`',
   },
   list: { '': '`same`' },

@@ -259,6 +259,7 @@ export const kindTexts: {
       empty: '`/relatorios/validar/`; `number` judges it as a number that no report has',
       'shape-with-body':
         'a number that is no UUID, and faults of the body; `before` and `after` tell both in one answer, the number before or after the fields',
+      'shape-with-json': 'the same for a body that is no JSON',
       escape: '`Jo%E3o`, `%zz`: a number with escapes that are not UTF-8',
       encoded:
         'a number with escapes that it does not need, such as `%2D`; `keep` takes it as it is written, so it is no UUID',

@@ -446,6 +446,8 @@ export const routeTable = {
      * answer, the number before or after the fields.
      */
     'shape-with-body': ['apart', 'before', 'after'],
+    /** The same for a body that is no JSON. */
+    'shape-with-json': ['apart', 'before', 'after'],
     /**
      * A number with escapes of bytes that are not UTF-8, or with `%` alone: `replace` reads such bytes as U+FFFD, `keep`
      * takes the number as it is written.

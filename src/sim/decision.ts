@@ -190,7 +190,7 @@ function readMensagem(value: unknown, profile: Profile, faults: Fault[], digits?
     key,
     ...mensagemFault(kind, { length, limit, characters }),
     situation: `${key}.${kind}`,
-    slots: { ...valueSlots(value), limit, length },
+    slots: { ...valueSlots(value), ...(digits && { value: digits, json: digits }), limit, length },
   })
   return ''
 }

@@ -3,13 +3,14 @@ import type { Routes } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
 import { stepsOf } from '../contract/steps.ts'
 import { UUID, type ValidationBody } from '../contract/wire.ts'
+import type { Situation } from '../contract/wording.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { Organization } from '../store/store.ts'
 import { type BodyReading, hasBody, isReadByDefault, type Sent, typeSlots } from './body.ts'
 import { kindOfType } from './body-kinds.ts'
 import { faultBeforeBreak } from './broken-body.ts'
 import { whyBodyType } from './causes/body.ts'
-import { explain, setCaller } from './causes/cause.ts'
+import { type BecauseOne, type Cause, explain, setCaller } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { noObject, readDecision, requireStrict } from './decision.ts'
 import type { FastifyRequest } from './fastify.ts'
@@ -234,7 +235,8 @@ function requireUsualType({ raw: { headers } }: FastifyRequest): void {
 function validationSteps(profile: Profile, judges: Judges, order: readonly JudgingStep[]): Steps {
   const { body, reports, nameOf } = judges
   const isBefore = (a: JudgingStep, b: JudgingStep) => order.indexOf(a) < order.indexOf(b)
-  const { 'shape-with-body': together = 'apart' } = profile.dialect.routes.report ?? {}
+  const { 'shape-with-body': together = 'apart', 'shape-with-json': withJson = 'apart' } =
+    profile.dialect.routes.report ?? {}
   const isShapeLater = together !== 'apart' && isBefore('body', 'report')
   /** Refuses a number, and the faults of a body with it. */
   const refuseWithShape = (shape: Fault, readBody: () => unknown): never => {
@@ -242,9 +244,16 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
     const isFirst = together === 'before'
     // A body that is no object has no fields to be told of.
     if (body && body.faults.length === 0 && !isFirst) throw body
-    const faults = isFirst ? [shape, ...(body?.faults ?? [])] : [...(body?.faults ?? []), shape]
-    const source = isFirst || faults.length === 1 ? 'params' : 'payload'
-    throw refusal.invalid(source, faults as [Fault], profile, body?.sent)
+    const ofBody = body?.faults ?? []
+    const faults = isFirst ? [shape, ...ofBody] : [...ofBody, shape]
+    throw refusal.invalid(ofBody.length > 0 ? 'payload' : 'params', faults as [Fault], profile, body?.sent)
+  }
+  /** Refuses a text that is no JSON, and a number with it. */
+  const refuseJson = (why: Refusal, numero: string): never => {
+    const shape = withJson === 'apart' || !isOfJson(why) ? undefined : reports.shapeFault(numero)
+    if (shape === undefined) throw why
+    const faults = withJson === 'before' ? [shape, faultOf(why)] : [faultOf(why), shape]
+    throw refusal.invalid('payload', faults as [Fault, Fault], profile)
   }
   const { accept, 'accept-post': ofPost = accept } = profile.dialect.routes.type ?? {}
   const authenticated = acceptFirst(ofPost, tokenStep(judges))
@@ -273,7 +282,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
     },
     json: (request) => {
       const sent = read(request)
-      if (sent instanceof Refusal) throw sent
+      if (sent instanceof Refusal) return refuseJson(sent, numeroOf(request))
       requireStrict(sent, profile)
     },
     number: (request) => {
@@ -292,6 +301,13 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
     state: (request) =>
       reports.requireUndecided(request.organization, numeroOf(request), request.decision, nameOf(request)),
   }
+}
+
+/** Returns a text that is no JSON as one fault among several: its key is the value in which it breaks. */
+function faultOf({ message, situations: [situation], why }: Refusal): Fault {
+  const { name, slots } = situation as Situation
+  const cause: BecauseOne = (known) => why(known)[0] as Cause
+  return { key: String(slots.dotted ?? ''), reasons: [message], situation: name, slots, cause }
 }
 
 function isOfJson(sent: Sent | Refusal): boolean {

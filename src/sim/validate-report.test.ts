@@ -516,7 +516,7 @@ for (const [choice, decision, message, keys] of together) {
       },
     })
     const { status, body } = await post(app, 'x', decision)
-    const source = choice === 'after' && keys.length > 1 ? 'payload' : 'params'
+    const source = keys.length > 1 ? 'payload' : 'params'
     assert.equal([status, body.message, body.validation], [400, message, { source, keys }])
     assert.is((await post(app, OWN_REPORT, {})).body.message, '<sem aprovar; sem mensagem>')
   })
@@ -532,5 +532,39 @@ test('a body that is no object is told alone, or the number before it', async ()
     assert.equal((await post(app, 'x', [])).body.validation.keys, [key])
   }
 })
+
+const withJson: [choice: 'apart' | 'before' | 'after', body: string, message: string, keys: string[]][] = [
+  ['apart', '{"aprovar":x}', '<sem valor em $.aprovar>', []],
+  ['before', '{"aprovar":x}', '<número?; sem valor em $.aprovar>', ['numero_do_relatorio', 'aprovar']],
+  ['after', '{"aprovar":x}', '<sem valor em $.aprovar; número?>', ['aprovar', 'numero_do_relatorio']],
+  ['before', 'x', '<número?; sem valor em $>', ['numero_do_relatorio']],
+]
+for (const [choice, payload, message, keys] of withJson) {
+  test(`a malformed number and the text ${payload}, told ${choice}`, async () => {
+    const app = simulate({
+      reportNumberShape: 'refuse',
+      faults: 'all',
+      dialect: {
+        ...noDialect,
+        routes: { report: { 'shape-with-json': choice } },
+        refusals: {
+          frames: {
+            numero: { status: 404, body: '{text}' },
+            payload: { status: 400, body: { message: '{text}', keys: '{keys}' } },
+            json: { status: 400, body: { message: '{text}', keys: '{own.keys}' } },
+          },
+          phrases: {
+            'report.shape': { text: '<número?>', frame: 'numero' },
+            'json.value': { text: '<sem valor em {pointer}>', frame: 'json', own: { keys: [] } },
+          },
+          joining: { payload: { told: 'all', between: '; ', before: '<', after: '>', around: 'own' } },
+        },
+      },
+    })
+    const headers = { authorization: 'token-of-a', 'content-type': 'application/json' }
+    const { body } = await app.inject({ method: 'POST', url: '/relatorios/validar/x', headers, payload })
+    assert.equal(JSON.parse(body), { message, keys })
+  })
+}
 
 test.run()

@@ -110,12 +110,9 @@ export function createWording(
 
   /** Joins the faults of a query or a body to one text. */
   const joined = (refusal: Refusal, source: string, request: Slots): Telling => {
-    // A report number can only be told of together with the body.
-    const isOfNumber = ({ situation }: Fault) => situation === SHAPE
-    const isMixed = refusal.faults.length > 1 && refusal.faults.some(isOfNumber)
-    const rulesOf = isMixed ? 'payload' : source
-    const rules = (Object.hasOwn(joining, rulesOf) && joining[rulesOf as 'query']) || {}
-    const ofAllFields = isMixed ? refusal.faults.filter((fault) => !isOfNumber(fault)) : refusal.faults
+    const isWithNumber = isMixed(refusal)
+    const rules = (Object.hasOwn(joining, source) && joining[source as 'query']) || {}
+    const ofAllFields = isWithNumber ? refusal.faults.filter((fault) => !isOfNumber(fault)) : refusal.faults
     const ofFields = rules.unknownTold === 'first' ? withFirstUnknown(ofAllFields) : ofAllFields
     const early = ofFields.filter(({ situation }) => !isLater(rules.later ?? [], situation))
     const present = early.length > 0 ? early : ofFields
@@ -125,7 +122,7 @@ export function createWording(
     const inItsOrder = isAlone && aloneOrder ? { ...rules, order: aloneOrder } : rules
     const ordered = (faults: readonly Fault[], by: Joining) => {
       const fields = sorted(faults, by, refusal.sent)
-      return isMixed ? withNumber(refusal.faults, fields) : fields
+      return isWithNumber ? withNumber(refusal.faults, fields) : fields
     }
     const inOrder = ordered(isAlone ? alone : present, inItsOrder)
     const isOfText = isAlone && rules.aloneIn === 'text'
@@ -154,7 +151,10 @@ export function createWording(
       const { key, situation, slots } = fault
       const usual = faultText(fault, source, profile.unknownKeyText)
       const whole = tell(situation, usual, { ...request, key, ...slots })
-      const one = isMixed && isOfNumber(fault) ? { ...whole, text: withoutAround(whole.text, rules) } : whole
+      const isNameless = isOfJson(situation) && key === '' && whole.phrase?.keys === undefined
+      const named = isNameless ? { ...whole, names: [] } : whole
+      const one =
+        isWithNumber && isOfNumber(fault) ? { ...named, text: withoutAround(named.text, rules) } : named
       const telling = fault.members
         ? ofSeveral(one, fault.members)
         : fault.inOne
@@ -199,7 +199,9 @@ export function createWording(
       ? joined(refusal, validation.source, request)
       : single(refusal, request)
     const [first] = told as [Told]
-    const { phrase, slots } = first
+    const { slots } = first
+    // What is said of a number alone, such as its source, does not hold where faults of the body are told with it.
+    const phrase = isMixed(refusal) ? undefined : first.phrase
     const source = phrase?.source ?? validation?.source
     const frame = frameOf(phrase?.frame) ?? frameOf(validation?.source) ?? frameOf(String(status))
     if (frame === undefined) {
@@ -236,9 +238,22 @@ function textsOf(told: readonly Told[]): string[] {
 
 const SHAPE = 'report.shape'
 
+function isOfNumber({ situation }: Fault): boolean {
+  return situation === SHAPE
+}
+
+/** Returns whether the report number is told of together with the body: nothing else is. */
+function isMixed({ faults }: Refusal): boolean {
+  return faults.length > 1 && faults.some(isOfNumber)
+}
+
+function isOfJson(situation: string): boolean {
+  return situation.startsWith('json.')
+}
+
 /** Returns faults in their order with that of the report number where it was, before or after all others. */
 function withNumber(faults: readonly Fault[], ordered: readonly Fault[]): readonly Fault[] {
-  const number = faults.find(({ situation }) => situation === SHAPE) as Fault
+  const number = faults.find(isOfNumber) as Fault
   return faults[0] === number ? [number, ...ordered] : [...ordered, number]
 }
 

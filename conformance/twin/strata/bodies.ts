@@ -247,6 +247,11 @@ export function malformed(draw: Draw): string {
   return draw.chance.pick(kinds)(draw)
 }
 
+/** Returns a body that is not JSON because of the value of a field. */
+export function withBadLiteral(draw: Draw): string {
+  return malformedBodies.literal(draw)
+}
+
 const KEYS = [
   'extra',
   'usuario',

@@ -1,7 +1,7 @@
 import type { routeTable } from '../../../src/contract/kind-tables.ts'
 import type { Credentials, Question } from '../../client/exchange.ts'
 import type { NumberShape } from '../../client/unknown-number.ts'
-import { faulty, legal, malformed, otherType } from './bodies.ts'
+import { faulty, legal, malformed, otherType, withBadLiteral } from './bodies.ts'
 import { sorting } from './parameters.ts'
 import { type Draw, decisionOf, listOf, pathOf, type Stratum, strataOf } from './stratum.ts'
 
@@ -269,7 +269,8 @@ const pairs = strataOf('precedence', {
   'report-charset': (draw) =>
     decisionOf(draw, faulty(draw), { contentType: 'application/json; charset=latin1' }),
   'shape-body': (draw) => decisionOf(draw, faulty(draw), { path: pathOf(draw, draw.world.mint('other')) }),
-  'shape-json': (draw) => decisionOf(draw, malformed(draw), { path: pathOf(draw, draw.world.mint('other')) }),
+  'shape-json': (draw) =>
+    decisionOf(draw, withBadLiteral(draw), { path: pathOf(draw, draw.world.mint('other')) }),
   'type-json': (draw) => decisionOf(draw, malformed(draw), { contentType: otherType(draw) }),
   'type-body': (draw) => decisionOf(draw, faulty(draw), { contentType: otherType(draw) }),
   'type-shape': (draw) =>
