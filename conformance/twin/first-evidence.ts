@@ -110,6 +110,7 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'letter',
     'listed',
     'long-number',
+    'surrogate',
     'short-blank',
     'trailing',
     'broken',
@@ -226,12 +227,14 @@ async function askFor(asked: TwinQuestion | undefined, oracle: Oracle, found: Ev
   if (answer !== undefined) found.push({ asked: asked as TwinQuestion, answer })
 }
 
-/** What the document says of a mensagem, and so what tells the least. */
-const DOCUMENTED: ReadonlySet<string> = new Set(['mensagem.at-minimum', 'mensagem.accents', 'mensagem.lines'])
+/** What the document says of a mensagem, or what clients seldom send, and so what tells the least. */
+const LAST: ReadonlySet<string> = new Set([
+  ...['mensagem.at-minimum', 'mensagem.accents', 'mensagem.lines', 'mensagem.surrogate'],
+])
 
 /** Ranks strata of accepted bodies: what fields may hold comes before other choices. */
 function rankOf(stratum: string): number {
-  if (DOCUMENTED.has(stratum)) return 2
+  if (LAST.has(stratum)) return 2
   return /^(?:aprovar|mensagem)\./.test(stratum) ? 0 : 1
 }
 

@@ -8,7 +8,7 @@ export type Cells = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** What decides a cell of the tables that no code settles as a whole: a choice, or a knob. */
 export const bodyFallbacks: Cells = {
   aprovar: { '': '`refuse`', text: '`aprovarAsText`' },
-  mensagem: { '': '`refuse`', blank: '`accept`', padded: '`accept`' },
+  mensagem: { '': '`refuse`', blank: '`accept`', padded: '`accept`', surrogate: '`accept`' },
   body: {
     '': '`refuse`',
     mark: '`read`',

@@ -154,6 +154,8 @@ export const kindTexts: {
       'short-blank': 'blanks only, fewer than 25; as `short` by default',
       padded: 'long enough only because of the blanks around it',
       long: 'above the knob `mensagemMaximum`',
+      surrogate:
+        'half of a character alone, as `\\ud83d`; `malformed`: a body that has one anywhere is no JSON',
       number: 'a number',
       boolean: 'a boolean',
       array: 'an array',

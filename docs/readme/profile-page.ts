@@ -167,6 +167,7 @@ A phrase is a text, or \`{ "text", "frame", "keys", "source" }\` where its frame
 | \`{parser}\` | what the JSON parser of Node says of a malformed body |
 | \`{position}\`, \`{line}\`, \`{column}\` | where a malformed body stops being JSON |
 | \`{character}\`, \`{code}\`, \`{hex}\` | the character there, and its code point in decimal and hexadecimal; of bytes that are not UTF-8 the first of them, and \`{next-hex}\` the one after it |
+| \`{surrogate}\` | the code of half of a character that stands alone, as \`D83D\` |
 | \`{method}\`, \`{path}\`, \`{url}\`, \`{resource}\`, \`{route}\` | the request; \`{resource}\` is the path without the first \`/\`, \`{route}\` without slashes around it |
 
 **A frame** is \`{ "status", "body", "headers" }\`. It is looked for under the \`frame\` of the phrase, then under the source (\`query\` or \`payload\`), then under the status that the

@@ -94,6 +94,7 @@ const wider = {
     'comma-list': 'comma',
     string: 'malformed',
     'string-escape': 'string',
+    surrogate: 'malformed',
     extra: 'malformed',
   },
 }

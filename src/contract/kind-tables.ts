@@ -244,6 +244,8 @@ export const bodyTable = {
     /** Long enough only because of the blanks around it. */
     padded: bodyChoices,
     long: bodyChoices,
+    /** Half of a character alone, as `\\ud83d`. `malformed`: a body that has one anywhere is no JSON. */
+    surrogate: ['accept', 'malformed', 'refuse'],
     number: bodyChoices,
     /** A whole number of at least 25 digits, which some parsers take as it is written. As `number` by default. */
     'long-number': bodyChoices,

@@ -81,6 +81,7 @@ const mensagem: Samples<'mensagem'> = {
   'short-blank': ['   ', '   '],
   padded: [`${blanks}curta`, `${blanks}curta`],
   long: ['a'.repeat(60), 'a'.repeat(60)],
+  surrogate: [`\ud83d ${LISTED}`, `\ud83d ${LISTED}`],
   number: [12, '12'],
   'long-number': [DIGITS, DIGITS],
   boolean: [true, 'true'],
@@ -105,7 +106,10 @@ for (const [row, samples] of Object.entries({ aprovar, mensagem })) {
         const isAccepted = { refuse: false, accept: true }[choice]
         assert.is(answer.status, isAccepted ? 200 : 400)
         if (isAccepted) assert.equal(JSON.parse(answer.text)[row], taken)
-        else assert.equal(namesIn(answer), [`${row}.${kind}`])
+        else
+          assert.equal(namesIn(answer), [
+            (choice as string) === 'malformed' ? `json.${kind}` : `${row}.${kind}`,
+          ])
       })
     }
     test(`${row}.${kind} has its name without a table, too`, async () => {

@@ -1,5 +1,6 @@
 import type { bodyTable } from '../contract/kind-tables.ts'
 import { MENSAGEM_MINIMUM } from '../contract/wire.ts'
+import { loneSurrogateIn } from './surrogates.ts'
 
 /** The kinds of what a body can have wrong, as the table of bodies names them; undefined is what the interface shows. */
 export type BodyKind<Row extends keyof typeof bodyTable> = keyof (typeof bodyTable)[Row]
@@ -38,7 +39,8 @@ export function kindOfMensagem(
   if (maximum !== null && length > maximum) return 'long'
   const trimmed = value.trim()
   if (trimmed === '') return 'blank'
-  return trimmed !== value && count(trimmed) < MENSAGEM_MINIMUM ? 'padded' : undefined
+  if (trimmed !== value && count(trimmed) < MENSAGEM_MINIMUM) return 'padded'
+  return loneSurrogateIn(value) === undefined ? undefined : 'surrogate'
 }
 
 /**

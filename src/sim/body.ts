@@ -15,6 +15,7 @@ import type { FastifyInstance, FastifyRequest } from './fastify.ts'
 import { byteSlots, jsonSlots } from './json-slots.ts'
 import { multipartFields } from './multipart.ts'
 import { Refusal, refusal } from './refusal.ts'
+import { escapedSurrogateIn } from './surrogates.ts'
 
 /** Fastify's parser of JSON, which refuses keys that change prototypes. */
 export type ParseJson = ReturnType<FastifyInstance['getDefaultJsonParser']>
@@ -68,6 +69,7 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
 
   const ofBodies = withWiderKinds('body', bodies.body)
   const isTextRefused = [ofBodies['not-utf-8'], ofBodies['other-charset']].includes('refuse')
+  const isSurrogateRefused = bodies.mensagem?.surrogate === 'malformed'
   const withValidation = profile.malformedBody === 'with-validation'
   /** Returns the refusal of bytes that are not UTF-8, if the profile refuses them. */
   const refusalOfBytes = (bytes: Buffer, type: string | undefined): Refusal | undefined => {
@@ -111,6 +113,12 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
     if (ofBytes) return ofBytes
     const isMarkRefused = bodies.body?.mark === 'refuse' && text.startsWith('\uFEFF')
     const sent = isMarkRefused ? undefined : readJson(request, text, parseJson)
+    const surrogate = sent && isSurrogateRefused ? escapedSurrogateIn(text) : undefined
+    if (surrogate !== undefined)
+      return refusal
+        .malformedBody(withValidation)
+        .as('json.surrogate', { surrogate })
+        .because(() => [causes.body.surrogate()])
     if (sent) {
       for (const cause of whyOverlooked(bytes, text)) explain(raw, () => [cause()])
       return sent

@@ -11,6 +11,7 @@ import { countingOf } from './characters.ts'
 import { type Place, placesOfFields } from './json-places.ts'
 import { strictParserText } from './json-slots.ts'
 import { type Fault, type Refusal, reason, refusal } from './refusal.ts'
+import { loneSurrogateIn } from './surrogates.ts'
 
 const { body: cause } = causes
 const FIELDS = Object.keys(validationBodySchema.properties)
@@ -171,6 +172,9 @@ function digitsOf(key: string, sent: Record<string, unknown>, text: string | und
   return MANY_DIGITS.test(written) ? written : undefined
 }
 
+/** Kinds of messages that are accepted by default. */
+const ACCEPTED: ReadonlySet<string> = new Set(['blank', 'padded', 'surrogate'])
+
 /** @param digits the value as it was written, if it is a number of many digits */
 function readMensagem(value: unknown, profile: Profile, faults: Fault[], digits?: string): string {
   const { dialect, mensagemMaximum } = profile
@@ -178,19 +182,26 @@ function readMensagem(value: unknown, profile: Profile, faults: Fault[], digits?
   const key = 'mensagem'
   const kind = digits ? 'long-number' : kindOfMensagem(value, count, mensagemMaximum)
   if (kind === undefined) return value as string
-  const usual = kind === 'blank' || kind === 'padded' ? 'accept' : 'refuse'
+  const usual = ACCEPTED.has(kind) ? 'accept' : 'refuse'
   if ((withWiderKinds(key, dialect.bodies.mensagem)[kind] ?? usual) === 'accept')
     return kind === 'listed'
       ? readMensagem((value as [string])[0], profile, faults)
       : (digits ?? String(slotValue(value)))
 
   const length = typeof value === 'string' ? count(kind === 'padded' ? value.trim() : value) : 0
+  const surrogate = kind === 'surrogate' && { surrogate: loneSurrogateIn(value as string) as string }
   const limit = kind === 'long' ? (mensagemMaximum as number) : MENSAGEM_MINIMUM
   faults.push({
     key,
     ...mensagemFault(kind, { length, limit, characters }),
     situation: `${key}.${kind}`,
-    slots: { ...valueSlots(value), ...(digits && { value: digits, json: digits }), limit, length },
+    slots: {
+      ...valueSlots(value),
+      ...(digits && { value: digits, json: digits }),
+      ...surrogate,
+      limit,
+      length,
+    },
   })
   return ''
 }

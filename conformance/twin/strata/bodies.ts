@@ -66,6 +66,7 @@ const mensagem = {
       .repeat(2_000)
       .slice(0, (mensagemMaximum ?? 10_000) + chance.whole(1, 30))
       .replace(/ $/, '.'),
+  surrogate: (draw) => `${draw.chance.pick(['\ud83d', '\udc4d', '\ud801'])} ${message(draw)}`,
   number: ({ chance }) => chance.pick([1, 0, 25, 12_345_678_901, 1e25]),
   'long-number': ({ chance }) => chance.whole(1, 9) + '1234567890'.repeat(3).slice(0, chance.whole(24, 29)),
   boolean: ({ chance }) => chance.once(2),

@@ -342,6 +342,10 @@ export const causes = {
       remedy: 'Send {"aprovar":true,"mensagem":"…"}.',
     }),
     proto: () => ({ reason: 'the body has the key __proto__', remedy: 'Leave it out.' }),
+    surrogate: () => ({
+      reason: 'the body escapes half of a character alone, such as \\ud83d',
+      remedy: 'Escape both halves, or send the character itself.',
+    }),
     json: (mistake: string, line: number, column: number, remedy: string) => ({
       reason: `the body is not valid JSON: ${mistake} at line ${line}, column ${column}`,
       remedy,
