@@ -16,6 +16,7 @@ import { withoutInvented } from './invented.ts'
 import { joiningIn, withinOf } from './joining-in.ts'
 import { examplesOf, OF_PARSER, ofParser, withUnasked } from './known-words.ts'
 import { withLetThrough } from './let-through.ts'
+import { withNumberName } from './number-name.ts'
 import { type Refused, sourceOf } from './refused.ts'
 import { withSharedPlaces } from './shared-places.ts'
 import { shortened } from './shortened.ts'
@@ -94,14 +95,15 @@ export function refusalsOf(
       }
     }
   }
+  const named = withNumberName(phrases, refused, isHarmless)
   const isPayloadHidden = byUsual.every(([usual]) => usual !== 'payload')
   const hidden = payloadLike(frames.query)
   const isDocumented = JSON.stringify(hidden) === JSON.stringify(DOCUMENTED)
   if (isPayloadHidden && (isOf400New || !isDocumented)) frames.payload = hidden
   return {
     ...(Object.keys(frames).length > 0 && { frames }),
-    ...(Object.keys(phrases).length > 0 && {
-      phrases: shortened(withLetThrough(withUnasked(jsonPhrases(phrases, parser), { refused, joining }))),
+    ...(Object.keys(named).length > 0 && {
+      phrases: shortened(withLetThrough(withUnasked(jsonPhrases(named, parser), { refused, joining }))),
     }),
     ...(Object.keys(joining).length > 0 && { joining }),
   }
