@@ -60,7 +60,7 @@ export async function fitJoining(
   const steps = stepsOf(several, profile)
   let winner = await best([{}])
   // Faults that are told alone hide how the others are told, so each way is tried to its end.
-  for (const start of startsOf(profile.dialect.refusals.joining?.[source] ?? {}, source, sets)) {
+  for (const start of startsOf(profile.dialect.refusals.joining?.[source] ?? {}, source, profile, sets)) {
     let found = await best(start)
     for (let before = -1; found && isMore(found.count, before) && found.count < several.length; ) {
       before = found.count

@@ -12,8 +12,15 @@ export type Source = 'query' | 'payload'
 export type Step = (rule: Joining) => Iterable<Joining>
 
 /** Returns the rules that a search begins with: several ways, each of which is followed to its end. */
-export function startsOf(own: Joining, source: Source, sets: ReadFirst): Iterable<Joining>[] {
-  return (['all', 'first'] as const).flatMap((told) => [
+export function startsOf(
+  own: Joining,
+  source: Source,
+  { faults }: Profile,
+  sets: ReadFirst,
+): Iterable<Joining>[] {
+  // Of a body, the knob says what is likelier where both explain as much.
+  const howMany = source === 'payload' && faults === 'first' ? FIRST_BEFORE_ALL : ALL_BEFORE_FIRST
+  return howMany.flatMap((told) => [
     // Of rules that explain as much, the first is chosen: what is read first together says more of other questions.
     ...sets.map((group) => rulesOfTypes(own, told, source, group)),
     rulesNear(own, told),
@@ -21,6 +28,9 @@ export function startsOf(own: Joining, source: Source, sets: ReadFirst): Iterabl
     rulesOfUnknown(own, told, source),
   ])
 }
+
+const ALL_BEFORE_FIRST = ['all', 'first'] as const
+const FIRST_BEFORE_ALL = ['first', 'all'] as const
 
 /** Returns what a search changes, one after the other. */
 export function stepsOf(several: readonly SeveralFaults[], profile: Profile): Step[] {
