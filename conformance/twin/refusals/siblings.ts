@@ -3,14 +3,14 @@ import { textWith } from '../../../src/contract/template.ts'
 import { slotsIn } from '../phrase.ts'
 import type { LearnedSituation } from './situation.ts'
 
-function isOneExample({ bodies }: LearnedSituation): boolean {
-  return new Set(bodies.map(({ slots }) => slots.value)).size === 1
+/** Returns how many values a situation was asked with; of a text that is no JSON, characters where it breaks. */
+function valuesOf({ bodies }: LearnedSituation): number {
+  return new Set(bodies.map(({ slots }) => slots.value ?? slots.character)).size
 }
 
 /** Returns whether one text explains several values. */
-function isVaried({ text, bodies }: LearnedSituation): boolean {
-  const isSaid = bodies.every(({ message, slots }) => textWith(text, slots) === message)
-  return isSaid && new Set(bodies.map(({ slots }) => slots.value)).size > 1
+function isVaried(one: LearnedSituation): boolean {
+  return valuesOf(one) > 1 && one.bodies.every((body) => isExplained(one.text, body))
 }
 
 function isExplained(text: string, { message, slots }: LearnedSituation['bodies'][number]): boolean {
@@ -36,7 +36,7 @@ export function withSiblings(learned: readonly LearnedSituation[]): LearnedSitua
     const isAsGood = (text: string) => known.length > 0 && known.every((body) => isExplained(text, body))
     const siblings = rows.get(one.name.split('.')[0] as string) ?? []
     // What explains other values, too, tells a value from a word.
-    const same = isOneExample(one) && siblings.find((other) => isVaried(other) && explains(other.text))
+    const same = valuesOf(one) === 1 && siblings.find((other) => isVaried(other) && explains(other.text))
     if (same) return { ...one, text: same.text }
     const texts = siblings
       .map(({ text }) => text)
