@@ -60,6 +60,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'report.short-groups',
     'report.encoded-slash',
     'report.encoded',
+    'report.shape-with-json',
     'report.braces.unknown',
   ],
   ...['page.blank', 'rows.blank', 'cpf.blank', 'nome.blank', 'sort.blank'],

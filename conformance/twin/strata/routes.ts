@@ -177,6 +177,10 @@ const reports = strataOf('report', {
     decisionOf(draw, draw.chance.once(2) ? '{}' : faulty(draw), {
       path: pathOf(draw, draw.world.mint('other')),
     }),
+  'shape-with-json': (draw) =>
+    decisionOf(draw, withBadLiteral(draw), {
+      path: pathOf(draw, draw.world.mint('other')),
+    }),
   'shape.word': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('word')) }),
   empty: (draw) =>
     decisionOf(draw, draw.chance.once(2) ? '{}' : faulty(draw), { path: '/relatorios/validar/' }),
@@ -269,8 +273,7 @@ const pairs = strataOf('precedence', {
   'report-charset': (draw) =>
     decisionOf(draw, faulty(draw), { contentType: 'application/json; charset=latin1' }),
   'shape-body': (draw) => decisionOf(draw, faulty(draw), { path: pathOf(draw, draw.world.mint('other')) }),
-  'shape-json': (draw) =>
-    decisionOf(draw, withBadLiteral(draw), { path: pathOf(draw, draw.world.mint('other')) }),
+  'shape-json': (draw) => decisionOf(draw, malformed(draw), { path: pathOf(draw, draw.world.mint('other')) }),
   'type-json': (draw) => decisionOf(draw, malformed(draw), { contentType: otherType(draw) }),
   'type-body': (draw) => decisionOf(draw, faulty(draw), { contentType: otherType(draw) }),
   'type-shape': (draw) =>
