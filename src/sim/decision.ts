@@ -229,6 +229,8 @@ function mensagemFault(
       return { reasons: [reason.short(key, limit)], cause: () => cause.short(length, limit, characters) }
     case 'long':
       return { reasons: [reason.long(key, limit)], cause: () => cause.long(length, limit) }
+    case 'surrogate':
+      return { reasons: [reason.type(key, 'a string')], cause: () => cause.surrogate() }
     default:
       return { reasons: [reason.type(key, 'a string')], cause: () => cause.wrongType(key, 'a string') }
   }
