@@ -187,14 +187,15 @@ function listSteps(profile: Profile, judges: Judges): Steps {
     if (get === 'refuse') requireUsualType(request)
   }
   const isTypeJudged = get === 'refuse' || accept === 'refuse'
-  const token = acceptFirst(accept, tokenStep(judges))
+  const token = withAccept(accept === 'first' ? accept : 'same', tokenStep(judges))
   return { token, ...(isTypeJudged && { type }), query }
 }
 
-type AcceptChoice = NonNullable<Routes['type']>['accept']
+type Accept = NonNullable<Routes['type']>['accept']
 
-/** Returns the step that looks at the token, after the header Accept where frameworks choose a form first. */
-function acceptFirst(choice: AcceptChoice, token: Judge): Judge {
+/** Returns the step that looks at the token with the header Accept before or after it. */
+function withAccept(choice: Accept, token: Judge): Judge {
+  if (choice === 'refuse') return (request) => whenThere(token(request), () => requireJsonAccepted(request))
   if (choice !== 'first') return token
   return (request) => {
     requireJsonAccepted(request)
@@ -256,7 +257,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
     throw refusal.invalid('payload', faults as [Fault, Fault], profile)
   }
   const { accept, 'accept-post': ofPost = accept } = profile.dialect.routes.type ?? {}
-  const authenticated = acceptFirst(ofPost, tokenStep(judges))
+  const authenticated = withAccept(ofPost, tokenStep(judges))
   const isBrokenJudged = profile.dialect.bodies.body?.broken === 'judged'
   const read = (request: FastifyRequest) => {
     request.sent ??= readBody(request)
@@ -276,10 +277,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
           return reports.requireReport(request.organization, numeroOf(request))
         },
     size: ({ raw }) => body.requireSize(raw.headers),
-    type: (request) => {
-      if (ofPost === 'refuse') requireJsonAccepted(request)
-      body.requireType(request.raw.headers)
-    },
+    type: ({ raw }) => body.requireType(raw.headers),
     json: (request) => {
       const sent = read(request)
       if (sent instanceof Refusal) return refuseJson(sent, numeroOf(request))

@@ -22,7 +22,7 @@ const numerals = (legal: (draw: Draw) => number, step: number) => ({
   exponent: (draw: Draw) =>
     // Most of these say another number to who reads only their first digits.
     draw.chance.pick([
-      ...(step === 1 ? ['20e-1', '30e-1', '1e1', '1e0'] : ['5e1', '50e1', '1e2', '2.5e1']),
+      ...(step === 1 ? ['20e-1', '30e-1', '1e0', '2e0', '3e0'] : ['5e1', '50e1', '1e2', '2.5e1']),
       `${legal(draw)}e0`,
     ]),
   hexadecimal: (draw: Draw) => `0x${legal(draw).toString(16)}`,
