@@ -47,7 +47,7 @@ export interface Question {
   ifNoneMatch?: string
   authorization: Credentials
   body?: string
-  /** Whether letters beyond ASCII in the path are sent as they are, in UTF-8. */
+  /** Whether the path is sent as it is: letters beyond ASCII in UTF-8, and segments such as `..`. */
   unescaped?: true
   /** Whether the body is sent in Latin-1, so that letters beyond ASCII are not UTF-8. */
   latin1?: true

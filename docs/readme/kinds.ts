@@ -169,7 +169,7 @@ export const kindTexts: {
       'empty-object': '`{}`; as `object` by default',
     },
     body: {
-      none: 'no body at all',
+      none: 'no body at all; `malformed` refuses it in the step `json`',
       untyped:
         'neither a body nor a Content-Type; `by-type`: the type is judged before, as where `type.none` is `refuse`; as `none` by default',
       null: '`null`',

@@ -262,8 +262,8 @@ export const bodyTable = {
     'empty-object': bodyChoices,
   },
   body: {
-    /** No body at all. */
-    none: ['refuse', 'as-object'],
+    /** No body at all. `malformed` refuses it in the step `json`, as Fastify does. */
+    none: ['refuse', 'as-object', 'malformed'],
     /**
      * Neither a body nor a Content-Type. `by-type` judges the type, and then takes it for `none`, which is the default
      * where `type.none` is `refuse`; as `none` by default elsewhere.

@@ -192,6 +192,7 @@ for (const [kind, choices] of Object.entries(withoutQuery)) {
             : [name],
         ignore: [],
         unread: [name],
+        malformed: [name],
         judged: ['payload.unknown'],
         last: ['aprovar.null', 'mensagem.empty-text'],
         first: ['mensagem.short'],
@@ -361,6 +362,19 @@ for (const [kind, choices] of Object.entries(bodyTable.type)) {
     assert.equal(namesIn(answer), answer.status === 200 ? [] : [`type.${kind}`])
   })
 }
+
+test('no body is refused before the report is looked for where a parser refuses it', async () => {
+  const UNKNOWN = '00000000-0000-4000-8000-00000000dead'
+  for (const [none, name] of [
+    ['refuse', 'report.unknown'],
+    ['malformed', 'body.none'],
+  ] as const) {
+    const dialect = { bodies: { body: { none } } }
+    const answerOf = (body?: string) => answerTo({ reportFirst: 'yes', dialect }, body, JSON_TYPE, UNKNOWN)
+    assert.equal(namesIn(await answerOf()), [name])
+    assert.equal(namesIn(await answerOf('{}')), ['report.unknown'])
+  }
+})
 
 test('a text that is no object in JSON is a text where Joi reads objects in texts', async () => {
   const table: Bodies = { type: { plain: 'object' } }

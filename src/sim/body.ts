@@ -191,7 +191,8 @@ export function tooLarge(limit: number, size: number): Refusal {
 
 /** Returns what happens to a request with neither a body nor a Content-Type; see `body.untyped`. */
 export function untypedOf({ body, type }: Bodies): NonNullable<NonNullable<Bodies['body']>['untyped']> {
-  return body?.untyped ?? (type?.none === 'refuse' ? 'by-type' : (body?.none ?? 'refuse'))
+  const usual = body?.none === 'as-object' ? 'as-object' : 'refuse'
+  return body?.untyped ?? (type?.none === 'refuse' ? 'by-type' : usual)
 }
 
 /** Whether our steps judge a malformed Content-Type. Otherwise Fastify refuses it before it reads the body. */

@@ -53,12 +53,15 @@ export function readDecision(read: Sent, profile: Profile): ValidationBody {
 }
 
 /**
- * Refuses what is JSON but no object and no array, where the parser reads only these.
+ * Refuses no body at all, and what is JSON but no object and no array, where a parser does so.
  * @throws {Refusal} 400
  */
 export function requireStrict(read: Sent, profile: Profile): void {
-  if (profile.dialect.bodies.body?.scalar !== 'malformed' || read.text === undefined) return
-  const { kind } = choiceFor(read, profile)
+  const { none, scalar } = profile.dialect.bodies.body ?? {}
+  if (none !== 'malformed' && scalar !== 'malformed') return
+  const { kind, choice } = choiceFor(read, profile)
+  if (choice === 'malformed') throw noObjectOf(read, kind as string)
+  if (scalar !== 'malformed' || read.text === undefined) return
   if (kind && !kind.endsWith('array')) throw noObjectOf(read, kind)
 }
 

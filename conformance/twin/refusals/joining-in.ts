@@ -49,8 +49,12 @@ export function joiningIn(
   const isNew = (way: Around) =>
     !ways.some(({ before, after }) => before === way.before && after === way.after)
   for (const { faults } of examples) {
-    const own = aroundOf(faults.flatMap(({ text, isKnown }) => (isKnown ? [text] : [])))
-    if (isNew(own)) ways.push({ ...own, isOwn: true })
+    const ofKnown = faults.filter(({ isKnown }) => isKnown)
+    // Nested texts have more in common where no unknown field is told.
+    for (const some of [ofKnown, faults]) {
+      const own = aroundOf(some.map(({ text }) => text))
+      if (isNew(own)) ways.push({ ...own, isOwn: true })
+    }
   }
   const counts = ways.map((way) => readableWith(examples, way))
   const best = ways[counts.indexOf(Math.max(...counts))] as Around

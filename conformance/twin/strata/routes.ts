@@ -28,7 +28,12 @@ const paths: Omit<Table<'path'>, 'raw-signs' | 'raw-bytes'> = {
       : decisionOf(draw, draw.chance.once(2) ? legal(draw) : faulty(draw), { path })
   },
   'leading-slashes': (draw) => listOf(draw, {}, { path: '//pessoas' }),
-  dots: (draw) => listOf(draw, {}, { path: draw.chance.pick(['/x/../pessoas', '/relatorios/../pessoas']) }),
+  dots: (draw) =>
+    listOf(
+      draw,
+      {},
+      { path: draw.chance.pick(['/x/../pessoas', '/relatorios/../pessoas']), unescaped: true },
+    ),
   capitals: (draw) =>
     near(
       draw,
