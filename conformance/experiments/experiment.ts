@@ -135,26 +135,6 @@ function queryText(query: Query, redactor: Redactor): string {
     .join('&')
 }
 
-/**
- * Returns the greatest accepted number by bisection. It assumes that every number above a rejected one is rejected.
- * @param accepted a number that is accepted
- * @param rejected a greater number that is not; the difference is a multiple of `step`
- */
-export async function greatestAccepted(
-  accepted: number,
-  rejected: number,
-  step: number,
-  isAccepted: (n: number) => Promise<boolean>,
-): Promise<number> {
-  let [low, high] = [accepted, rejected]
-  while (high - low > step) {
-    const middle = low + Math.floor((high - low) / 2 / step) * step
-    if (await isAccepted(middle)) low = middle
-    else high = middle
-  }
-  return low
-}
-
 /** Returns the `message` of an answer, or an empty string. */
 export function messageOf({ response }: Exchange): string {
   const message = objectOf(response.json)?.message

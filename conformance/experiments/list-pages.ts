@@ -2,11 +2,11 @@ import { counted } from '../../src/contract/counted.ts'
 import type { Choices, Profile } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { PAGE } from '../service/discover.ts'
+import { largestTaken } from '../service/largest-taken.ts'
 import { type List, numberOf } from '../service/lists.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import {
   type Experiment,
-  greatestAccepted,
   noSuchChoice,
   otherwiseTreated,
   refusedOr,
@@ -213,6 +213,9 @@ async function requirePages(service: Service): Promise<void> {
   if (atual !== 2) throw noSuchChoice(`page=2 returns atual ${atual}`)
 }
 
+/** Maxima of services, above the least one. */
+const LIKELY_ROWS = [50, 75, 100, 150, 200, 250, 300, 500, 1_000, 2_000, 5_000, 10_000]
+
 interface RowsMaximum {
   maximum: number | null
   /** The greatest `rows` that was sent. */
@@ -233,7 +236,12 @@ function findRowsMaximum(service: Service): Promise<RowsMaximum> {
     const { total = 0 } = await service.list()
     const tried = total <= MOST_PERSONS ? MOST_ROWS : MOST_PERSONS
     if (await isHonoured(tried)) return { maximum: null, tried, evidence: `rows=${tried} is honoured` }
-    const maximum = await greatestAccepted(ROWS_STEP, tried, ROWS_STEP, isHonoured)
+    const maximum = await largestTaken(isHonoured, {
+      least: ROWS_STEP,
+      most: tried,
+      step: ROWS_STEP,
+      likely: LIKELY_ROWS,
+    })
     for (const rows of ROUND_ROWS) {
       if (rows > maximum + ROWS_STEP && rows < tried && (await isHonoured(rows))) {
         throw noSuchChoice(`rows=${rows} is honoured, but rows=${maximum + ROWS_STEP} is not`)

@@ -3,12 +3,12 @@ import type { Choices } from '../../src/contract/profile.ts'
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { directionOf } from '../judging/order.ts'
+import { largestTaken } from '../service/largest-taken.ts'
 import { objectOf } from '../service/lists.ts'
 import { LEGAL_BODY, type Numero, UNKNOWN_KEY } from '../service/service.ts'
 import { firstRefusal, keysOf, openBodies, openReports } from './bodies.ts'
 import {
   type Experiment,
-  greatestAccepted,
   messageOf,
   noSuchChoice,
   otherStatus,
@@ -20,6 +20,11 @@ import { decideFirst, LATER } from './first-decision.ts'
 
 /** The probe never sends a longer mensagem than this. */
 const MOST_CHARACTERS = 32_768
+/** Maxima of services. */
+const LIKELY_CHARACTERS = [
+  ...[50, 100, 140, 150, 200, 250, 255, 256, 300, 400, 500, 512, 600, 800],
+  ...[1_000, 1_024, 1_500, 2_000, 2_048, 3_000, 4_000, 4_096, 5_000, 8_000, 8_192, 10_000, 16_384, 20_000],
+]
 
 /** Experiments for heading 4.2. */
 export const validateReport = {
@@ -113,7 +118,11 @@ export const validateReport = {
         const doubt = `the probe sends at most ${MOST_CHARACTERS} characters; the maximum may be higher`
         return { choice: null, evidence: `${MOST_CHARACTERS} characters are accepted`, doubt }
       }
-      const most = await greatestAccepted(MENSAGEM_MINIMUM, MOST_CHARACTERS, 1, isAccepted)
+      const most = await largestTaken(isAccepted, {
+        least: MENSAGEM_MINIMUM,
+        most: MOST_CHARACTERS,
+        likely: LIKELY_CHARACTERS,
+      })
       const evidence = `${most} characters are accepted, ${most + 1} are rejected`
       if (most === MENSAGEM_MINIMUM) throw noSuchChoice(evidence)
       if (tooLarge.includes(most + 1)) {

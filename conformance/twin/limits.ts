@@ -3,6 +3,7 @@ import { MOST_BYTES } from '../../src/contract/dialect-form.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { FORM_TYPE } from '../client/exchange.ts'
 import type { NumberShape } from '../client/unknown-number.ts'
+import { largestTaken } from '../service/largest-taken.ts'
 import { objectOf } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
 import { messageOf } from './refusals/refused.ts'
@@ -245,42 +246,4 @@ function withoutNumbers(answer: Answer): string {
 
 function numbersIn(text: string): number[] {
   return [...text.matchAll(/\d{2,8}/g)].map(([digits]) => Number(digits))
-}
-
-interface Between {
-  /** A size that is taken. */
-  least: number
-  /** A size that is not. */
-  most: number
-  /** Limits that services have, in ascending order. */
-  likely: readonly number[]
-  /** Numbers that may be the limit. */
-  hints: readonly number[]
-}
-
-/** Finds the largest size that is taken, with few questions where it is a likely one. */
-export async function largestTaken(
-  isTaken: (size: number) => Promise<boolean>,
-  { least, most, likely, hints }: Between,
-): Promise<number> {
-  let [low, high] = [least, most]
-  const look = async (size: number) => {
-    if (size <= low || size >= high) return
-    if (await isTaken(size)) low = size
-    else high = size
-  }
-  for (const hint of hints) {
-    await look(hint)
-    if (low === hint) await look(hint + 1)
-  }
-  for (;;) {
-    const between = likely.filter((size) => size > low && size < high)
-    const middle = between[Math.floor(between.length / 2)]
-    if (middle === undefined) break
-    await look(middle)
-  }
-  await look(low + 1)
-  await look(high - 1)
-  while (high - low > 1) await look(Math.floor((low + high) / 2))
-  return low
 }

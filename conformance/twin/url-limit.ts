@@ -1,5 +1,6 @@
 import { MOST_URL } from '../../src/contract/dialect-form.ts'
-import { type LimitsOptions, largestTaken } from './limits.ts'
+import { largestTaken } from '../service/largest-taken.ts'
+import type { LimitsOptions } from './limits.ts'
 import { said } from './step-of.ts'
 import { LONG_URL, listOfLength } from './strata/sizes.ts'
 import type { Answer } from './world.ts'

@@ -1,0 +1,43 @@
+/** Between which numbers the largest one is that a service takes. */
+export interface Between {
+  /** One that is taken. */
+  least: number
+  /** One that is not. */
+  most: number
+  /** What lies between two numbers that may be the largest; 1 by default. `most - least` is a multiple of it. */
+  step?: number
+  /** Limits that services have, in ascending order. */
+  likely: readonly number[]
+  /** Numbers that may be the limit. */
+  hints?: readonly number[]
+}
+
+/**
+ * Finds the largest number that is taken, with few questions where it is a likely one. It assumes that every number above
+ * one that is not taken is not, either.
+ */
+export async function largestTaken(
+  isTaken: (size: number) => Promise<boolean>,
+  { least, most, step = 1, likely, hints = [] }: Between,
+): Promise<number> {
+  let [low, high] = [least, most]
+  const look = async (size: number) => {
+    if (size <= low || size >= high) return
+    if (await isTaken(size)) low = size
+    else high = size
+  }
+  for (const hint of hints) {
+    await look(hint)
+    if (low === hint) await look(hint + step)
+  }
+  for (;;) {
+    const between = likely.filter((size) => size > low && size < high)
+    const middle = between[Math.floor(between.length / 2)]
+    if (middle === undefined) break
+    await look(middle)
+  }
+  await look(low + step)
+  await look(high - step)
+  while (high - low > step) await look(low + Math.floor((high - low) / 2 / step) * step)
+  return low
+}
