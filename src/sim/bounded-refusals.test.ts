@@ -79,7 +79,7 @@ const growing: Record<string, (size: number) => Promise<Refused>> = {
   'long keys': (size) => refusedBody(bodyOf(keysOf(20).map((key) => key.padEnd(size, '"')))),
   'deep values': (size) => refusedBody(`{"aprovar":${'['.repeat(size)}${']'.repeat(size)}}`),
   'one key many times': (size) => refusedBody(`{${'"a":1,'.repeat(size)}"a":1}`),
-  'many parameters': (size) => refusedQuery(keysOf(size / 10).join('&')),
+  'many parameters': (size) => refusedQuery(keysOf(size / 7).join('&')),
   'one parameter many times': (size) => refusedQuery('page=1&'.repeat(size / 10)),
   'a number that is none': (size) => refusedQuery(`page=${'1'.repeat(size)}a`),
   'blanks around a number that is none': (size) => refusedQuery(`rows=${'+'.repeat(size)}a`),

@@ -49,12 +49,11 @@ export function joiningIn(
   const isNew = (way: Around) =>
     !ways.some(({ before, after }) => before === way.before && after === way.after)
   for (const { faults } of examples) {
-    const ofKnown = faults.filter(({ isKnown }) => isKnown)
+    const known = aroundOf(faults.flatMap(({ text, isKnown }) => (isKnown ? [text] : [])))
+    if (isNew(known)) ways.push({ ...known, isOwn: true })
     // Nested texts have more in common where no unknown field is told.
-    for (const some of [ofKnown, faults]) {
-      const own = aroundOf(some.map(({ text }) => text))
-      if (isNew(own)) ways.push({ ...own, isOwn: true })
-    }
+    const nested = aroundOf(faults.map(({ text }) => text))
+    if (nested.before !== '' && nested.after !== '' && isNew(nested)) ways.push({ ...nested, isOwn: true })
   }
   const counts = ways.map((way) => readableWith(examples, way))
   const best = ways[counts.indexOf(Math.max(...counts))] as Around
