@@ -129,7 +129,12 @@ export const stepOrder: Point = {
     })
     // A number that is no UUID may be answered as an unknown path is, and yet come after the token.
     const ofNumbers = withCell(profile, 'routes', 'report', 'shape', 'judged')
-    return [...moved, ofViews, ofNumbers]
+    // A route that takes only UUIDs looks at the number before the body, and yet after the token.
+    const withoutNumber: readonly JudgingStep[] = order.filter((step) => step !== 'number')
+    const ofRoutes = withDialect(withCell(profile, 'routes', 'report', 'shape', 'unknown'), {
+      steps: withoutNumber.toSpliced(withoutNumber.indexOf('token') + 1, 0, 'number'),
+    })
+    return [...moved, ofViews, ofNumbers, ofRoutes]
   },
 }
 

@@ -267,7 +267,8 @@ export const kindTexts: {
         'a number with escapes that it does not need, such as `%2D`; `keep` takes it as it is written, so it is no UUID',
       foreign:
         'a report of another organization; `own` treats it as one of the caller, where a number alone identifies a report',
-      shape: 'any other text that is no UUID; for `no-route`, the path is unknown',
+      shape:
+        'any other text that is no UUID; for `no-route`, the path is unknown; `unknown` answers as to a report that nobody has, in the step `number`',
       'same-decision': 'a second decision as the first one, where `revalidation` refuses another one',
       'after-rejection': 'a decision after a rejection, where `revalidation` refuses another one',
       'approved-again':

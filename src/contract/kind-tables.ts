@@ -435,8 +435,11 @@ export const routeTable = {
     braces: reportForm,
     /** A report of another organization; `own` treats it as one of the caller's, where a number alone identifies it. */
     foreign: ['judged', 'own'],
-    /** Any other text that is no UUID; `no-route` is a path without a route. */
-    shape: ['judged', 'no-route'],
+    /**
+     * Any other text that is no UUID; `no-route` is a path without a route, and `unknown` answers as to a report that nobody
+     * has, in the step `number`.
+     */
+    shape: ['judged', 'no-route', 'unknown'],
     /** `1-1-1-1-1`, which Java reads as a UUID; by default, as `shape` says. */
     'short-groups': ['shape', 'well-formed'],
     /** `a%2Fb`; for `no-route`, the path is decoded before it is looked up. */

@@ -5,6 +5,7 @@ import type { Bodies } from '../contract/kind-tables.ts'
 import { completeProfile } from '../contract/profile.ts'
 import { MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import { createTwin } from '../twin.ts'
+import { whyCompressed } from './causes/body.ts'
 
 const test = suite('content codings')
 
@@ -56,5 +57,11 @@ const cases: [
 ]
 for (const [what, coding, body, name, answer] of cases)
   test(`a coding ${what}`, async () => assert.equal(await answerTo(coding, body, name), answer))
+
+test('the log names a coding that is known, and no other text of a client', () => {
+  const reasonOf = (coding: string) => whyCompressed(coding)[0]?.reason
+  assert.is(reasonOf('gzip'), 'Content-Encoding gzip is not inflated')
+  assert.is(reasonOf('sim-0123'), 'Content-Encoding is not one that is read')
+})
 
 test.run()

@@ -284,7 +284,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
       requireStrict(sent, profile)
     },
     number: (request) => {
-      if (!isShapeLater) reports.requireShape(numeroOf(request))
+      if (!isShapeLater) return reports.requireShape(numeroOf(request))
     },
     body: (request) => {
       const sent = read(request)

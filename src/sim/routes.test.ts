@@ -555,6 +555,16 @@ test('a number that is no UUID can have no route', async () => {
   assert.equal(await outcome(profile('no-route'), 'POST', at('abc')), [404, 'route.shape', false])
   assert.equal(await outcome(profile('judged'), 'POST', at('abc')), [404, 'report.shape', false])
   assert.equal(await outcome(profile('no-route'), 'POST', at('%E0')), [400, 'report.escape', false])
+  // The body of these requests is no JSON, and the number is looked at before it.
+  const early = {
+    dialect: { steps: ['route', 'token', 'number'], routes: { report: { shape: 'unknown' } } },
+  } as const
+  const bodyOf = async (number: string) => {
+    const headers = { authorization: TOKEN, 'content-type': 'application/json' }
+    const asked = { method: 'POST', url: at(number), headers, body: '{' }
+    return (await twin.ask(completeProfile(early), asked)).situations[0]?.name
+  }
+  assert.equal([await bodyOf('abc'), await bodyOf(OWN_REPORT)], ['report.shape', 'json.end-key'])
   assert.equal((await outcome(profile('no-route'), 'POST', at(OWN_REPORT)))[0], 200)
   const compact = OWN_REPORT.replaceAll('-', '')
   assert.equal(await outcome(profile('no-route'), 'POST', at(compact)), [404, 'report.shape', false])

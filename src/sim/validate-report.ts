@@ -20,8 +20,8 @@ import { uuidSlots } from './uuid-fault.ts'
 
 /** `POST /relatorios/validar/{numero_do_relatorio}` (clause 4.2): whether a report may be decided, and the decision. */
 export interface Reports {
-  /** @throws {Refusal} 400 for a number that is not a UUID, if the profile distinguishes that */
-  requireShape(numero: string): void
+  /** @throws {Refusal} 400 or 404 for a number that is not a UUID, if the profile distinguishes that */
+  requireShape(numero: string): Soon<void>
   /** Returns what is wrong with a number that is not a UUID, if the profile distinguishes that. */
   shapeFault(numero: string): Fault | undefined
   /**
@@ -165,6 +165,9 @@ export function createReports(store: Store, profile: Profile): Reports {
     requireShape(sent) {
       const fault = shapeFault(sent)
       if (fault) throw refusal.invalid('params', [fault], profile)
+      const numero = numberOf(sent)
+      if (forms.shape === 'unknown' && !isWellFormed(numero))
+        return refuseReport('unknown', undefined, numero)
     },
 
     shapeFault,
