@@ -55,7 +55,7 @@ async function assertNotBlamed(profile: PartialProfile): Promise<void> {
 }
 
 // That no choice by itself is blamed is shown by the self-test: each is one of its variants.
-for (const choice of everyFew(Object.values(choices).flat(), 10, 3)) {
+for (const choice of everyFew(Object.values(choices).flat(), 10, 6)) {
   test(`${JSON.stringify(choice)} is learned`, () => assertLearned(choice))
 }
 

@@ -57,7 +57,7 @@ const styles = () =>
   })
 if (isDeep) test('holds for the styles of JSON of successes, of refusals and of one answer', styles)
 
-for (const [name, { choices }] of isDeep ? everyFew(Object.entries(profiles), 1, 2) : []) {
+for (const [name, { choices }] of isDeep ? everyFew(Object.entries(profiles), 1, 4) : []) {
   test(`a probe learns no tables of the profile ${name}, which has none`, async () => {
     const found = await learned(choices)
     assert.is(found.dialect, undefined, JSON.stringify(found.dialect))

@@ -28,6 +28,7 @@ const services = everyFew(
     ...all.filter(({ name }) => ALONE.test(name)).map((one) => [one]),
   ],
   14,
+  2,
 )
 
 const UUID_4 = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g

@@ -21,7 +21,7 @@ const api = page('api.md')
 test('the examples print what the page shows: npm run generate writes it', async () => {
   const examples = examplesOf(api)
   assert.is(examples.length, [...api.matchAll(/^```js$/gm)].length)
-  const some = everyFew(examples, 12, 2)
+  const some = everyFew(examples, 12, 4)
   const outputs = await runExamples(some)
   for (const [i, { code, shown }] of some.entries()) assert.is(outputs[i], shown, code)
 })

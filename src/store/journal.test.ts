@@ -445,7 +445,7 @@ for (const [what, form] of forms) {
             else assert.ok(isDocument(damaged) || /\n,\n\}\n$/.test(damaged.toString('latin1')))
           },
         ),
-        { numRuns: times(30, 2_500) },
+        { numRuns: times(30, 1_200) },
       )
     }))
 }

@@ -256,7 +256,7 @@ if (server !== null) {
         }),
       ),
       {
-        numRuns: Number(process.env.RUNS ?? times(2, 6)),
+        numRuns: Number(process.env.RUNS ?? times(2, 4)),
         endOnFailure: true,
       },
     )
