@@ -84,6 +84,7 @@ const wider = {
     constant: 'value',
     'value-first': 'value',
     mark: 'value-first',
+    'minus-first': 'value-first',
     literal: 'malformed',
     'literal-tail': 'literal',
     key: 'malformed',

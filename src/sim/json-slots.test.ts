@@ -29,6 +29,7 @@ const kinds: [text: string, kind: string, position: number, character: string][]
   ['{"a":"\n"}', 'string', 6, '\n'],
   ['{"a":1}}', 'extra', 7, '}'],
   ['😀', 'value-first', 0, '😀'],
+  ['--x', 'minus-first', 0, '-'],
   ['\uFEFF{}', 'mark', 0, '\uFEFF'],
 ]
 for (const [text, kind, position, character] of kinds) {

@@ -15,6 +15,8 @@ export type JsonFaultKind =
   | 'value'
   /** The first character of the text. */
   | 'value-first'
+  /** A `-` without a digit after it, as the first character. Parsers look for a number there, and a multipart body begins so. */
+  | 'minus-first'
   /** A byte order mark. */
   | 'mark'
   /** `NaN`, `Infinity` or `-Infinity`. */
@@ -183,6 +185,7 @@ function kindOf(text: string, { at, start, expected, isInString, opened }: Stop)
   if (/^(?:true|false|null)/.test(text.slice(at, at + 'false'.length))) return 'literal-tail'
   if (/[tfn]/.test(character)) return 'literal'
   if (opened.length > 0) return 'value'
+  if (character === '-') return 'minus-first'
   return character === '\uFEFF' ? 'mark' : 'value-first'
 }
 
