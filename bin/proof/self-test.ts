@@ -43,7 +43,8 @@ async function proves({ audit }: Auditors, print: (line: string) => void): Promi
     const report = (await quirkReports[i]) as Report
     const found = caught(report)
     const sure = found.filter(({ id }) => (BY_CHANCE[name] ?? id) === id)
-    const strangers = found.filter((result) => !result.clause.some((id) => clause.includes(id)))
+    // Whoever happens to ask at the same moment as another check may be hit by a quirk of that kind.
+    const strangers = sure.filter((result) => !result.clause.some((id) => clause.includes(id)))
     for (const { id } of sure) seen.set(id, [...(seen.get(id) ?? []), name])
     print(
       `  ${name.padEnd(32)} ${(clause[0] ?? '').padEnd(18)} ${sure.map(({ id }) => id).join(' ') || 'NOT CAUGHT'}${name in BY_CHANCE ? ', others by chance' : ''}`,
