@@ -385,6 +385,15 @@ test('a damaged byte in the first line is told as syntax', () =>
     assert.match(notices.join(), /json: the JSON syntax before decision 1 is damaged\. Its/)
   }))
 
+test('a line break behind the first two bytes of a decision damages it alone', () =>
+  withJournal(({ path, folder, journal }) => {
+    journal.write(Ledger.of(records(2)))
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('\n,', ',\n').replace('{"n', '{"\n'))
+    const { found, notices } = reread({ folder })
+    assert.equal(found, records(2).slice(1))
+    assert.match(notices.join(), /json: decision 1( \(report [^)]*\))? is damaged\. Its/)
+  }))
+
 /** Forms in which a file of decisions may be found. */
 const forms: [what: string, form: (text: string) => string][] = [
   ['as we write it', (text) => text],

@@ -227,7 +227,7 @@ function decisionsIn(bytes: Buffer, { isOpening, isLast }: Around): Range[] {
     // A line break within a decision is damage to this one only.
     const isContinued = isEnded ? hasKey(text, LAST_KEYS) && !hasKey(text, FIRST_KEYS) : text.length > 0
     if (last !== undefined && isContinued) last.to = line.to
-    else if (isOfDecision(text)) found.push(line)
+    else if (!(isOpening && line.from === 0 && text.equals(OF_FILE)) && isOfDecision(text)) found.push(line)
     from = to + 1
   }
   return found
@@ -266,13 +266,13 @@ function isOfDecision(text: Buffer): boolean {
   return text.length > LONGEST_SYNTAX || isBegun(text) || hasKey(text, [...FIRST_KEYS, ...LAST_KEYS])
 }
 
-/** The file itself may begin so, where a byte of its first line is damaged. */
-const OF_FILE = '{"'
+/** So the file itself may begin where a byte of its first line is damaged. */
+const OF_FILE = Buffer.from('{"')
 
 /** Returns whether a text is the beginning of a decision, which has no line break. */
 function isBegun(text: Buffer): boolean {
   const begun = text.toString('latin1', 0, BEGINNING.length)
-  return text.length > OF_FILE.length && BEGINNING.startsWith(begun) && !text.includes('\n')
+  return text.length > 1 && BEGINNING.startsWith(begun) && !text.includes('\n')
 }
 
 /** Returns a range without the white space and the commas at its ends. */
