@@ -45,15 +45,15 @@ const cases: [stratum: string, values: string[], chosen: string | undefined, is?
   ['page.point', ['1.0', '2.0'], '2.0'],
   // Both readings are 50, or one of them is another number.
   ['rows.exponent', ['50e0', '50e1'], '50e1'],
-  // A page after the end may be refused, as what is no number may be.
-  ['page.exponent', ['1e1', '20e-1', '2e0'], '20e-1', { pageBeyondEnd: 'not-found' }],
+  // A page after the end may be refused, as what is no number may be: who takes it shows with a page of the list.
+  ['page.exponent', ['1e1', '20e-1', '2e0'], '2e0', { pageBeyondEnd: 'not-found' }],
   ['sort.padded', [' -atualizado_em', ' nome'], ' nome'],
   // Of equal ones, the first; beyond so many, none is looked at.
   ['rows.tail', ['50abc', '75abc'], '50abc'],
   ['rows.tail', ['25a', '25b', '25c', '25d', '25e', '50f'], '25a'],
   ['rows.tail', [], undefined],
   // What is no cell of a parameter is asked as it is drawn.
-  ['rows.above-off-grid', ['130', '110'], '130', { rowsMaximum: 100 }],
+  ['rows.above-limit', ['2000', '1000'], '2000', { dialect: { limits: { rows: 500 } } }],
 ]
 for (const [stratum, values, value, is] of cases)
   test(`of ${stratum} is ${value}, of ${values}`, async () =>
@@ -61,8 +61,8 @@ for (const [stratum, values, value, is] of cases)
 
 test('the second one tells apart what the first did not', async () => {
   const is: PartialProfile = { pageBeyondEnd: 'not-found' }
-  assert.is(await chosen('page.exponent', ['30e-1', '2e0'], is, ['20e-1']), '2e0')
-  assert.is(await chosen('page.exponent', ['30e-1', '2e0'], is), '30e-1')
+  assert.is(await chosen('page.exponent', ['3e0', '20e-1'], is, ['2e0']), '20e-1')
+  assert.is(await chosen('page.exponent', ['3e0', '20e-1'], is), '3e0')
 })
 
 test.run()

@@ -34,7 +34,10 @@ export async function mostTelling(
   return best.asked
 }
 
-/** Counts the pairs of choices that answer all questions alike, each with itself, too. */
+/** The first choice of a cell is the likeliest: to be told apart from it matters most. */
+const WEIGHT_OF_FIRST = 6
+
+/** Weighs the pairs of choices that answer all questions alike, each with itself, too. */
 async function alikeIn(
   all: readonly TwinQuestion[],
   { options }: Point,
@@ -42,10 +45,10 @@ async function alikeIn(
   { twin }: Pick<Oracle, 'twin'>,
 ): Promise<number> {
   const counts = new Map<string, number>()
-  for (const option of options(profile)) {
+  for (const [i, option] of options(profile).entries()) {
     const answers = await Promise.all(all.map(async (asked) => shownBy(await twin(option, asked))))
     const seen = answers.join()
-    counts.set(seen, (counts.get(seen) ?? 0) + 1)
+    counts.set(seen, (counts.get(seen) ?? 0) + (i === 0 ? WEIGHT_OF_FIRST : 1))
   }
   return [...counts.values()].reduce((sum, count) => sum + count ** 2, 0)
 }

@@ -45,6 +45,7 @@ export const kindTexts: {
       'huge-multiple': 'above 2^53 and a multiple of 25; as `huge` by default',
       'off-grid': 'a number that is not a multiple of 25, such as `60`',
       'below-grid': 'a number from 1 to 24; as `off-grid` by default',
+      'above-off-grid': 'above the knob `rowsMaximum` and not a multiple of 25; as `off-grid` by default',
       'negative-off-grid': 'less than 0 and not a multiple of 25; as `negative` by default',
       'above-maximum': 'above the knob `rowsMaximum`',
     },

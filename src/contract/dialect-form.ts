@@ -145,7 +145,6 @@ const otherSituations = [
     'route.options',
     'route.list-options',
     'rows.above-limit',
-    'rows.above-off-grid',
     'route.head',
     'route.list-head',
     'route.unknown-head',

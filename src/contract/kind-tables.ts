@@ -74,6 +74,8 @@ export const parameterTable = {
     'off-grid': offGrid,
     /** From 1 to 24. As `off-grid` by default. */
     'below-grid': offGrid,
+    /** Above the maximum, too. `capped` takes the maximum before it looks at the grid. As `off-grid` by default. */
+    'above-off-grid': [...offGrid, 'capped'],
     /** Below 0 and off the grid, too. As `negative` by default. */
     'negative-off-grid': below,
     'above-maximum': ['refuse', 'cap', 'absent'],

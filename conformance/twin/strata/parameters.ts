@@ -111,11 +111,14 @@ const rows = {
   ...numerals(legalRows, PAGE),
   'huge-multiple': ({ chance }) =>
     chance.pick(['99999999999999999975', `9${chance.digits(18)}00`, `1${'0'.repeat(22)}`]),
-  'off-grid': ({ chance }) => {
-    const grid = PAGE * chance.whole(1, 8)
+  'off-grid': ({ chance, profile: { rowsMaximum } }) => {
+    const most = rowsMaximum === null ? 40 : Math.max(1, Math.floor(rowsMaximum / PAGE) - 1)
+    const grid = PAGE * chance.whole(1, Math.min(8, most))
     const near = [grid + 24, grid + 1, grid + 12, grid + 13]
-    return String(chance.pick([...near, grid + chance.whole(1, 24), PAGE * 40 + chance.whole(1, 24)]))
+    return String(chance.pick([...near, grid + chance.whole(1, 24), PAGE * most + chance.whole(1, 24)]))
   },
+  'above-off-grid': ({ chance, profile: { rowsMaximum } }) =>
+    rowsMaximum === null ? undefined : String(rowsMaximum + PAGE * chance.whole(0, 9) + chance.whole(1, 24)),
   'below-grid': ({ chance }) => String(chance.pick([1, 12, 13, 24, chance.whole(2, 23)])),
   'negative-off-grid': ({ chance }) => String(-chance.pick([1, 26, 7, chance.whole(2, 24)])),
   'above-maximum': ({ chance, profile: { rowsMaximum } }) =>

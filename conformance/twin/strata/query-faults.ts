@@ -31,16 +31,6 @@ export const queryFaultStrata: readonly Stratum[] = [
       return listOf(draw, { rows: String(limit + PAGE * chance.pick([1, 1, chance.whole(2, 90)])) })
     },
   },
-  {
-    name: 'rows.above-off-grid',
-    draw: (draw) => {
-      const { chance, profile } = draw
-      if (profile.rowsMaximum === null) return undefined
-      return listOf(draw, {
-        rows: String(profile.rowsMaximum + PAGE * chance.whole(0, 9) + chance.whole(1, 24)),
-      })
-    },
-  },
   { name: 'query.two-faults', draw: (draw) => listOf(draw, faultyQuery(draw, 2)) },
   // A service that reads a query into types tells these apart from what it cannot read.
   {

@@ -32,6 +32,7 @@ type Cells = {
 
 const NEWEST = '00000065556'
 const OLDEST = '00000000007'
+const MORE = '400 rows.above-maximum'
 const ALL = `1/25/60 25 ${NEWEST}`
 const NOBODY = '1/25/0 0 -'
 const ONE = `1/25/1 1 ${OLDEST}`
@@ -261,6 +262,15 @@ const cells: Cells = {
         nearest: ALL,
         honour: `1/20/60 20 ${NEWEST}`,
       },
+    ],
+    'above-off-grid': [
+      'rows=70',
+      {
+        ...refused('rows.above-off-grid'),
+        ...{ absent: ALL, down: FIFTY, capped: FIFTY },
+        ...{ up: MORE, nearest: MORE, honour: MORE },
+      },
+      { rowsMaximum: 50 },
     ],
     'negative-off-grid': [
       'rows=-20',

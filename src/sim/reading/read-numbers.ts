@@ -174,15 +174,15 @@ function rowsFromBelow(sent: Whole, value: string, reading: Reading): Whole | un
   return taken
 }
 
+const ROUNDED: ReadonlySet<string> = new Set(['down', 'up', 'nearest'])
+
 function rowsOnGrid(sent: Whole, value: string, reading: Reading): Whole | undefined {
   const { rowsMaximum } = reading.profile
-  const kind = sent < ROWS_STEP ? 'below-grid' : 'off-grid'
-  // Some services tell both faults, or the other one first.
-  const isAbove =
-    rowsMaximum !== null && sent > rowsMaximum && reading.settled.rows['above-maximum'] === 'refuse'
+  const isAbove = rowsMaximum !== null && sent > rowsMaximum
+  const kind = isAbove ? 'above-off-grid' : sent < ROWS_STEP ? 'below-grid' : 'off-grid'
   const odd: Odd = {
     row: 'rows',
-    kind: isAbove ? 'above-off-grid' : kind,
+    kind,
     cause: () => cause.rowsOffGrid(Number(sent), Number(nearestOnGrid(sent))),
     reasons: [reason.offGrid('rows', ROWS_STEP)],
     slots: { value, limit: ROWS_STEP },
@@ -190,11 +190,12 @@ function rowsOnGrid(sent: Whole, value: string, reading: Reading): Whole | undef
   const choice = reading.settled.rows[kind]
   if (choice === 'refuse') return refuse(reading, odd)
   // No multiple is near to infinity.
-  if (choice === 'honour' || (sent === Number.POSITIVE_INFINITY && choice !== 'absent')) return sent
+  if (choice === 'honour' || (sent === Number.POSITIVE_INFINITY && ROUNDED.has(choice))) return sent
   const rest = restOf(sent, ROWS_STEP)
   const down = sent < ROWS_STEP ? ROWS_STEP : plus(sent, -rest)
   const up = plus(sent, ROWS_STEP - rest)
-  const taken = { absent: undefined, down, up, nearest: nearestOnGrid(sent) }[choice]
+  const capped = rowsMaximum ?? undefined
+  const taken = { absent: undefined, down, up, nearest: nearestOnGrid(sent), capped }[choice]
   overlook(reading, odd, `${taken ?? ROWS_STEP} are sent`)
   return taken
 }

@@ -57,6 +57,7 @@ function byKnobs(knobs: Profile): Settled {
       'negative-off-grid': rowsBelow,
       'off-grid': offGrid[rowsOffGrid],
       'below-grid': offGrid[rowsOffGrid],
+      'above-off-grid': offGrid[rowsOffGrid],
       'above-maximum': knobs.rowsAboveMaximum,
     },
     cpf: {
