@@ -1,7 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { JudgingStep } from '../../src/contract/dialect.ts'
 import { bodyTable } from '../../src/contract/kind-tables.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
+import { stepsOf } from '../../src/contract/steps.ts'
 import type { Joining } from '../../src/contract/wording.ts'
 import { everyFew } from '../../src/testing/deep.ts'
 import { createTwin } from '../../src/twin.ts'
@@ -16,16 +18,18 @@ const test = suite('learning tables')
 
 type Edit = (response: Exchange['response'], question: Exchange['question']) => Exchange['response']
 
-/** Learns what a target shows in some strata, from what the default profile does. */
+/** Learns what a target shows in some strata, from what the knobs do that were found before. */
 async function learned(
   is: PartialProfile,
   from: readonly string[],
   change?: Edit,
   isHarmless: (text: string) => boolean = () => true,
+  knobs: PartialProfile = {},
 ): Promise<Profile> {
-  const world = someWorld()
-  const target = targetOf(createTwin(world.dataset), completeProfile(is), change && { change })
-  const profile = completeProfile({})
+  const world = someWorld({ reports: [crypto.randomUUID()] })
+  const stranger = createTwin(world.dataset)
+  const target = targetOf(stranger, completeProfile(is), change && { change })
+  const profile = completeProfile(knobs)
   const own = strata.filter(({ name }) =>
     from.some((prefix) => name === prefix || name.startsWith(`${prefix}.`)),
   )
@@ -35,8 +39,10 @@ async function learned(
     profile,
     strata: own,
     seed: 3,
+    bodiesAt: () => world.reports[0],
     ask: async ({ question, stratum }) => {
       const exchange = await target.attempt(question, stratum)
+      await stranger.restore()
       return exchange instanceof TargetFailure ? undefined : exchange.response
     },
   })
@@ -66,6 +72,17 @@ test('words tell what a refusal with the same status is about', async () => {
     )
     assert.is(dialect.parameters.others?.nested, nested)
   }
+})
+
+test('the type of a body is found to be judged after the report', async () => {
+  const steps: JudgingStep[] = ['token', 'route', 'number', 'report', 'type', 'json', 'body', 'state']
+  // Who asks about a report that nobody has learns nothing about types.
+  const knobs: PartialProfile = { bodyType: 'any', reportFirst: 'yes' }
+  const is: PartialProfile = { ...knobs, bodyType: 'json', version: 2, dialect: { steps } }
+  const found = await learned(is, ['type'], undefined, undefined, knobs)
+  const order = stepsOf(found)
+  assert.ok(order.indexOf('type') > order.indexOf('report'), order.join())
+  assert.is(found.dialect.bodies.type?.plain, 'refuse')
 })
 
 test('refusals for who asks for JSON are learned where others are pages', async () => {

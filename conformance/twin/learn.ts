@@ -5,7 +5,7 @@ import { withGateway } from './gateway.ts'
 import { hiddenRows } from './hidden-bodies.ts'
 import { withWordsIfJson } from './if-json.ts'
 import type { LearningOptions } from './learning-options.ts'
-import { cells, knobPoints, type Point, showsIn, stepOrder } from './options.ts'
+import { cells, knobPoints, lateTypes, type Point, showsIn, stepOrder } from './options.ts'
 import { refitToWords } from './refit.ts'
 import { rules } from './rules.ts'
 import { createWordLearning } from './words.ts'
@@ -43,6 +43,7 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
     await fit.settle(stepOrder)
     if (fit.profile === profile) break
   }
+  await fit.settle(lateTypes)
   // What a choice looked like may have been the effect of another one that is settled by now.
   const left = await fit.unexplained()
   const isMoved = fit.profile.dialect.steps.length > 0

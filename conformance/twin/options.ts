@@ -138,6 +138,27 @@ export const stepOrder: Point = {
   },
 }
 
+/**
+ * What a service refuses only when it reads the body, which it does after it has found the report. With another order or
+ * other choices alone, that explains less than what is chosen before.
+ */
+export const lateTypes: Point = {
+  name: 'steps.type',
+  strata: ['type', 'precedence'],
+  options(profile) {
+    const others: readonly JudgingStep[] = stepsOf(profile).filter(
+      (step) => step !== 'type' && step !== 'json',
+    )
+    const late = withDialect(profile, {
+      steps: others.toSpliced(others.indexOf('report') + 1, 0, 'type', 'json'),
+    })
+    const unread = Object.entries(profile.dialect.bodies.type ?? {}).filter(
+      ([, choice]) => choice === 'as-none',
+    )
+    return [unread.reduce((option, [column]) => withCell(option, 'bodies', 'type', column, 'refuse'), late)]
+  },
+}
+
 export function withDialect(profile: Profile, part: Partial<Dialect>): Profile {
   return { ...profile, dialect: { ...profile.dialect, ...part } }
 }
