@@ -20,6 +20,8 @@ const cases: readonly [text: string, style: JsonStyle][] = [
   ['{"a":"\\u2028"}', { signs: '\u2028' }],
   ['{"a":"é \\ufffd"}', { replaced: 'escaped' }],
   ['{"a":"\\u00e9 \\ufffd"}', { nonAscii: 'lower-case' }],
+  ['{"a":"é \\uD83D\\uDE00"}', { pairs: 'upper-case' }],
+  ['{"a":"e \\uD83D\\uDE00"}', { nonAscii: 'upper-case' }],
   ['{"a":"\\uFFFD"}', { nonAscii: 'upper-case' }],
 ]
 for (const [text, style] of cases) {

@@ -86,11 +86,15 @@ function escapesIn(text: string): JsonStyle {
   // Go escapes it by itself, and in small digits; others with all that is beyond ASCII.
   const isReplaced = cases.others === '' && digitCaseOf(cases.replaced) === 'lower-case'
   const beyond = isReplaced ? '' : cases.others + cases.replaced
-  const nonAscii = beyond === '' ? undefined : digitCaseOf(beyond)
+  const digits = beyond === '' ? undefined : digitCaseOf(beyond)
+  // Of a text without other letters beyond ASCII, nobody knows whether those would be escaped, too.
+  const arePairs = /^(?:d[89a-f].{2})+$/i.test(beyond) && /[^\0-\x7f]/.test(text)
+  const [nonAscii, pairs] = arePairs ? [undefined, digits] : [digits]
   // Line separators are escaped with all that is beyond ASCII, or by themselves.
   const own = [...signs].filter((sign) => nonAscii === undefined || sign <= '\x7f')
   return {
     ...(nonAscii && { nonAscii }),
+    ...(pairs && { pairs }),
     ...(own.length > 0 && { signs: inOrder(own) }),
     ...(own.length > 0 && digitCaseOf(cases.ascii) === 'upper-case' && { signDigits: 'upper-case' as const }),
     ...(hasSlash && { slash: 'escaped' as const }),

@@ -46,6 +46,14 @@ test('bytes that are not UTF-8 may be escaped by themselves', () => {
   })
 })
 
+test('characters of two code units may be escaped by themselves', () => {
+  const pair = answer('{"a":"\\uD83D\\uDE42 Ana"}')
+  const json = { pairs: 'upper-case' }
+  assert.equal(stylesOf([answer('{"a":"é"}'), pair]), { json, refusalJson: json })
+  assert.equal(stylesOf([answer('{"a":"\\u00E9"}'), pair]).json, { nonAscii: 'upper-case' })
+  assert.equal(stylesOf([answer('{"a":"é"}'), answer('{"a":"🙂"}')]).json, undefined)
+})
+
 test('one kind of answers may have its own', () => {
   const gateway = [answer('{"message": "no", "b": 1}', 429)]
   assert.is(ownStyleOf(gateway, { colon: ': ', comma: ', ', end: undefined as never }), undefined)

@@ -1,4 +1,4 @@
-import { escapableSigns, type JsonStyle, REPLACEMENT } from '../../src/contract/json-style.ts'
+import { escapableSigns, type JsonStyle, REPLACEMENT, SURROGATE } from '../../src/contract/json-style.ts'
 import { inOrder, isWrittenIn } from '../client/spelling.ts'
 import { mostCommon } from './most-common.ts'
 import type { Answer } from './world.ts'
@@ -70,18 +70,27 @@ function commonStyle(answers: readonly Answer[], usual: JsonStyle = {}): JsonSty
   const isUpper =
     texts.some(({ style }) => style.signDigits) ||
     (usual.signDigits && texts.every(({ style }) => !style.signs))
-  const letters = most('nonAscii', (inside) => /[^\0-\x7f\ufffd]/.test(inside))
+  const letters = most('nonAscii', (inside) => /[^\0-\x7f\ud800-\udfff\ufffd]/.test(inside))
   return {
     ...most('colon'),
     ...most('comma'),
     ...most('indent'),
     ...most('end'),
     ...letters,
+    ...(letters.nonAscii === undefined && pairsOf(texts, usual)),
     ...(letters.nonAscii === undefined && most('replaced', (inside) => inside.includes(REPLACEMENT))),
     ...(signs !== '' && { signs }),
     ...(signs !== '' && isUpper && { signDigits: 'upper-case' as const }),
     ...most('slash', (inside) => inside.includes('/')),
   }
+}
+
+/** Returns how characters beyond U+FFFF are escaped by themselves. An answer with no others does not tell that by itself. */
+function pairsOf(texts: readonly Text[], usual: JsonStyle): Pick<JsonStyle, 'pairs'> {
+  const shown = texts.filter(({ inside }) => SURROGATE.test(inside))
+  const pairs =
+    shown.length === 0 ? usual.pairs : mostCommon(shown.map(({ style }) => style.pairs ?? style.nonAscii))
+  return pairs === undefined ? {} : { pairs }
 }
 
 interface Text {

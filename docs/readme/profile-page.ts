@@ -317,6 +317,8 @@ ${formTable(
     comma: 'a comma with the blank after it',
     indent: 'blanks or a tab for each level, each value on a line of its own',
     end: 'what follows the body',
+    pairs:
+      'the same where only characters beyond U+FFFF are escaped, such as `😀` as `\\uD83D\\uDE00`, as Jackson and .NET do',
     nonAscii: 'letters beyond ASCII are escaped, such as `é` as `\\u00e9`, with digits of this case',
     signs: 'signs that are escaped by their codes, such as `<>&` as `\\u003c` and so on',
     signDigits: 'the case of their digits',

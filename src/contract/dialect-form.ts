@@ -258,6 +258,7 @@ const json = object<JsonStyle>({
   indent: { kind: 'text', most: 8, pattern: /^(?: {1,8}|\t)$/, such: 'that are blanks, or a tab' },
   end: choice(...ends),
   nonAscii: choice(...digitCases),
+  pairs: choice(...digitCases),
   signs: {
     kind: 'text',
     most: escapableSigns.length,

@@ -17,6 +17,7 @@ const cases: readonly [style: JsonStyle, text: string][] = [
   [{ colon: ': ', indent: '  ' }, JSON.stringify(value, null, 2)],
   [{ colon: ': ', indent: '\t', end: '\r\n' }, `${JSON.stringify(value, null, '\t')}\r\n`],
   [{ nonAscii: 'lower-case' }, compact.replace('é', '\\u00e9').replace('😀', '\\ud83d\\ude00')],
+  [{ pairs: 'upper-case' }, compact.replace('😀', '\\uD83D\\uDE00')],
   [{ nonAscii: 'upper-case' }, compact.replace('é', '\\u00E9').replace('😀', '\\uD83D\\uDE00')],
   [{ signs: '<>' }, compact.replace('<', '\\u003c').replace('>', '\\u003e')],
   [

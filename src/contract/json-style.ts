@@ -13,6 +13,8 @@ export interface JsonStyle {
   end?: (typeof ends)[number]
   /** Whether letters beyond ASCII are escaped, such as `é` as `\u00e9`, and the case of the digits. */
   nonAscii?: DigitCase
+  /** The case of the digits where only characters beyond U+FFFF are escaped, as two escapes each, as Jackson and .NET do. */
+  pairs?: DigitCase
   /** Signs that are escaped by their code, such as `<` as `\u003c`. */
   signs?: string
   /** The case of their digits. */
@@ -88,33 +90,37 @@ export function endOfString(json: string, begin: number): number {
 /** Stands for bytes that are not UTF-8. */
 export const REPLACEMENT = '\ufffd'
 
+/** Half of a character beyond U+FFFF. */
+export const SURROGATE = /[\ud800-\udfff]/
+
 /** What a style may escape, and the escapes that compact JSON has already. */
 const CANDIDATES = /\\(?:u[\da-f]{4}|[^u])|[&'+/<=>`\x7f-\uffff]/g
 
 /** Returns what escapes the inside of a string; undefined if nothing more is escaped than JSON asks for. */
 function escapeFor({
   nonAscii,
+  pairs,
   signs = '',
   signDigits,
   slash,
   replaced,
 }: JsonStyle): ((text: string) => string) | undefined {
-  if (nonAscii === undefined && signs === '' && slash === undefined && replaced === undefined)
-    return undefined
+  if (!nonAscii && !pairs && signs === '' && !slash && !replaced) return undefined
   const own = replaced ? signs + REPLACEMENT : signs
   const isOwn = (sign: string) => own.includes(sign)
   const escaped = (sign: string) => {
-    const digits = isOwn(sign) ? signDigits : nonAscii
+    const digits = isOwn(sign) ? signDigits : (nonAscii ?? pairs)
     const hex = sign.charCodeAt(0).toString(16).padStart(4, '0')
     return `\\u${digits === 'upper-case' ? hex.toUpperCase() : hex}`
   }
-  const isUpper = (nonAscii ?? signDigits) === 'upper-case'
+  const isUpper = (nonAscii ?? pairs ?? signDigits) === 'upper-case'
   return (text) =>
     text.replace(CANDIDATES, (found) => {
       if (found === '\\"') return signs.includes('"') ? escaped('"') : found
       if (found.startsWith('\\u')) return isUpper ? `\\u${found.slice(2).toUpperCase()}` : found
       if (found.startsWith('\\')) return found
       if (found === '/') return slash ? '\\/' : found
-      return isOwn(found) || (nonAscii && found > '\x7f') ? escaped(found) : found
+      const isEscaped = isOwn(found) || (nonAscii && found > '\x7f') || (pairs && SURROGATE.test(found))
+      return isEscaped ? escaped(found) : found
     })
 }

@@ -125,6 +125,7 @@ const someStyle: fc.Arbitrary<JsonStyle> = fc.constantFrom<JsonStyle>(
   { colon: ': ', comma: ', ', nonAscii: 'lower-case' },
   { end: '\n', replaced: 'escaped' },
   { end: '\n', nonAscii: 'lower-case' },
+  { pairs: 'upper-case' },
   { end: '\n', signs: '&<>\u2028\u2029' },
   { nonAscii: 'lower-case', signs: '"&\'<>', signDigits: 'upper-case', slash: 'escaped' },
   { colon: ': ', indent: '  ', nonAscii: 'upper-case', signs: '"&\'+<>`\x7f', signDigits: 'upper-case' },

@@ -262,8 +262,15 @@ const nome = {
       `${wordsIn(draw)?.[0] ?? 'ana'}[`,
     ]),
   nul: (draw) => `${wordsIn(draw)?.[0] ?? 'ana'}\0`,
-  unknown: (draw) =>
-    draw.chance.pick([gibberish(draw), `${gibberish(draw)} ${wordsIn(draw)?.at(-1) ?? 'silva'}`]),
+  unknown: (draw) => {
+    // An answer that repeats a character beyond U+FFFF shows how it is written.
+    const another = draw.chance.pick([wordsIn(draw)?.at(-1) ?? 'silva', '😀', '👍'])
+    return draw.chance.pick([
+      gibberish(draw),
+      `${gibberish(draw)} ${another}`,
+      `${gibberish(draw)} ${another}`,
+    ])
+  },
   repeated: (draw) => twice(wordsIn(draw)?.[0], wordsIn(draw)?.at(-1)),
 } satisfies Omit<Values<'nome'>, 'not-utf-8' | 'escape'>
 
