@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Service } from '../service/service.ts'
-import { openBodies } from './bodies.ts'
+import { type Service, UNKNOWN_KEY } from '../service/service.ts'
+import { firstRefusal, openBodies } from './bodies.ts'
 import { Unseen } from './experiment.ts'
 
 const test = suite('bodies at declared reports')
@@ -42,6 +42,17 @@ test('one report is used up, and nobody is told to declare more, which would cha
     assert.equal([reason, remedy], ['branch-not-taken', undefined])
   }
   assert.is((await refusalOf({})).response.status, 400)
+})
+
+test('a field that is refused before the report is looked for does not hide that the report is', async () => {
+  const knows = decidesFirst()
+  const service = {
+    ...knows,
+    validate: async (numero: never, body: object) =>
+      UNKNOWN_KEY in body ? { response: { status: 400 } } : knows.validate(numero, body),
+  } as unknown as Service
+  assert.equal(await firstRefusal(service), { first: 404, isUniform: false })
+  assert.equal(await firstRefusal(decidesFirst()), { first: 404, isUniform: true })
 })
 
 test.run()

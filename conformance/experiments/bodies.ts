@@ -4,7 +4,7 @@ import { type Attempt, LEGAL_BODY, type Numero, type Service, UNKNOWN_KEY } from
 import { otherStatus, requireRefused, Unseen } from './experiment.ts'
 
 interface FirstRefusal {
-  /** The status of a bad body for an unknown number: 404 if the service looks at the number first. */
+  /** The status of a body without its fields for an unknown number: 404 if the service looks at the number first. */
   first: number
   /** Whether every bad body returns this status. */
   isUniform: boolean
@@ -12,14 +12,14 @@ interface FirstRefusal {
 
 export function firstRefusal(service: Service): Promise<FirstRefusal> {
   return service.once('first-refusal', async () => {
-    const statuses: number[] = []
-    for (const body of [{}, { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }]) {
+    const statusOf = async (body: object) => {
       const { status } = (await service.validate(service.unknownNumber(), body)).response
       if (![400, 404, 422].includes(status)) throw otherStatus(status, 'a bad body for an unknown number')
-      statuses.push(status)
+      return status
     }
-    const first = statuses.find((status) => status !== 404) ?? 404
-    return { first, isUniform: statuses.every((status) => status === first) }
+    // A service may refuse an unknown field as soon as it reads a body, and look at the number before the others.
+    const first = await statusOf({})
+    return { first, isUniform: (await statusOf({ ...LEGAL_BODY, [UNKNOWN_KEY]: 1 })) === first }
   })
 }
 

@@ -201,13 +201,10 @@ export const validateReport = {
     seen: 'bad bodies for unknown numbers: 400 or 404',
     async ask(service) {
       const { first, isUniform } = await firstRefusal(service)
+      const otherwise = isUniform ? undefined : otherwiseTreated(['one of two bad bodies'])
       if (first !== 404) {
         const evidence = `bad bodies for an unknown number return ${first}`
-        return {
-          choice: 'no',
-          evidence,
-          doubt: isUniform ? undefined : otherwiseTreated(['one of two bad bodies']),
-        }
+        return { choice: 'no', evidence, doubt: otherwise }
       }
       const evidence = 'bad bodies for unknown numbers return 404'
       const [report] = (await openReports(service)).left
@@ -226,7 +223,11 @@ export const validateReport = {
         }
       }
       const doubt = requireRefused(answer, `${evidence}, and one for an existing report`)
-      return { choice: 'yes', evidence: `${evidence}, for an existing report ${answer.status}`, doubt }
+      return {
+        choice: 'yes',
+        evidence: `${evidence}, for an existing report ${answer.status}`,
+        doubt: otherwise ?? doubt,
+      }
     },
   },
 
