@@ -106,6 +106,18 @@ test('refusals for who asks for JSON are learned where others are pages', async 
   assert.not.ok(phrases?.['token.wrong'])
 })
 
+test('refusals for who asks for HTML are learned where others are JSON', async () => {
+  const page = { status: 404, body: '<p>{path}</p>', headers: { 'content-type': 'text/html' } }
+  const { dialect } = await learned(
+    { version: 2, dialect: { refusals: { ifHtml: { frames: { 404: page } } } } },
+    ['route.elsewhere', 'token.wrong'],
+  )
+  const { frames = {}, phrases = {} } = dialect.refusals.ifHtml ?? {}
+  assert.equal(Object.values(frames), [page])
+  assert.equal(Object.keys(phrases), ['route.elsewhere'])
+  assert.is(dialect.refusals.ifJson, undefined)
+})
+
 const says =
   (status: number, message: string): Edit =>
   (response) => ({

@@ -3,7 +3,7 @@ import { firstEvidence } from './first-evidence.ts'
 import { type Evidence, Fit } from './fit.ts'
 import { withGateway } from './gateway.ts'
 import { hiddenRows } from './hidden-bodies.ts'
-import { withWordsIfJson } from './if-json.ts'
+import { withWordsIfAccepted } from './if-accepted.ts'
 import type { LearningOptions } from './learning-options.ts'
 import { cells, knobPoints, lateTypes, type Point, showsIn, stepOrder } from './options.ts'
 import { refitToWords } from './refit.ts'
@@ -63,7 +63,7 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
   const { learnWords, ...learning } = createWordLearning(all, options)
   const { profile: worded, unlike } = await refitToWords(fit, learnWords, oracle)
   const { isHarmless } = options
-  const profile = await withWordsIfJson(withGateway(worded), all, { ...learning, oracle, isHarmless })
+  const profile = await withWordsIfAccepted(withGateway(worded), all, { ...learning, oracle, isHarmless })
   const answers = await Promise.all(
     all.map(async ({ asked, answer }) => ({ asked, answer, twin: await oracle.twin(profile, asked) })),
   )

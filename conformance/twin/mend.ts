@@ -15,7 +15,7 @@ const groups: Readonly<Record<string, string>> = {
   json: 'dialect.bodies',
   route: 'the knob routeUnknown',
   report: 'the knobs reportNumberShape and foreignReport',
-  accept: 'dialect.refusals.ifJson',
+  accept: 'dialect.refusals.ifJson or ifHtml',
   token: 'the knob authorization',
   precedence: 'dialect.steps',
   decision: 'the knobs revalidation and touchOnValidation',

@@ -176,7 +176,8 @@ A string that is only \`{keys}\` becomes the list of keys. A list whose only ele
 A body that is a string is sent as it is. In \`headers\`, null leaves a header out.
 
 **\`ifJson\`** has \`frames\` and \`phrases\` that come before these for a request whose Accept names JSON. Frameworks such as Laravel and Rails answer
-others, also those without an Accept, with a page for people.
+others, also those without an Accept, with a page for people. **\`ifHtml\`** is the same for a request whose Accept names HTML and not JSON, whom Spring Boot answers with
+a page and all others with JSON.
 
 **A joining** is one of \`query\` or \`payload\`:
 

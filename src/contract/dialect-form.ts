@@ -316,6 +316,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     ...words,
     joining: object({ query: joining, payload: joining }),
     ifJson: object(words),
+    ifHtml: object(words),
   }),
   shape: object<Shape>({
     list: template,

@@ -145,15 +145,23 @@ export interface Refusals {
    * What comes before `frames` and `phrases` for a request whose Accept names JSON, where a framework answers others with a
    * page for people.
    */
-  ifJson?: Pick<Refusals, 'frames' | 'phrases'>
+  ifJson?: WordsIfAccepted
+  /** The same for a request whose Accept names HTML and not JSON, where a framework answers others with JSON. */
+  ifHtml?: WordsIfAccepted
 }
 
-/** Returns the words for requests whose Accept names JSON; undefined if they are those for all others. */
-export function wordsIfJson({ ifJson, ...refusals }: Refusals): Refusals | undefined {
-  if (ifJson === undefined) return undefined
+export type WordsIfAccepted = Pick<Refusals, 'frames' | 'phrases'>
+
+/** Returns the words for requests whose Accept names a type; undefined if they are those for all others. */
+export function wordsIf(
+  type: 'ifJson' | 'ifHtml',
+  { ifJson, ifHtml, ...refusals }: Refusals,
+): Refusals | undefined {
+  const own = { ifJson, ifHtml }[type]
+  if (own === undefined) return undefined
   return {
     ...refusals,
-    frames: { ...refusals.frames, ...ifJson.frames },
-    phrases: { ...refusals.phrases, ...ifJson.phrases },
+    frames: { ...refusals.frames, ...own.frames },
+    phrases: { ...refusals.phrases, ...own.phrases },
   }
 }

@@ -218,6 +218,31 @@ for (const [shape, url, allow] of allowed) {
   })
 }
 
+test('a refusal for an Accept that names HTML may be another one', async () => {
+  const refusals: Dialect['refusals'] = {
+    frames: { 404: { status: 404, body: { says: '{text}' } } },
+    ifHtml: {
+      frames: { 404: { status: 404, body: '<p>{path}</p>', headers: { 'content-type': 'text/html' } } },
+    },
+  }
+  const answerTo = async (accept: string) => {
+    const asked = { method: 'GET', url: '/nada', headers: { authorization: TOKEN, accept } }
+    const { headers, text } = await twin.ask(completeProfile({ dialect: { refusals } }), asked)
+    return [headers['content-type'], text.slice(0, 10)]
+  }
+  const [page, json] = [
+    ['text/html', '<p>/nada</'],
+    [usual['content-type'], '{"says":"N'],
+  ]
+  for (const [accept, is] of [
+    ['text/html,application/xhtml+xml,*/*;q=0.8', page],
+    ['*/*', json],
+    ['text/html;q=0, */*', json],
+    ['text/html, application/json', json],
+  ] as const)
+    assert.equal(await answerTo(accept), is, accept)
+})
+
 test('a refusal names the methods of its path where the profile has them', async () => {
   const dialect: Partial<Dialect> = {
     refusals: { frames: { 404: { status: 404, body: 'no', headers: { allow: null } } } },

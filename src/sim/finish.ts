@@ -4,7 +4,7 @@ import { fromByteText, toByteText } from '../contract/bytes.ts'
 import { type JsonStyle, jsonWriter } from '../contract/json-style.ts'
 import type { Profile } from '../contract/profile.ts'
 import { hasSlots, hasValues, type Slots } from '../contract/template.ts'
-import { type Frame, wordsIfJson } from '../contract/wording.ts'
+import { type Frame, wordsIf } from '../contract/wording.ts'
 import { allowedAt, withAllowed } from './allowed.ts'
 import { type Answer, usualHeaders } from './answer.ts'
 import { createListHeaders, filledHeader } from './list-headers.ts'
@@ -33,9 +33,15 @@ export function createFinish(profile: Profile): Finish | undefined {
   if (!hasWords && isUsual && !isConditional) return undefined
 
   const wordingOf = createWording(profile)
-  const ifJson = wordsIfJson(refusals)
-  const wordingIfJson =
-    ifJson && createWording({ ...profile, dialect: { ...profile.dialect, refusals: ifJson } })
+  const wordingIf = (type: 'ifJson' | 'ifHtml') => {
+    const own = wordsIf(type, refusals)
+    return own && createWording({ ...profile, dialect: { ...profile.dialect, refusals: own } })
+  }
+  const [wordingIfJson, wordingIfHtml] = [wordingIf('ifJson'), wordingIf('ifHtml')]
+  const wordingFor = ({ accept }: IncomingHttpHeaders) => {
+    if (namesJson(accept)) return wordingIfJson ?? wordingOf
+    return wordingIfHtml && namesHtml(accept) ? wordingIfHtml : wordingOf
+  }
   const ofList = withOverrides(headers)
   const ofDecision = withOverrides(decisionHeaders)
   const ofHead = withOverrides(headHeaders)
@@ -47,7 +53,7 @@ export function createFinish(profile: Profile): Finish | undefined {
   const ofRefusal = writersOf(refusalJson)
   const usual = { headers: withOverrides(refusalHeaders), writers: ofRefusal }
   const frames = new Map<Frame | undefined, { headers: OutgoingHttpHeaders; writers: Writers | undefined }>(
-    [refusals, refusals.ifJson ?? {}].flatMap(({ frames = {} }) =>
+    [refusals, refusals.ifJson ?? {}, refusals.ifHtml ?? {}].flatMap(({ frames = {} }) =>
       Object.values(frames).map((frame) => [
         frame,
         { headers: withOverrides(refusalHeaders, frame.headers), writers: writersOfFrame(frame, ofRefusal) },
@@ -57,8 +63,7 @@ export function createFinish(profile: Profile): Finish | undefined {
 
   const finished: Finish = (answer, asked) => {
     if (answer instanceof Refusal) {
-      const isIfJson = wordingIfJson !== undefined && namesJson(asked.headers.accept)
-      const { status, body, frame } = (isIfJson ? wordingIfJson : wordingOf)(answer, asked)
+      const { status, body, frame } = wordingFor(asked.headers)(answer, asked)
       const { headers: ofFrame, writers } = frames.get(frame) ?? usual
       const headers = withAllowed(ofFrame, allowedAt(shape, asked))
       return withEtag({
@@ -87,10 +92,19 @@ export function createFinish(profile: Profile): Finish | undefined {
 }
 
 /** Returns whether an Accept names a type of JSON that the client does not rule out. */
-export function namesJson(accept = ''): boolean {
+export function namesJson(accept?: string): boolean {
+  return names(/[/+]json$/i, accept)
+}
+
+/** Returns whether an Accept names HTML, and the client does not rule it out. */
+function namesHtml(accept?: string): boolean {
+  return names(/^text\/html$/i, accept)
+}
+
+function names(types: RegExp, accept = ''): boolean {
   return accept.split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
-    return /[/+]json$/i.test(type) && !parameters.some((one) => /^q\s*=\s*0(\.0*)?$/i.test(one))
+    return types.test(type) && !parameters.some((one) => /^q\s*=\s*0(\.0*)?$/i.test(one))
   })
 }
 

@@ -94,10 +94,18 @@ const ifJson: Refusals = {
   phrases: { 'route.*': { text: 'Não existe: {method}', frame: 'missing' } },
 }
 
-const someRefusals: fc.Arbitrary<Refusals> = fc.record(
-  { frames: someFrames, phrases: somePhrases, ifJson: fc.constant(ifJson) },
-  { requiredKeys: ['frames', 'phrases'] },
-) as fc.Arbitrary<Refusals>
+/** The reverse, as by Spring Boot. */
+const ifHtml: Refusals = {
+  frames: { missing: { status: 404, body: '<p>{text}</p>', headers: { 'content-type': 'text/html' } } },
+  phrases: { 'route.*': { text: 'Não existe: {method}', frame: 'missing' } },
+}
+
+const someRefusals: fc.Arbitrary<Refusals> = fc
+  .record({
+    words: fc.record({ frames: someFrames, phrases: somePhrases }),
+    ifAccepted: fc.constantFrom({}, { ifJson }, { ifHtml }),
+  })
+  .map(({ words, ifAccepted }) => ({ ...words, ...ifAccepted })) as fc.Arbitrary<Refusals>
 
 /** Searches that differ from those of the knobs. */
 const someSearch: fc.Arbitrary<Search> = fc.record(

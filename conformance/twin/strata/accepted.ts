@@ -5,12 +5,17 @@ import { decisionOf, listOf, type Stratum, strataOf } from './stratum.ts'
 /** What libraries for APIs send. */
 const OF_JSON = ['application/json', 'application/json, text/plain, */*']
 
-/** Refusals of requests whose Accept names JSON. They are learned apart from all others. */
+/** What browsers send, and who tries with a plain request. */
+const OF_PAGES = ['text/html', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8']
+
+/** Refusals of requests whose Accept names a type. They are learned apart from all others. */
 export const acceptedStrata: readonly Stratum[] = strataOf('accept', {
   route: (draw) =>
     listOf(draw, {}, { path: `/${draw.chance.letters(7)}`, accept: draw.chance.pick(OF_JSON) }),
   method: (draw) =>
     decisionOf(draw, {}, { method: 'PUT', path: '/pessoas', accept: draw.chance.pick(OF_JSON) }),
+  page: (draw) =>
+    listOf(draw, {}, { path: `/${draw.chance.letters(7)}`, accept: draw.chance.pick(OF_PAGES) }),
   json: (draw) => decisionOf(draw, malformed(draw), { accept: draw.chance.pick(OF_JSON) }),
   query: (draw) => {
     const query = cellQuery('page', 'word', draw)

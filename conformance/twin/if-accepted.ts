@@ -10,8 +10,11 @@ import { withDialect } from './options.ts'
 import type { Refused } from './refusals/refused.ts'
 import { type RefusedEvidence, refusedUnder, type WordLearning } from './words.ts'
 
-/** So many forms of refusals that do not depend on Accept show that none does. */
-const ENOUGH = 2
+/** The types that make a difference, the likelier first, and how many forms of refusals show that one makes none. */
+const TYPES = [
+  { type: 'ifJson', name: 'JSON', accept: JSON_TYPE, enough: 2 },
+  { type: 'ifHtml', name: 'HTML', accept: 'text/html', enough: 1 },
+] as const
 
 interface Options extends Omit<WordLearning, 'learnWords'> {
   oracle: Oracle
@@ -19,13 +22,26 @@ interface Options extends Omit<WordLearning, 'learnWords'> {
   isHarmless(text: string): boolean
 }
 
-/** Learns the refusals of requests whose Accept names JSON, where a framework answers others with a page. */
-export async function withWordsIfJson(
+/** Learns the refusals of requests whose Accept names JSON or HTML, where a framework answers others in the other form. */
+export async function withWordsIfAccepted(
+  profile: Profile,
+  evidence: readonly Evidence[],
+  options: Options,
+): Promise<Profile> {
+  for (const kind of TYPES) {
+    const found = await withWordsIf(kind, profile, evidence, options)
+    if (found !== profile) return found
+  }
+  return profile
+}
+
+async function withWordsIf(
+  kind: (typeof TYPES)[number],
   profile: Profile,
   evidence: readonly Evidence[],
   { oracle, learnSituation, steady, isHarmless }: Options,
 ): Promise<Profile> {
-  const other = await askedIfJson(await refusedUnder(profile, evidence, oracle), oracle)
+  const other = await askedAgain(kind, await refusedUnder(profile, evidence, oracle), oracle)
   const steadyOnes = other.map(({ asked, answer }) => ({ asked, answer: steady(answer) }))
   const refused = await refusedUnder(profile, steadyOnes, oracle)
   const groups = groupBy(refused.filter(isOfOne), nameOf)
@@ -36,18 +52,19 @@ export async function withWordsIfJson(
     if (!isHarmless(JSON.stringify([frame, text]))) continue
     const known = Object.keys(frames).find((other) => JSON.stringify(frames[other]) === JSON.stringify(frame))
     // Frames for all other requests keep their names.
-    const own = known ?? `${name} if JSON`
+    const own = known ?? `${name} if ${kind.name}`
     frames[own] = frame
     phrases[name] = { text, frame: own, ...(keys && { keys }) }
   }
   if (Object.keys(phrases).length === 0) return profile
   return withDialect(profile, {
-    refusals: { ...profile.dialect.refusals, ifJson: { frames, phrases } },
+    refusals: { ...profile.dialect.refusals, [kind.type]: { frames, phrases } },
   })
 }
 
-/** Asks again for JSON what was refused, one of each form and, where that differs, one of each situation. */
-async function askedIfJson(
+/** Asks again with an Accept what was refused, one of each form and, where that differs, one of each situation. */
+async function askedAgain(
+  { accept, enough }: (typeof TYPES)[number],
   refused: readonly RefusedEvidence[],
   { target, mayAskFurther }: Oracle,
 ): Promise<Evidence[]> {
@@ -58,10 +75,10 @@ async function askedIfJson(
     .sort(([a], [b]) => byRoute(a, b))
   const other: Evidence[] = []
   for (const [i, form] of routesFirst.entries()) {
-    if (i === ENOUGH && other.length === 0) return []
+    if (i === enough && other.length === 0) return []
     for (const [{ asked, answer }] of groupBy(form, nameOf).values()) {
       if (mayAskFurther?.(true) === false) return other
-      const question = { ...asked.question, accept: JSON_TYPE }
+      const question = { ...asked.question, accept }
       const again = await target({ ...asked, question })
       if (again === undefined || again.status < 400) break
       if (compare(question, answer, again).letter === undefined) break
