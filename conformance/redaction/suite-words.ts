@@ -27,7 +27,7 @@ explains expression ext facts failures falls fals fas fastapi fault faults favic
 filtered filters fingerprint finished fits five fix fixture folding followed foo foreign foreign-report foreignreport
 forwarded four fraction frame framework front future gap gaps general graphemes grid groups gzip hal hand hapijs
 happens hasownproperty hdr head heading health hex hexadecimal hibernate hidden higher hit honour honours hosts hours
-huge humans hyphen ico idade ident identified identifier identify identity ifjson illegal illuminate image included
+huge humans hyphen ico idade ident identified identifier identify identity ifhtml ifjson illegal illuminate image included
 including incomplete inconclusive incorrectly indent indexed inf infinity inherited initials input inputs insecure
 inshell interpret interrupted interruption ipv isfinalblock iso jackson java javascript joao joi joining joins jose
 jquense jsondecodeerror jsonexception jsonreaderexception jsonreadfeature jsontextreader jwt kept keyword kib kinds
