@@ -265,7 +265,7 @@ const typed: [what: string, keys: string, code: number, said: RegExp][] = [
   ['nothing', '\r', 2, /No token was typed\./],
   ['a token', 'xyz\r', 4, /could not be reached|unreachable|ECONNREFUSED/],
 ]
-for (const [what, keys, code, said] of everyFew(typed, 2)) {
+for (const [what, keys, code, said] of everyFew(typed, 4)) {
   test(`${what} at the prompt ends with ${code}`, async () => {
     const line = [process.execPath, ...COMMAND, 'conformance', TARGET].map(quoted).join(' ')
     const terminal = new Running('script', ['-qec', line, '/dev/null'])
@@ -283,7 +283,7 @@ test('a working directory that is gone is told in one line, with 1', async () =>
   const vanish =
     'data:text/javascript,import fs from "node:fs";const f=fs.mkdtempSync("/tmp/gone-");process.chdir(f);fs.rmdirSync(f)'
   const lines = [[], ['--port', '0'], ['--help'], ['lint', 'x.yaml'], ['reset'], ['seed', '--out', 'x']]
-  for (const args of everyFew(lines, 3)) {
+  for (const args of everyFew(lines, 5)) {
     // Node needs a working directory to write its coverage.
     const env = { NODE_V8_COVERAGE: '' }
     const { status, stdout, stderr } = await runCommand(args, { env, nodeArgs: ['--import', vanish] })

@@ -117,7 +117,7 @@ const rules: [rule: Joining & { between: string }, learned: (keyof Joining)[]][]
     ['severalOwn'],
   ],
 ]
-for (const [rule, names] of everyFew(rules, 2)) {
+for (const [rule, names] of everyFew(rules, 4)) {
   test(`learns ${JSON.stringify(rule)}`, async () => {
     const world = someWorld()
     const twin = createTwin(world.dataset)

@@ -180,7 +180,7 @@ const unknownFields: [what: string, text: string, rule: Joining][] = [
     { between: '; ', betweenKeys: '" is not allowed, "' },
   ],
 ]
-for (const [what, text, rule] of everyFew(unknownFields, 2)) {
+for (const [what, text, rule] of everyFew(unknownFields, 4)) {
   test(what, async () => {
     const refusals = { phrases: { 'payload.unknown': text }, joining: { payload: rule } }
     const { dialect } = await learned({ version: 2, dialect: { refusals } }, [

@@ -82,7 +82,7 @@ const changes: readonly [PartialProfile, where: RegExp, mend: string | RegExp][]
     'dialect.routes.method.other',
   ],
 ]
-for (const [is, where, mend] of everyFew(changes, 2)) {
+for (const [is, where, mend] of everyFew(changes, 4)) {
   test(`of ${JSON.stringify(is)} names the strata that differ and what would mend them`, async () => {
     const likeness = await measure({ is })
     const { differences, behaves, toTheLetter } = likeness

@@ -2,6 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { MemoryStore } from '../store/memory.ts'
 import { Worlds } from '../store/worlds.ts'
+import { everyFew } from '../testing/deep.ts'
 import { serving } from '../testing/serving.ts'
 import { MENSAGEM, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { createAccessLog } from './access-log.ts'
@@ -112,7 +113,7 @@ function readings(line: string): string {
 }
 
 for (const cors of [undefined, corsOf('https://app.example')]) {
-  for (const token of TOKENS) {
+  for (const token of everyFew(TOKENS, 3)) {
     test(`${token} is in no line, wherever it was sent${cors ? ', with CORS' : ''}`, async () => {
       const world = smallWorld()
       const tokens = ['let-me-in', token, `${token}-2`]

@@ -200,7 +200,7 @@ for (const [kind, open] of Object.entries(kinds)) {
           await store.close()
         }),
       ),
-      { numRuns: kind === 'memory' ? times(40, 200) : times(6, 40) },
+      { numRuns: kind === 'memory' ? times(20, 200) : times(4, 40) },
     )
   })
 }
