@@ -6,6 +6,7 @@ import { JSON_TYPE } from '../client/exchange.ts'
 import { objectOf } from '../service/lists.ts'
 import { compare } from './compare.ts'
 import type { Evidence, Oracle } from './fit.ts'
+import type { LearningOptions } from './learning-options.ts'
 import { withDialect } from './options.ts'
 import type { Refused } from './refusals/refused.ts'
 import { type RefusedEvidence, refusedUnder, type WordLearning } from './words.ts'
@@ -16,11 +17,7 @@ const TYPES = [
   { type: 'ifHtml', name: 'HTML', accept: 'text/html', enough: 1 },
 ] as const
 
-interface Options extends Omit<WordLearning, 'learnWords'> {
-  oracle: Oracle
-  /** Whether a profile may keep a text. */
-  isHarmless(text: string): boolean
-}
+type Options = Omit<WordLearning, 'learnWords'> & Pick<LearningOptions, 'oracle' | 'baseUrl' | 'isHarmless'>
 
 /** Learns the refusals of requests whose Accept names JSON or HTML, where a framework answers others in the other form. */
 export async function withWordsIfAccepted(
@@ -39,11 +36,12 @@ async function withWordsIf(
   kind: (typeof TYPES)[number],
   profile: Profile,
   evidence: readonly Evidence[],
-  { oracle, learnSituation, steady, isHarmless }: Options,
+  options: Options,
 ): Promise<Profile> {
-  const other = await askedAgain(kind, await refusedUnder(profile, evidence, oracle), oracle)
+  const { oracle, learnSituation, steady, isHarmless } = options
+  const other = await askedAgain(kind, await refusedUnder(profile, evidence, options), oracle)
   const steadyOnes = other.map(({ asked, answer }) => ({ asked, answer: steady(answer) }))
-  const refused = await refusedUnder(profile, steadyOnes, oracle)
+  const refused = await refusedUnder(profile, steadyOnes, options)
   const groups = groupBy(refused.filter(isOfOne), nameOf)
   const frames: Record<string, Frame> = {}
   const phrases: Record<string, Phrase> = {}

@@ -62,8 +62,7 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
   const { evidence: all } = fit
   const { learnWords, ...learning } = createWordLearning(all, options)
   const { profile: worded, unlike } = await refitToWords(fit, learnWords, oracle)
-  const { isHarmless } = options
-  const profile = await withWordsIfAccepted(withGateway(worded), all, { ...learning, oracle, isHarmless })
+  const profile = await withWordsIfAccepted(withGateway(worded), all, { ...learning, ...options })
   const answers = await Promise.all(
     all.map(async ({ asked, answer }) => ({ asked, answer, twin: await oracle.twin(profile, asked) })),
   )

@@ -135,6 +135,18 @@ test('a value that Go could not parse is quoted as Go does', () => {
   assert.is(text, 'strconv.Atoi: parsing "{value:go}": invalid syntax')
 })
 
+test('a value that Spring could not parse has no blanks', () => {
+  const example = (value: string, told = value.replaceAll(' ', '')) => ({
+    text: `Failed to convert value of type 'String' to required type 'int'; For input string: "${told}"`,
+    slots: { value },
+  })
+  const form = (...examples: [ReturnType<typeof example>, ...ReturnType<typeof example>[]]) =>
+    /"\{value.*\}"$/.exec(phraseOf(examples).text)?.[0]
+  assert.is(form(example('abc'), example('2.5')), '"{value:unspaced}"')
+  assert.is(form(example('25 linhas')), '"{value:unspaced}"')
+  assert.is(form(example('25 linhas', '25 linhas'), example('abc')), '"{value}"')
+})
+
 test('the template that explains most examples wins', () => {
   const found = phraseOf([
     { text: 'ruim: a1', slots: { value: 'a1' } },

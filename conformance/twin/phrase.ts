@@ -14,7 +14,7 @@ export interface Example {
 const MOST_SLOTS = 7
 /** Forms of a slot that texts of services have. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
-  value: ['upper-case', 'length', 'without-dash', 'trimmed', 'html'],
+  value: ['upper-case', 'length', 'without-dash', 'trimmed', 'unspaced', 'html'],
   json: ['pretty', 'printed', 'python', 'javascript'],
   key: ['capital', 'html'],
   name: ['capital'],
@@ -87,11 +87,23 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
     slots,
     names.filter((name) => !isOfPlaces(name)),
   )
-  // Go quotes such a value, which shows in few of them.
-  return { text: found.replace(OF_STRCONV, '$1"{value:go}"'), explains }
+  return { text: withKnownForm(found, formed), explains }
 }
 
-const OF_STRCONV = /(\bstrconv\.\w+: parsing )"\{value\}"/
+/** What a language does to a value that it tells, which shows in few values. */
+const KNOWN_FORMS: readonly [text: RegExp, shows: RegExp, form: string][] = [
+  [/(\bstrconv\.\w+: parsing )"\{value\}"/, /["\\\n]/, 'go'],
+  [/(\bFailed to convert .*\bFor input string: )"\{value\}"/s, /\s/, 'unspaced'],
+]
+
+/** Returns a text with the form in which its language tells a value, if no example shows another one. */
+function withKnownForm(text: string, examples: readonly Example[]): string {
+  const [known] = KNOWN_FORMS.filter(([says]) => says.test(text))
+  if (known === undefined) return text
+  const [says, shows, form] = known
+  const isShown = examples.some(({ slots }) => shows.test(String(slots.value)))
+  return isShown ? text : text.replace(says, `$1"{value:${form}}"`)
+}
 
 function isTelling(text: string, name: string, value: string): boolean {
   if (!holds(text, value) || name === 'limit' || isChoice(text, value)) return false

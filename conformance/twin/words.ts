@@ -55,7 +55,7 @@ export function createWordLearning(evidence: readonly Evidence[], options: Learn
   const shape = { ...ofAnswers, ...(allow && isHarmless(JSON.stringify(allow)) && { allow }) }
   const learnSituation = createLearnSituation(formOf)
   const learnWords: LearnWords = async (fitted, joining) => {
-    const refused = await refusedUnder(fitted, known, oracle)
+    const refused = await refusedUnder(fitted, known, options)
     const refusals = refusalsOf(refused, learnSituation, isHarmless)
     const told = joining === undefined ? refusals : { ...refusals, joining }
     let profile = withDialect(fitted, { refusals: told, shape: { ...fitted.dialect.shape, ...shape } })
@@ -78,7 +78,7 @@ export type RefusedEvidence = Refused & Evidence
 export async function refusedUnder(
   profile: Profile,
   known: readonly Evidence[],
-  oracle: Pick<Oracle, 'twin'>,
+  { oracle, baseUrl }: Pick<LearningOptions, 'baseUrl'> & { oracle: Pick<Oracle, 'twin'> },
 ): Promise<RefusedEvidence[]> {
   const all: RefusedEvidence[] = []
   for (const { asked, answer } of known) {
@@ -92,7 +92,7 @@ export async function refusedUnder(
     const usual = typeof source === 'string' ? source : String(status)
     const said = messageOf({ json })
     const isSaid = said !== '' && said === messageOf(answer)
-    const request = requestOf(asked.question)
+    const request = requestOf(asked.question, baseUrl)
     const { invented = [] } = asked
     all.push({ situations, usual, answer, isSame, isSaid, request, invented, asked })
   }
@@ -205,8 +205,8 @@ function sortIn({ query = [] }: Question): string | undefined {
   return asked.length === 1 && sort !== undefined && PLAIN_SORT.test(sort) ? sort : undefined
 }
 
-function requestOf({ base: _, ...question }: Question): Refused['request'] {
-  return requestSlots(question.method, urlOf('', question))
+function requestOf({ base: _, ...question }: Question, baseUrl?: string): Refused['request'] {
+  return requestSlots(question.method, urlOf('', question), baseUrl?.replace(/\/$/, ''))
 }
 
 /** Returns whether two values are the same to the letter, the order of fields included. */

@@ -168,7 +168,7 @@ A phrase is a text, or \`{ "text", "frame", "keys", "source" }\` where its frame
 | \`{position}\`, \`{line}\`, \`{column}\` | where a malformed body stops being JSON |
 | \`{character}\`, \`{code}\`, \`{hex}\` | the character there, and its code point in decimal and hexadecimal; of bytes that are not UTF-8 the first of them, and \`{next-hex}\` the one after it |
 | \`{surrogate}\` | the code of half of a character that stands alone, as \`D83D\` |
-| \`{method}\`, \`{path}\`, \`{url}\`, \`{resource}\`, \`{route}\` | the request; \`{resource}\` is the path without the first \`/\`, \`{route}\` without slashes around it |
+| \`{method}\`, \`{path}\`, \`{url}\`, \`{resource}\`, \`{route}\` | the request; \`{resource}\` is the path without the first \`/\`, \`{route}\` without slashes around it; \`{base}\` is the URL of the service without a path |
 
 **A frame** is \`{ "status", "body", "headers" }\`. It is looked for under the \`frame\` of the phrase, then under the source (\`query\` or \`payload\`), then under the status that the
 simulator would use, such as \`404\`. Besides the slots of the phrase, its body can use \`{text}\`, \`{error}\`, \`{source}\`, \`{keys}\`, \`{status}\`, \`{count}\` (of faults) and \`{rest}\` (one fewer).
@@ -307,7 +307,7 @@ ${formTable(
 - Slots of \`validation\`: \`{numero}\`, and \`{aprovar}\` and \`{mensagem}\` as they were sent, and \`{decidido_em}\`, the time of the answer in UTC with milliseconds.
 - Slots of \`item\`: \`{cpf}\`, \`{nome}\`, \`{atualizado_em}\`, \`{position}\` and \`{row}\` (its place in the list and on its page, from 1), \`{relatorios}\` (how many reports the organization has on the person), \`{numero}\` (that of the report that was updated last), and \`{opaque:uuid}\`, \`{opaque:hex16}\`, \`{opaque:hex24}\`, \`{opaque:hex32}\` or
   \`{opaque:number}\` for a made-up value that is always the same for a person. In refusals, it is the same for a request.
-- A slot can have a form: \`{total:number}\`, \`{atual:text}\`, \`{nome:upper-case}\`, \`{nome:lower-case}\`, \`{cpf:masked}\`, \`{cpf:partly-masked}\` (its middle digits only), \`{nome:without-accents}\`, \`{nome:first-word}\`, \`{nome:last-word}\`, \`{nome:initials}\`, \`{nome:two-initials}\` (of the first and the last word), \`{atualizado_em:date}\`, \`{atualizado_em:brazilian-date}\`, \`{atualizado_em:milliseconds}\`, \`{atualizado_em:seconds}\` (since 1970), \`{position:before}\` (less one), \`{key:capital}\`, \`{value:without-dash}\` (without a dash at its beginning), \`{value:length}\`, \`{json:pretty}\`. A string that is only one slot becomes its value, with its type.
+- A slot can have a form: \`{total:number}\`, \`{atual:text}\`, \`{nome:upper-case}\`, \`{nome:lower-case}\`, \`{cpf:masked}\`, \`{cpf:partly-masked}\` (its middle digits only), \`{nome:without-accents}\`, \`{nome:first-word}\`, \`{nome:last-word}\`, \`{nome:initials}\`, \`{nome:two-initials}\` (of the first and the last word), \`{atualizado_em:date}\`, \`{atualizado_em:brazilian-date}\`, \`{atualizado_em:milliseconds}\`, \`{atualizado_em:seconds}\` (since 1970), \`{position:before}\` (less one), \`{key:capital}\`, \`{value:without-dash}\` (without a dash at its beginning), \`{value:unspaced}\` (without blanks), \`{value:length}\`, \`{json:pretty}\`. A string that is only one slot becomes its value, with its type.
 
 **How JSON is written** is an object, such as \`{ "colon": ": ", "comma": ", ", "nonAscii": "lower-case" }\` for Python. A frame can have its own as \`json\`; \`{}\` is compact.
 

@@ -12,7 +12,9 @@ test('say what a refusal may repeat of a request', () => {
     resource: 'relatorios/validar/7/',
     route: 'relatorios/validar/7',
     numero: '7',
+    base: '',
   })
+  assert.is(requestSlots('GET', '/', 'http://127.0.0.1:3000').base, 'http://127.0.0.1:3000')
   assert.is(requestSlots('POST', '/relatorios/validar/').numero, '')
   assert.is(requestSlots('POST', '/relatorios/validar/a%2Fb').numero, 'a/b')
   assert.is(requestSlots('GET', '/').route, '/')

@@ -33,6 +33,7 @@ const cases: [template: Template, slots: Slots, rendered: unknown][] = [
   ['{json:pretty}', { json: 'not JSON' }, 'not JSON'],
   ['{json:parsed}', { json: '[null]' }, [null]],
   ['{json:parsed}', { json: 'not JSON' }, 'not JSON'],
+  ['{value:unspaced}', { value: ' 1 OR\t1=1' }, '1OR1=1'],
   ['{value:trimmed}', { value: '  a b\t' }, 'a b'],
   [
     '{uuid:long}',

@@ -15,7 +15,7 @@ import { Refusal } from './refusal.ts'
 import { type Asked, createWording } from './wording.ts'
 
 /** Gives an answer the form that the tables of a profile describe. */
-export type Finish = (answer: Answer, asked: Asked & { headers: IncomingHttpHeaders }) => Answer
+export type Finish = (answer: Answer, asked: Asked) => Answer
 
 type Overrides = Readonly<Record<string, string | null>>
 

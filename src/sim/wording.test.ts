@@ -379,7 +379,7 @@ const phases: [refusals: Refusals, body: unknown, message: string, keys: string[
     ['aprovar', 'mensagem'],
   ],
 ]
-const asked = { method: '{method}', url: '{url}', path: '{path}', resource: '{resource}' }
+const asked = { method: '{method}', url: '{url}', path: '{path}', resource: '{resource}', base: '{base}' }
 for (const url of [
   ...['/relatorios/validar/x?a=1', '/x?b={url}', '/Pessoas/?page=0'],
   `/x?nome=${'a'.repeat(5_000)}`,
@@ -387,7 +387,7 @@ for (const url of [
   test(`a frame can repeat that ${url.slice(0, 40)} was asked for`, async () => {
     const frame = (status: number) => ({ status, body: asked })
     const refusals: Refusals = { frames: { 400: frame(400), 404: frame(404) } }
-    const headers = { authorization: TOKEN }
+    const headers = { authorization: TOKEN, host: 'api.example:80' }
     // A path that stands for another one is told as it was sent.
     const routes = { path: { capitals: 'same', 'trailing-slash': 'same' } } as const
     const { text } = await twin.ask(completeProfile({ dialect: { refusals, routes } }), {
@@ -396,7 +396,8 @@ for (const url of [
       headers,
     })
     const path = url.replace(/\?.*/, '')
-    assert.equal(JSON.parse(text), { method: 'GET', url, path, resource: path.slice(1) })
+    const own = { method: 'GET', url, path, resource: path.slice(1), base: 'http://api.example:80' }
+    assert.equal(JSON.parse(text), own)
   })
 }
 

@@ -10,6 +10,7 @@ import type { Frame, Joining, Phrase } from '../contract/wording.ts'
 import { escapedText, forMarkup, htmlSlotsIn, isMarkup } from './escaping.ts'
 import { joinedText } from './joined-text.ts'
 import { opaqueSlots } from './opaque.ts'
+import { ownUrl } from './own-url.ts'
 import { type Fault, faultText, listed, onlyFirstReason, type Refusal, shown } from './refusal.ts'
 import {
   inEachOrder,
@@ -32,7 +33,8 @@ function ofThoseAlone(rules: Joining): Joining {
 }
 
 /** The parts of a request that a refusal may repeat. */
-export type Asked = Pick<IncomingMessage, 'method' | 'url'> & {
+export type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
+  socket?: object
   /** The URL as it was sent, where another one stands for it. */
   originalUrl?: string
 }
@@ -193,7 +195,9 @@ export function createWording(
 
   return (refusal, asked) => {
     const { status, error, validation } = refusal
-    const request = requestSlots(asked.method as string, asked.originalUrl ?? (asked.url as string))
+    const { method, originalUrl: url = asked.url, headers, socket } = asked
+    const base = ownUrl({ headers, url: '', ...(socket && { socket }) })
+    const request = requestSlots(method as string, url as string, base)
     const isOfFaults = validation !== undefined && refusal.faults.length > 0
     const { told, each, keys, count, text } = isOfFaults
       ? joined(refusal, validation.source, request)

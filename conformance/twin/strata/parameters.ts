@@ -413,7 +413,13 @@ export function cellQuery(
   if (row === 'others') return others[column as keyof typeof others](draw)
   const value = values[row]?.[column]?.(draw)
   if (value === undefined) return undefined
-  return { ...(column === 'beyond-nobody' && { nome: gibberish(draw) }), [row]: value }
+  // A text about the last page of several lists shows that it is told.
+  const isOfMore = column === 'beyond-end' && draw.chance.once(2)
+  return {
+    ...(column === 'beyond-nobody' && { nome: gibberish(draw) }),
+    ...(isOfMore && { rows: String(legalRows(draw)) }),
+    [row]: value,
+  }
 }
 
 function questionOf(row: string, column: string, draw: Draw): Question | undefined {
