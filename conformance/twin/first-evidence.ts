@@ -58,6 +58,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'report.compact.unknown',
     'report.capitals.unknown',
     'report.short-groups',
+    'json.blank',
     'report.encoded-slash',
     'report.encoded',
     'report.shape-with-json',
@@ -119,7 +120,7 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
 ])
 const FIRST_OF_ALIKE = 1
 /** Texts of parsers have places in them, which few examples do not tell from words. */
-const OF_PARSERS = 'json.'
+const OF_PARSERS = /^json\.(?!blank$)/
 const FIRST_OF_PARSERS = 5
 /** So many questions of such a stratum are looked at, to ask each kind of fault that the twin tells apart. */
 const LOOKED_AT = 30
@@ -203,7 +204,7 @@ async function* questionsOf(
   own: readonly Evidence[] = [],
 ): AsyncGenerator<TwinQuestion> {
   if (SEVERAL.has(stratum)) return yield* await severalFaults(stratum, profile, oracle)
-  if (stratum.startsWith(OF_PARSERS)) {
+  if (OF_PARSERS.test(stratum)) {
     const { varied, kinds } = await variedOf(stratum, profile, oracle)
     const first = Math.max(2, kinds)
     yield* varied.slice(0, first)

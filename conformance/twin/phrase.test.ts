@@ -135,6 +135,20 @@ test('a value that Go could not parse is quoted as Go does', () => {
   assert.is(text, 'strconv.Atoi: parsing "{value:go}": invalid syntax')
 })
 
+test('a token of Jackson is named after its value, be there one example or two', () => {
+  const example = (value: string) => ({
+    text: `from Boolean value (token \`JsonToken.VALUE_${value.toUpperCase()}\`)`,
+    slots: { value },
+  })
+  for (const examples of [[example('true')], [example('false'), example('true')]])
+    assert.is(
+      phraseOf(examples as [(typeof examples)[0] & object]).text,
+      'from Boolean value (token `JsonToken.VALUE_{value:upper-case}`)',
+    )
+  const other = { text: 'token VALUE_TRUE', slots: { value: 'sim' } }
+  assert.is(phraseOf([other]).text, 'token VALUE_TRUE')
+})
+
 test('a value that Spring could not parse has no blanks', () => {
   const example = (value: string, told = value.replaceAll(' ', '')) => ({
     text: `Failed to convert value of type 'String' to required type 'int'; For input string: "${told}"`,

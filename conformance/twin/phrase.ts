@@ -87,7 +87,16 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
     slots,
     names.filter((name) => !isOfPlaces(name)),
   )
-  return { text: withKnownForm(found, formed), explains }
+  return { text: withToken(withKnownForm(found, formed), formed), explains }
+}
+
+/** A token of Jackson, which has a name for each of two values. */
+const OF_JACKSON = /\bVALUE_(TRUE|FALSE)\b/
+
+function withToken(text: string, examples: readonly Example[]): string {
+  const isOfValue = ({ text, slots }: Example) =>
+    OF_JACKSON.exec(text)?.[1] === String(slots.value).toUpperCase()
+  return examples.every(isOfValue) ? text.replace(OF_JACKSON, 'VALUE_{value:upper-case}') : text
 }
 
 /** What a language does to a value that it tells, which shows in few values. */

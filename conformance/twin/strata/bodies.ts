@@ -214,11 +214,13 @@ function inLines({ chance }: Draw, text: string): string {
 const malformedBodies = {
   end: (draw) =>
     draw.chance.pick([
-      ...['{', '{"aprovar":true', '"abc', ' ', '-', `{"${draw.chance.letters(4)}`],
+      ...['{', '{"aprovar":true', '"abc', '-', `{"${draw.chance.letters(4)}`],
       ...['{"aprovar"', '{"mensagem" ', '{"aprovar":', '{"aprovar":true,"mensagem": '],
       ...['{"aprovar":tru', '{"aprovar":true,"mensagem":nul', '{"aprovar":f'],
       ...['{"mensagem":"Não conferem."', '{"aprovar":true,"mensagem":"Não conferem'],
     ]),
+  /** Which many services take for no body at all. */
+  blank: (draw) => draw.chance.pick([' ', '\n', '  \n']),
   value: (draw) =>
     draw.chance.pick([
       `{"aprovar":${draw.chance.pick(['zero', 'sim', 'True', 'None', '+1', 'undefined', '}'])}}`,
