@@ -51,10 +51,13 @@ function percentDecoded(text: string): string {
 
 /** Returns whether the document explicitly requires the service to reject this request, whatever the report. */
 function mustBeRefused(
-  { authorization, body }: Question,
+  { authorization, body, contentType }: Question,
   accepted: ReadonlySet<string | undefined>,
 ): boolean {
   if (!accepted.has(secretOf(authorization.value))) return true
+  // A form may be read as the same fields.
+  if (/form/i.test(contentType ?? '') && /aprovar.*mensagem|mensagem.*aprovar/s.test(String(body)))
+    return false
   const sent = jsonValue(body ?? '')
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
   const { aprovar, mensagem, ...others } = sent as Record<string, unknown>

@@ -154,6 +154,19 @@ for (const [title, body, risk] of bodies) {
   })
 }
 
+test('a form with both fields is a decision, whoever reads it', async () => {
+  const { url } = await serve(fine)
+  const form = new URLSearchParams({ mensagem: 'x'.repeat(25), aprovar: 'true' }).toString()
+  for (const [contentType, risk] of [
+    ['application/x-www-form-urlencoded', 'w2'],
+    ['multipart/form-data; boundary=x', 'w2'],
+    ['text/plain', 'w1'],
+  ] as const) {
+    const asked = targetOf(url).ask({ ...post(DECLARED, form), contentType }, 'X-01')
+    assert.is((await asked).risk, risk, contentType)
+  }
+})
+
 const credentials: [title: string, value: string | undefined, risk: Risk][] = [
   ['no token', undefined, 'w1'],
   ['an empty one', '', 'w1'],

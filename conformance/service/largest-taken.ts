@@ -38,6 +38,6 @@ export async function largestTaken(
   }
   await look(low + step)
   await look(high - step)
-  while (high - low > step) await look(low + Math.floor((high - low) / 2 / step) * step)
+  while (high - low > step) await look(low + Math.max(1, Math.floor((high - low) / 2 / step)) * step)
   return low
 }

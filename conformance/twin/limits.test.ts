@@ -34,6 +34,11 @@ test('are found to the byte, whatever they are', () =>
     ),
   ))
 
+test('are found between numbers that are not a whole number of steps apart', async () => {
+  const isTaken = async (size: number) => size <= 55
+  assert.is(await largestTaken(isTaken, { least: 25, most: 110, step: 25, likely: [] }), 50)
+})
+
 test('are found with few questions where they are likely, and with two where the refusal says them', async () => {
   for (const limit of LIKELY) assert.ok((await found(limit))[1] <= 5, `${limit}`)
   assert.equal(await found(65_536, [65_536]), [65_536, 2])

@@ -48,7 +48,7 @@ export const routeFallbacks: Cells = {
     'after-rejection': '`refuse`',
   },
   list: { '': '`same`' },
-  type: { '': '`same`', 'accept-post': 'as `type.accept`' },
+  type: { '': '`same`' },
   token: { '': '`same`', 'scheme-other': '`refuse`', 'scheme-token': 'as `token.scheme-other`' },
 }
 

@@ -283,7 +283,7 @@ export const kindTexts: {
       get: 'a GET with the Content-Type of something else than JSON or a form',
       accept:
         'a GET whose header `Accept` does not include JSON; `refuse` is 406, `first` is so before the token is looked at',
-      'accept-post': 'the same for a POST; `refuse` is right after the token; as `accept` by default',
+      'accept-post': 'the same for a POST; `refuse` is right after the token',
     },
     token: {
       'scheme-capitals': '`bearer` or `BEARER` before the token',

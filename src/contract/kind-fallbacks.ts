@@ -33,7 +33,6 @@ const wider = {
     bytes: 'other',
     multipart: 'other',
     'json-api': 'suffix',
-    'accept-post': 'accept',
   },
   others: {
     nested: 'unknown',

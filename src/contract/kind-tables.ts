@@ -492,7 +492,7 @@ export const routeTable = {
      * the token is looked at, as frameworks that choose the form of their answers first.
      */
     accept: ['same', 'refuse', 'first'],
-    /** The same for a POST; `refuse` answers so right after the token. As `accept` by default. */
+    /** The same for a POST; `refuse` answers so right after the token. */
     'accept-post': ['same', 'refuse', 'first'],
   },
   /** `bearer` and `BEARER`; several blanks between `Bearer` and the token. */

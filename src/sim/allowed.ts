@@ -6,7 +6,7 @@ const ALLOW = '{allow}'
 
 /** Returns the methods that a profile names for the path of a request. */
 export function allowedAt({ allow = {} }: Shape, asked: Asked): string | undefined {
-  const url = asked.originalUrl ?? asked.url ?? ''
+  const url = (asked.originalUrl ?? asked.url) as string
   if (/^\/+pessoas/i.test(url)) return allow.list
   return /^\/+relatorios/i.test(url) ? allow.report : undefined
 }

@@ -560,6 +560,44 @@ test('the size of a body is limited by the profile, to the byte', async () => {
   assert.is((await answerTo({ dialect: { limits: { body: 2_000_000 } } }, sized(1_500_000))).status, 200)
 })
 
+test('a form with many fields is read once', async () => {
+  const fields = Array.from({ length: 40_000 }, (_, i) => `k${i}=1`).join('&')
+  const profile: PartialProfile = { dialect: { bodies: { type: { form: 'form' } } } }
+  const { status } = await answerTo(profile, fields, 'application/x-www-form-urlencoded')
+  assert.is(status, 400)
+})
+
+const lone = `{"aprovar":true,"mensagem":"\\ud83d ${LISTED}"}`
+const elsewhere: [what: string, bodies: Bodies, body: string, type?: string][] = [
+  ['in a key that nobody knows', {}, `{"\\ud83d":1,${JSON.stringify(legal).slice(1)}`],
+  ['before what trails', { body: { trailing: 'read' } }, `${lone} x`],
+  ['in a text that is read as an object', { type: { plain: 'object' } }, lone, 'text/plain'],
+]
+for (const [what, bodies, body, type] of elsewhere)
+  test(`a lone surrogate is malformed ${what}, too`, async () => {
+    const profile: PartialProfile = {
+      dialect: { bodies: { ...bodies, mensagem: { surrogate: 'malformed' } } },
+    }
+    assert.equal(namesIn(await answerTo(profile, body, type)), ['json.surrogate'])
+  })
+
+test('a lone surrogate is refused between blanks, too', async () => {
+  const profile: PartialProfile = { dialect: { bodies: { mensagem: { surrogate: 'refuse' } } } }
+  const mensagem = ` \ud83d${' '.repeat(30)}`
+  assert.equal(namesIn(await answerTo(profile, JSON.stringify({ ...legal, mensagem }))), [
+    'mensagem.surrogate',
+  ])
+})
+
+test('a number in a field with capitals is told as it was read', async () => {
+  const profile: PartialProfile = { dialect: { bodies: { body: { capitals: 'read' } } } }
+  const answer = await answerTo(profile, `{"aprovar":true,"Mensagem":${DIGITS}}`)
+  assert.equal(
+    answer.situations.map(({ name, slots }) => [name, slots.value]),
+    [['mensagem.number', Number(DIGITS)]],
+  )
+})
+
 test('a key without a name has a situation of its own', async () => {
   assert.equal(namesIn(await answerTo({}, JSON.stringify({ ...legal, '': 1 }))), ['payload.nameless'])
 })

@@ -37,10 +37,10 @@ export function kindOfMensagem(
   const length = count(value)
   if (length < MENSAGEM_MINIMUM) return value.trim() === '' ? 'short-blank' : 'short'
   if (maximum !== null && length > maximum) return 'long'
+  if (loneSurrogateIn(value) !== undefined) return 'surrogate'
   const trimmed = value.trim()
   if (trimmed === '') return 'blank'
-  if (trimmed !== value && count(trimmed) < MENSAGEM_MINIMUM) return 'padded'
-  return loneSurrogateIn(value) === undefined ? undefined : 'surrogate'
+  return trimmed !== value && count(trimmed) < MENSAGEM_MINIMUM ? 'padded' : undefined
 }
 
 /**

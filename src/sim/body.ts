@@ -51,6 +51,8 @@ export interface BodyReading {
   requireType(headers: IncomingHttpHeaders): void
   /** Returns the value of the body, undefined without a body; or the refusal of a body that has none. */
   read(request: FastifyRequest): Sent | Refusal
+  /** Returns the text of a body that is not JSON. */
+  textOf(request: FastifyRequest): string
 }
 
 /** Returns the largest body that is read under a profile, in bytes. */
@@ -84,8 +86,10 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
 
   const decode = createDecode(profile.dialect, limit, {
     broken: () => refusal.malformedBody(withValidation),
-    tooLong: (size) => tooLarge(limit, size),
+    tooLong: () => tooLarge(limit, limit + 1),
   })
+
+  const decodedOf = ({ body, raw }: FastifyRequest) => decode(body as Buffer, raw.headers['content-encoding'])
 
   const readBody: BodyReading['read'] = (request) => {
     const { raw } = request
@@ -97,7 +101,7 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
     if (treatment === 'as-none') return UNREAD
     if (treatment === 'unread') return REFUSED
     if (treatment === 'as-empty') return EMPTY
-    const bytes = decode(body, raw.headers['content-encoding'])
+    const bytes = decodedOf(request)
     if (bytes instanceof Refusal) return bytes
     const text = bytes.toString()
     if (treatment === 'text') return { value: text }
@@ -113,12 +117,6 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
     if (ofBytes) return ofBytes
     const isMarkRefused = bodies.body?.mark === 'refuse' && text.startsWith('\uFEFF')
     const sent = isMarkRefused ? undefined : readJson(request, text, parseJson)
-    const surrogate = sent && isSurrogateRefused ? escapedSurrogateIn(text) : undefined
-    if (surrogate !== undefined)
-      return refusal
-        .malformedBody(withValidation)
-        .as('json.surrogate', { surrogate })
-        .because(() => [causes.body.surrogate()])
     if (sent) {
       for (const cause of whyOverlooked(bytes, text)) explain(raw, () => [cause()])
       return sent
@@ -136,7 +134,18 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
     return refusal
       .malformedBody(withValidation)
       .as(withProto ? 'payload.proto' : `json.${broken}`, withProto ? { key: '__proto__' } : slots)
-      .because(() => whyMalformedBody(bytes, raw.headers))
+      .because(() => whyMalformedBody(bytes, bytes === body ? raw.headers : {}))
+  }
+
+  /** Refuses JSON that escapes a lone surrogate anywhere, where a parser does so. */
+  const withoutSurrogates = (sent: Sent | Refusal): Sent | Refusal => {
+    if (!isSurrogateRefused || sent instanceof Refusal || sent.text === undefined) return sent
+    const surrogate = escapedSurrogateIn(sent.text)
+    if (surrogate === undefined) return sent
+    return refusal
+      .malformedBody(withValidation)
+      .as('json.surrogate', { surrogate })
+      .because(() => [causes.body.surrogate()])
   }
 
   return {
@@ -159,9 +168,11 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
     },
 
     read(request) {
-      const sent = readBody(request)
+      const sent = withoutSurrogates(readBody(request))
       return isMerged && 'value' in sent ? withQuery(sent, request.url) : sent
     },
+
+    textOf: (request) => String(decodedOf(request)),
   }
 }
 
@@ -276,13 +287,13 @@ function outsideOfStrings(text: string, change: (part: string) => string): strin
 
 /** Returns the fields of a form; a repeated field becomes an array. */
 function formOf(sent: string | [string, string][]): Record<string, string | string[]> {
-  const form = new URLSearchParams(sent)
-  return Object.fromEntries(
-    [...new Set(form.keys())].map((key) => {
-      const values = form.getAll(key)
-      return [key, values.length > 1 ? values : (values[0] as string)]
-    }),
-  )
+  const fields = new Map<string, string | string[]>()
+  for (const [key, value] of new URLSearchParams(sent)) {
+    const known = fields.get(key)
+    if (Array.isArray(known)) known.push(value)
+    else fields.set(key, known === undefined ? value : [known, value])
+  }
+  return Object.fromEntries(fields)
 }
 
 /** Returns whether a body comes with a request, as its head says. */

@@ -58,6 +58,30 @@ const cases: [
 for (const [what, coding, body, name, answer] of cases)
   test(`a coding ${what}`, async () => assert.equal(await answerTo(coding, body, name), answer))
 
+test('of a body that breaks, the fields before are judged as they were before they were compressed', async () => {
+  const profile = completeProfile({
+    version: 2,
+    dialect: { bodies: { coding: { deflated: 'inflate' }, body: { broken: 'judged' } } },
+  })
+  const headers = { authorization: TOKEN, 'content-type': 'application/json' }
+  const broken = '{"aprovar":"x", bad'
+  for (const [coding, body] of [
+    ['identity', broken],
+    ['gzip', gzipSync(broken)],
+  ] as const) {
+    const { situations } = await createTwin(smallWorld()).ask(profile, {
+      method: 'POST',
+      url: `/relatorios/validar/${OWN_REPORT}`,
+      headers: { ...headers, 'content-encoding': coding },
+      body,
+    })
+    assert.equal(
+      situations.map(({ name }) => name),
+      ['aprovar.word'],
+    )
+  }
+})
+
 test('the log names a coding that is known, and no other text of a client', () => {
   const reasonOf = (coding: string) => whyCompressed(coding)[0]?.reason
   assert.is(reasonOf('gzip'), 'Content-Encoding gzip is not inflated')

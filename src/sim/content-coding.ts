@@ -1,6 +1,7 @@
 import { gunzipSync, inflateSync } from 'node:zlib'
 import type { Profile } from '../contract/profile.ts'
 import { whyCompressed } from './causes/body.ts'
+import { causes } from './causes/causes.ts'
 import { type Refusal, refusal } from './refusal.ts'
 
 const DECODERS = { gzip: gunzipSync, deflate: inflateSync } as const
@@ -15,8 +16,8 @@ export type Decode = (bytes: Buffer, coding: string | undefined) => Buffer | Ref
 export interface Unreadable {
   /** It is not compressed as its header says. */
   broken(): Refusal
-  /** It would have more bytes than a body may have. */
-  tooLong(size: number): Refusal
+  /** It would have more bytes than a body may have. How many, nobody knows. */
+  tooLong(): Refusal
 }
 
 /**
@@ -37,8 +38,11 @@ export function createDecode({ bodies }: Profile['dialect'], limit: number, unre
     try {
       return decoder(bytes, { maxOutputLength: limit })
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === TOO_LONG) return unreadable.tooLong(bytes.length)
-      return unreadable.broken().as('coding.deflated', slots).because(because)
+      if ((error as NodeJS.ErrnoException).code === TOO_LONG) return unreadable.tooLong()
+      return unreadable
+        .broken()
+        .as('coding.deflated', slots)
+        .because(() => [causes.body.notCompressed(name)])
     }
   }
 }

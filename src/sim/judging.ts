@@ -256,7 +256,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
     const faults = withJson === 'before' ? [shape, faultOf(why)] : [faultOf(why), shape]
     throw refusal.invalid('payload', faults as [Fault, Fault], profile)
   }
-  const { accept, 'accept-post': ofPost = accept } = profile.dialect.routes.type ?? {}
+  const { 'accept-post': ofPost = 'same' } = profile.dialect.routes.type ?? {}
   const authenticated = withAccept(ofPost, tokenStep(judges))
   const isBrokenJudged = profile.dialect.bodies.body?.broken === 'judged'
   const read = (request: FastifyRequest) => {
@@ -266,7 +266,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
   const readBody = (request: FastifyRequest) => {
     const sent = body.read(request)
     if (!isBrokenJudged || !isOfJson(sent)) return sent
-    return faultBeforeBreak(String(request.body), profile) ?? sent
+    return faultBeforeBreak(body.textOf(request), profile) ?? sent
   }
   return {
     token: isBefore('token', 'report')

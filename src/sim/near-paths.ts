@@ -32,10 +32,12 @@ const slips: readonly [
 function withoutDots(path: string): string {
   if (!DOTS.test(path)) return path
   const kept: string[] = []
-  for (const segment of path.slice(1).split('/')) {
+  const segments = path.slice(1).split('/')
+  for (const segment of segments) {
     if (segment === '..') kept.pop()
     else if (segment !== '.') kept.push(segment)
   }
+  if (/^\.\.?$/.test(segments.at(-1) as string)) kept.push('')
   return `/${kept.join('/')}`
 }
 const DOTS = /(?:^|\/)\.\.?(?:\/|$)/

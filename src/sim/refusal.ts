@@ -160,6 +160,8 @@ export function faultText(
   source: string,
   unknownKeyText: Profile['unknownKeyText'],
 ): string {
+  // A text that breaks before its first field is about none.
+  if (key === '' && !unknown) return reasons.join(', ')
   if (unknown && unknownKeyText === 'bare') return reasons.join(', ')
   return `child "${unknown ? source : key}" fails because [${reasons.join(', ')}]`
 }

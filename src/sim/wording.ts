@@ -85,6 +85,8 @@ export function createWording(
   const htmlSlots = htmlSlotsIn([phrases, frames])
   const wordingInMarkup = isInMarkup || htmlSlots.length === 0 ? undefined : createWording(profile, true)
 
+  const longestUrl = Math.max(LONGEST_URL, profile.dialect.limits.url ?? 0)
+
   const phraseOf = (situation: string): Told['phrase'] => {
     const name = namesOf(situation).find((name) => Object.hasOwn(phrases, name))
     const phrase = name ? phrases[name] : undefined
@@ -104,7 +106,7 @@ export function createWording(
     if (situation !== undefined && !found.has(situation)) found.set(situation, phraseOf(situation))
     const phrase = found.get(situation)
     const all = Object.fromEntries(
-      Object.entries(values).map(([name, value]) => [name, bounded(name, value)]),
+      Object.entries(values).map(([name, value]) => [name, bounded(name, value, longestUrl)]),
     )
     const slots = isInMarkup ? forMarkup(all, htmlSlots) : all
     return { text: phrase?.text === undefined ? usual : textWith(phrase.text, slots), phrase, slots }
@@ -200,12 +202,12 @@ export function createWording(
     const request = requestSlots(method as string, url as string, base)
     const isOfFaults = validation !== undefined && refusal.faults.length > 0
     const { told, each, keys, count, text } = isOfFaults
-      ? joined(refusal, validation.source, request)
+      ? joined(refusal, validation.source, refusal.faults.length > 1 ? inShort(request) : request)
       : single(refusal, request)
     const [first] = told as [Told]
     const { slots } = first
     // What is said of a number alone, such as its source, does not hold where faults of the body are told with it.
-    const phrase = isMixed(refusal) ? undefined : first.phrase
+    const phrase = isMixed(refusal) && isOfNumber(refusal.faults[0] as Fault) ? undefined : first.phrase
     const source = phrase?.source ?? validation?.source
     const frame = frameOf(phrase?.frame) ?? frameOf(validation?.source) ?? frameOf(String(status))
     if (frame === undefined) {
@@ -329,14 +331,19 @@ function nameAmong(names: readonly string[], situation: string): string | undefi
 /** The values of fields together are no longer than the body, so a phrase may repeat them as they are. */
 const OF_ONE_FIELD: ReadonlySet<string> = new Set(['value', 'json'])
 const LONGEST_VALUE = 100_000
-/** A URL is bounded by what Node reads. */
+/** A URL is bounded by what is read of it. */
 const OF_URL: ReadonlySet<string> = new Set(['url', 'path', 'resource', 'route'])
 const LONGEST_URL = 16_384
 
+/** Cuts what each of many faults may repeat of a request. */
+function inShort(request: Slots): Slots {
+  return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, shown(String(value))]))
+}
+
 /** Cuts the value of a slot that is longer than any real one. */
-function bounded(name: string, value: unknown): unknown {
+function bounded(name: string, value: unknown, longestUrl: number): unknown {
   if (typeof value !== 'string') return value
-  const longest = OF_ONE_FIELD.has(name) ? LONGEST_VALUE : OF_URL.has(name) ? LONGEST_URL : 0
+  const longest = OF_ONE_FIELD.has(name) ? LONGEST_VALUE : OF_URL.has(name) ? longestUrl : 0
   return value.length <= longest ? value : shown(value)
 }
 

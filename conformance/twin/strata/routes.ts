@@ -101,7 +101,7 @@ const routes = strataOf('route', {
       path: draw.chance.pick([...PATHS_BELOW, `/pessoas/${draw.chance.letters(7)}`]),
     }),
   between: (draw) => listOf(draw, {}, { path: draw.chance.pick(PATHS_BETWEEN) }),
-  'before-number': (draw) => decisionOf(draw, legal(draw), { path: '/relatorios/validar' }),
+  'before-number': (draw) => decisionOf(draw, {}, { path: '/relatorios/validar' }),
   'before-number.get': (draw) => listOf(draw, {}, { path: '/relatorios/validar' }),
   elsewhere: (draw) =>
     listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, {

@@ -603,6 +603,7 @@ test('no row of the table is never said', () => {
       'body-unread',
       'body-accept',
       'body-coding-unknown',
+      'body-not-compressed',
       'body-surrogate',
       'route-refused',
     ],

@@ -319,6 +319,10 @@ export const causes = {
       reason: `Content-Encoding ${encoding} is not inflated`,
       remedy: 'Send the body as it is, without compression.',
     }),
+    notCompressed: (encoding: string) => ({
+      reason: `the body is not valid ${encoding}, as Content-Encoding says`,
+      remedy: 'Send the body as it is, without compression.',
+    }),
     codingUnknown: () => ({
       reason: 'Content-Encoding is not one that is read',
       remedy: 'Send the body as it is, without compression.',
