@@ -27,20 +27,20 @@ explains expression ext facts failures falls fals fas fastapi fault faults favic
 filtered filters fingerprint finished fits five fix fixture folding followed foo foreign foreign-report foreignreport
 forwarded four fraction frame framework front future gap gaps general graphemes grid groups gzip hal hand hapijs
 happens hasownproperty hdr head heading health hex hexadecimal hibernate hidden higher hit honour honours hosts hours
-huge humans hyphen ico idade ident identified identifier identify identity ifhtml ifjson illegal illuminate image included
-including incomplete inconclusive incorrectly indent indexed inf infinity inherited initials input inputs insecure
-inshell interpret interrupted interruption ipv isfinalblock iso jackson java javascript joao joi joining joins jose
-jquense jsondecodeerror jsonexception jsonreaderexception jsonreadfeature jsontextreader jwt kept keyword kib kinds
-knob knobs knows lang language laravel larger largest latin leading leads learned leaves levels lib likely likeness
-linenumber link literal locale locales localhost longest looking looks lose loses lower made-up malformed manual maria
-markdown marks mask masked max max-pages measure measured mem mention mentions mib min minutes mmm modified moment msg
-multipart multiples nameless namesake nan nao-existe near nearest negative nested nests net neto newer newest newline
-newtonsoft nfd nfkc nil nomecollation nomefolding nomematching non nonascii nosniff notifications nowhere npx nul
-observacao obtained octet odd offending offset older oldest onrequest opaque opening opposite options ord ordenacao
-ordering org other-token overflow overflows packages padded pag paginated pairs parser parserminimalbase parsing
-partial partially particle partition partly parts pass passed passes pathname paths pdf percent percent-encoded perhaps
-permitted personal pess pesso pessoas-sim php phrases pick piece playground plus png pointer points policies policy
-portuguese possibly post posts powered precedes preconditions prefers prefetch pretty printed printf prohibited
+huge humans hyphen ico idade ident identified identifier identify identity ifhtml ifjson illegal illuminate image
+included including incomplete inconclusive incorrectly indent indexed inf infinity inherited initials input inputs
+insecure inshell interpret interrupted interruption ipv isfinalblock iso jackson java javascript joao joi joining joins
+jose jquense jsondecodeerror jsonexception jsonreaderexception jsonreadfeature jsontextreader jwt kept keyword kib
+kinds knob knobs knows lang language laravel larger largest latin leading leads learned leaves levels lib likely
+likeness linenumber link literal locale locales localhost longest looking looks lose loses lower made-up malformed
+manual maria markdown marks mask masked max max-pages measure measured mem mention mentions mib min minutes mmm
+modified moment msg multipart multiples nameless namesake nan nao-existe near nearest negative nested nests net neto
+newer newest newline newtonsoft nfd nfkc nil nomecollation nomefolding nomematching non nonascii nosniff notifications
+nowhere npx nul observacao obtained octet odd offending offset older oldest onrequest opaque opening opposite options
+ord ordenacao ordering org other-token overflow overflows packages padded pag paginated pairs parser parserminimalbase
+parsing partial partially particle partition partly parts pass passed passes pathname paths pdf percent percent-encoded
+perhaps permitted personal pess pesso pessoas-sim php phrases pick piece playground plus png pointer points policies
+policy portuguese possibly post posts powered precedes preconditions prefers prefetch pretty printed printf prohibited
 properties protection proto pt-br pydantic python queried queries questions quotechar quoted quotes rails raise random
 range ratelimit raw reach reached read-only readerbasedjsonparser readings records redirected references refusalheaders
 refusaljson refusals rejects relative relies remove removed renew repeatable repeated replace replaced
@@ -53,8 +53,8 @@ states status_code statuses steps stored str stream strip subject suffix sunset 
 tables tabs tag tail talvez template tenants themselves thin third tied tilde timing tls topic tostring
 touchonvalidation toupper trace traceid traceparent tracking trailer trailing transfer transitions translation treat
 treated treats trim trimmed tru trues truncated twin typestack ultima und undecided underscore underscores uniform
-unpermitted unquoted unreachable unrecognized unsorted unspecified unterminated untestable untyped unusual updates
-upgrade urlencoded user-agent username using usual utc utf utf-16 utf-8 utm uuids val validationexecutor
+unpermitted unquoted unreachable unrecognized unsorted unspaced unspecified unterminated untestable untyped unusual
+updates upgrade urlencoded user-agent username using usual utc utf utf-16 utf-8 utm uuids val validationexecutor
 validationmessages validations validator valueof verify versioning vinte violates vnd vocabularies waiting wanted ways
 whitelists whomever wildcards window withdrawn wording write-baseline writes www x-www-form-urlencoded xhtml xss xyz
 yml yourself yup yyyy zanin zip zod
