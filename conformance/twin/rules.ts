@@ -2,6 +2,7 @@ import {
   lastTieOrders,
   type Ordering,
   otherCollations,
+  otherFoldings,
   type Search,
   type Shape,
   tieOrders,
@@ -60,9 +61,9 @@ export const rules: readonly Point[] = [
   },
   {
     name: 'search.folding',
-    strata: ['search', 'nome'],
+    strata: ['search.compatible', 'search', 'nome'],
     options: (profile) => [
-      withSearch(profile, { folding: 'ascii-case' }),
+      ...otherFoldings.map((folding) => withSearch(profile, { folding })),
       withSearch({ ...profile, nomeMatching: 'contains' }, { folding: 'ascii-case' }),
     ],
   },

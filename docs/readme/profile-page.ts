@@ -81,7 +81,8 @@ ${formTable(
     words:
       'each word of the search, in any order, is in the name, begins a word of it, or is one of its words; tokens are divided at signs, too; any one of them, or all words one after the other; or the whole search begins a word',
     dividers: 'the signs at which tokens are divided, beside blanks',
-    folding: 'only the case of A to Z is ignored, as by SQLite',
+    folding:
+      'only the case of A to Z is ignored, as by SQLite; or case and accents, and `ª` is `a` and `ﬁ` is `fi`, as NFKD has it: `compatible`; `transliterated` also leaves out what is not ASCII then, such as emoji. The forms of `busca` without accents do the same',
     composed: 'whether letters with combining accents are compared in their composed form',
     wildcards:
       'whether `%` in a search stands for any letters and `_` for any letter, as in SQL; `escaped`, unless there is a `\\` before; for `expression`, a search is a regular expression',

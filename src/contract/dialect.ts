@@ -40,6 +40,8 @@ export const wordMatchings = [
   'name-or-word-beginning',
 ] as const
 
+export const otherFoldings = ['ascii-case', 'compatible', 'transliterated'] as const
+
 /** How `nome` is compared beyond what its knobs say. */
 export interface Search {
   /** The minimum length of `nome`, in characters as the knob `characters` counts them; `parameters.nome.short` says what happens below it. */
@@ -56,8 +58,12 @@ export interface Search {
   words?: (typeof wordMatchings)[number]
   /** The signs that divide tokens, beside blanks; any sign by default. */
   dividers?: string
-  /** `ascii-case`: of all differences only the case of A to Z is ignored, as by SQLite. As the knob `nomeFolding` by default. */
-  folding?: 'ascii-case'
+  /**
+   * `ascii-case`: of all differences only the case of A to Z is ignored, as by SQLite. `compatible` ignores case and
+   * accents, and takes `ª` for `a` and `ﬁ` for `fi`, as NFKD does; `transliterated` also leaves out what is not ASCII then,
+   * such as emoji. As the knob `nomeFolding` by default.
+   */
+  folding?: (typeof otherFoldings)[number]
   /** Whether letters with combining accents are compared as their composed forms; `no` by default. */
   composed?: 'yes' | 'no'
   /**

@@ -1,6 +1,6 @@
-import type { BuscaForm } from '../contract/dialect.ts'
+import type { BuscaForm, Search } from '../contract/dialect.ts'
 import type { Profile } from '../contract/profile.ts'
-import { withoutAccents } from '../contract/without-accents.ts'
+import { transliterated, withoutAccents, withPlainLetters } from '../contract/without-accents.ts'
 import type { ListQuestion } from './list-query.ts'
 
 type Searched = Pick<ListQuestion, 'cpf' | 'nome' | 'sent'>
@@ -10,9 +10,11 @@ export function createBusca({ busca, dialect }: Profile): (question: Searched) =
   const rule = dialect.search.busca
   if (rule === undefined) return (question) => byKnob(question, busca)
   const { as = 'taken', cpf: ofCpf = as } = rule
+  const bare = bareBy[dialect.search.folding ?? 'ascii-case']
   return (question) => {
-    const nome = formed(question, 'nome', as)
-    const cpf = formed(question, 'cpf', ofCpf)
+    const formed = (key: 'nome' | 'cpf', form: BuscaForm) =>
+      forms[form](question[key] ?? '', question.sent[key] ?? '', bare)
+    const [nome, cpf] = [formed('nome', as), formed('cpf', ofCpf)]
     if ('join' in rule) {
       const both = rule.first === 'cpf' ? [cpf, nome] : [nome, cpf]
       return both.filter((text) => text !== '').join(rule.join)
@@ -38,7 +40,14 @@ function byKnob({ cpf, nome }: Searched, knob: Profile['busca']): string {
   return nome ?? (knob === 'nome-or-cpf' ? cpf : undefined) ?? ''
 }
 
-const forms: Record<BuscaForm, (taken: string, sent: string) => string> = {
+/** What is left out together with accents: what the search leaves out, too. */
+const bareBy: Record<NonNullable<Search['folding']>, (text: string) => string> = {
+  'ascii-case': withoutAccents,
+  compatible: withPlainLetters,
+  transliterated,
+}
+
+const forms: Record<BuscaForm, (taken: string, sent: string, bare: (text: string) => string) => string> = {
   'sent-if-taken': (taken, sent) => (taken.trim() === '' ? '' : sent),
   taken: (taken) => taken,
   sent: (_, sent) => sent,
@@ -46,10 +55,6 @@ const forms: Record<BuscaForm, (taken: string, sent: string) => string> = {
   'trimmed-lower-case': (_, sent) => sent.trim().toLowerCase(),
   'lower-case': (taken) => taken.toLowerCase(),
   'upper-case': (taken) => taken.toUpperCase(),
-  'without-accents': (taken) => withoutAccents(taken),
-  'lower-case-without-accents': (taken) => withoutAccents(taken).toLowerCase(),
-}
-
-function formed(question: Searched, key: 'cpf' | 'nome', form: BuscaForm): string {
-  return forms[form](question[key] ?? '', question.sent[key] ?? '')
+  'without-accents': (taken, _, bare) => bare(taken),
+  'lower-case-without-accents': (taken, _, bare) => bare(taken).toLowerCase(),
 }

@@ -256,6 +256,16 @@ for (const [busca, query, expected] of buscas) {
   })
 }
 
+test('busca without accents has the letters that the search compares', async () => {
+  const busca = { of: 'nome', as: 'lower-case-without-accents' } as const
+  const of = async (folding: 'ascii-case' | 'compatible' | 'transliterated') => {
+    const body = await bodyOf({ search: { busca, folding } }, encodeURI('nome=ÀNª😀'))
+    return JSON.parse(body).result.busca
+  }
+  assert.equal([await of('ascii-case'), await of('compatible')], ['anª😀', 'ana😀'])
+  assert.is(await of('transliterated'), 'ana')
+})
+
 test('busca repeats the text that the service got of several, or without U+0000', async () => {
   const search = { busca: { of: 'nome', as: 'sent' } } as const
   for (const [nome, query, busca] of [

@@ -1,3 +1,4 @@
+import { transliterated, withPlainLetters } from '../contract/without-accents.ts'
 import { type Anchored, expressionFinder, isExpression } from './expression.ts'
 import type { NameMatch } from './store.ts'
 
@@ -12,6 +13,8 @@ const folds: Record<Folding, (text: string) => string> = {
       .replace(/[\u0300-\u036f]/g, '')
       .toLowerCase(),
   none: (text) => text,
+  compatible: (text) => withPlainLetters(text).toLowerCase(),
+  transliterated: (text) => transliterated(text).toLowerCase(),
   'ascii-case': (text) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
 }
 

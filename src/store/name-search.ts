@@ -36,6 +36,8 @@ export class FoldedWords {
   readonly #ids = new Map<string, number>()
   /** How many rows have each. */
   readonly #counts: Float64Array
+  /** Whether folding makes several words of one, as NFKD does of `a\u00a0b`: then they are in no place of their own. */
+  readonly #isDivided: boolean
 
   /** @param countOf returns in how many rows a word is, by its place */
   constructor(words: readonly string[], how: Folded, countOf: (place: number) => number) {
@@ -48,6 +50,7 @@ export class FoldedWords {
       return this.#ids.size - 1
     })
     this.words = [...this.#ids.keys()]
+    this.#isDivided = this.words.some((word) => word.includes(' '))
     this.#counts = new Float64Array(this.words.length)
     for (let place = 0; place < words.length; place++) {
       const id = this.idOf[place] as number
@@ -59,7 +62,8 @@ export class FoldedWords {
     const { text, matching, wildcards } = match
     const needle = this.#fold(text)
     const isMatch = matcherOf(needle, match, this.#fold)
-    if (isWild(needle, wildcards) || OF_TOKENS.has(matching)) return { words: null, matches: isMatch }
+    if (isWild(needle, wildcards) || OF_TOKENS.has(matching) || this.#isDivided)
+      return { words: null, matches: isMatch }
     const isAnyOrder = matching === 'words' || matching === 'word-beginnings' || matching === 'whole-words'
     const parts = isAnyOrder ? partsOf(needle) : needle.split(' ')
     if (parts.length === 0) return { words: null, matches: null }

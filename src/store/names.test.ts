@@ -196,4 +196,32 @@ test('a search begins words, and only the case of A to Z may be ignored', () => 
   assert.ok(found('jOão') && !found('JOÃO') && !found('joao'))
 })
 
+const folded: [
+  folding: 'case-and-accents' | 'compatible' | 'transliterated',
+  text: string,
+  found: boolean,
+][] = [
+  ['case-and-accents', 'mariª', false],
+  ['compatible', 'mariª', true],
+  ['compatible', 'ofi\u0301ﬁ', true],
+  ['compatible', '😀', false],
+  ['transliterated', 'mariª', true],
+  ['transliterated', 'Ma😀ria', true],
+  ['transliterated', '😀', true],
+]
+for (const [folding, text, found] of folded) {
+  test(`${text} is ${found ? '' : 'not '}found as ${folding} folds it`, () => {
+    const match = { text, matching: 'contains', folding } as const
+    const nome = 'MARIA ofiﬁ'
+    assert.is(nameMatches(nome, match), found)
+    assert.is(new NameSearch([nome], splitWords([nome]), match).select(match).length, found ? 1 : 0)
+  })
+}
+
+test('a word that folding divides is found as if it had been two', () => {
+  const names = ['Ana\u00a0Clara', 'Ana']
+  const match = { text: 'a c', matching: 'contains', folding: 'compatible' } as const
+  assert.equal([...new NameSearch(names, splitWords(names), match).select(match)], [0])
+})
+
 test.run()

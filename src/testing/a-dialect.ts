@@ -111,6 +111,7 @@ const someRefusals: fc.Arbitrary<Refusals> = fc
 const someSearch: fc.Arbitrary<Search> = fc.record(
   {
     words: fc.constantFrom('words', 'word-beginnings', 'whole-words'),
+    folding: fc.constantFrom('compatible', 'transliterated'),
     busca: fc.constantFrom(
       { of: 'cpf-or-nome', as: 'taken' },
       { of: 'nome', as: 'upper-case' },

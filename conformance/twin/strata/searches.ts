@@ -81,6 +81,13 @@ const searches: Readonly<Record<string, (draw: Draw) => string | undefined>> = {
       (text) => text.normalize('NFD'),
       (nome) => nome.normalize('NFD') !== nome,
     ),
+  /** What finds somebody where letters are compared by what they stand for, and where emoji are left out. */
+  compatible: (draw) => {
+    const nome = nameIn(draw, (one) => /[ao]/.test(one))
+    if (nome === undefined) return undefined
+    const plain = nome.replace(/[ao]/, (letter) => (letter === 'a' ? 'ª' : 'º'))
+    return draw.chance.pick([plain, `${letters(nome, 0, 2)}😀${letters(nome, 2)}`])
+  },
   'one-letter': (draw) => partOf(draw, nameIn(draw), 1),
   'two-letters': (draw) => partOf(draw, nameIn(draw), 2),
   'three-letters': (draw) => partOf(draw, nameIn(draw), 3),

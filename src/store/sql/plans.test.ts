@@ -121,7 +121,7 @@ if (server !== null) {
           fc.record({
             text: fc.constantFrom(...names.slice(0, 200), 'an', 'silva', 'da', 'Maria', 'a da ', 'e s'),
             matching: fc.constantFrom('contains', 'prefix', 'word', 'exact'),
-            folding: fc.constantFrom('case', 'case-and-accents', 'none'),
+            folding: fc.constantFrom('case', 'case-and-accents', 'none', 'compatible', 'transliterated'),
           }),
         ),
       ),
