@@ -27,7 +27,13 @@ export const bodyFallbacks: Cells = {
   coding: { '': '`read`' },
 }
 export const routeFallbacks: Cells = {
-  path: { '': '`unknown`', encoded: '`same`', 'raw-signs': '`same`', 'raw-bytes': '`refuse`' },
+  path: {
+    '': '`unknown`',
+    'trailing-slashes': '`path.double-slash`, `path.trailing-slash`',
+    encoded: '`same`',
+    'raw-signs': '`same`',
+    'raw-bytes': '`refuse`',
+  },
   method: { '': '`routeUnknown`', head: '`same`' },
   unknown: { body: '`unread`', 'empty-json': '`same`', elsewhere: '`same`', options: '`same`' },
   report: {
@@ -47,9 +53,14 @@ export const routeFallbacks: Cells = {
     'shape-with-json': '`apart`',
     'after-rejection': '`refuse`',
   },
-  list: { '': '`same`' },
+  list: { '': '`same`', body: '`ignore`' },
   type: { '': '`same`' },
-  token: { '': '`same`', 'scheme-other': '`refuse`', 'scheme-token': 'as `token.scheme-other`' },
+  token: {
+    '': '`same`',
+    'scheme-other': '`refuse`',
+    'scheme-token': 'as `token.scheme-other`',
+    'scheme-twice': '`refuse`',
+  },
 }
 
 /** Returns what each parameter falls back to: its choice, or the knob that changes it. */

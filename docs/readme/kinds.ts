@@ -220,6 +220,7 @@ export const kindTexts: {
   routes: {
     path: {
       'trailing-slash': '`/pessoas/`',
+      'trailing-slashes': '`/pessoas//`; by default, `double-slash` and then `trailing-slash` say what it is',
       'double-slash': '`/relatorios//validar/…`',
       'leading-slashes': '`//pessoas`; as `double-slash` by default',
       dots: '`/x/../pessoas`',
@@ -278,7 +279,10 @@ export const kindTexts: {
       'rejected-approved': 'an approval of a rejected report',
       'rejected-again': 'a rejection of a rejected report',
     },
-    list: { 'if-none-match': 'a list with `If-None-Match` that is `*`, or the ETag of the list' },
+    list: {
+      'if-none-match': 'a list with `If-None-Match` that is `*`, or the ETag of the list',
+      body: 'the body of a GET; `under-query` reads the fields of JSON or of a form as parameters, unless the query has them, and refuses malformed JSON, as Rails does; `over-query` reads those of JSON in place of the ones of the query, as Laravel does',
+    },
     type: {
       get: 'a GET with the Content-Type of something else than JSON or a form',
       accept:
@@ -290,6 +294,7 @@ export const kindTexts: {
       'scheme-gaps': 'several blanks between `Bearer` and the token',
       'scheme-other': 'another word before the token, where none is needed',
       'scheme-token': 'the word `Token` before the token',
+      'scheme-twice': '`Bearer Bearer` before the token',
     },
   },
 }

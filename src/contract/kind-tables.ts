@@ -365,6 +365,8 @@ const reportForm = [...sameReport, 'well-formed', 'no-route'] as const
 export const routeTable = {
   path: {
     'trailing-slash': nearPath,
+    /** `/pessoas//`; by default, only who treats both `trailing-slash` and `double-slash` as the path knows it. */
+    'trailing-slashes': nearPath,
     'double-slash': firewalled,
     /** `//pessoas`; as `double-slash` by default. */
     'leading-slashes': firewalled,
@@ -483,7 +485,15 @@ export const routeTable = {
    * A GET with `If-None-Match` that is `*` or names the ETag of the answer: `not-modified` is 304. Answers have ETags
    * where `shape.headers` has one, whatever it is.
    */
-  list: { 'if-none-match': ['same', 'not-modified'] },
+  list: {
+    'if-none-match': ['same', 'not-modified'],
+    /**
+     * The body of a GET: `under-query` reads the fields of JSON or of a form as parameters that count where the query has
+     * none of their names, and refuses what is not JSON, as Rails does; `over-query` reads those of JSON in place of the
+     * query's, as Laravel does.
+     */
+    body: ['ignore', 'under-query', 'over-query'],
+  },
   /** A GET with the Content-Type of something else. */
   type: {
     get: ['same', 'refuse'],
@@ -503,6 +513,8 @@ export const routeTable = {
     'scheme-other': ['refuse', 'same'],
     /** The word `Token` before the token, where none is needed; `exact` in just these letters. */
     'scheme-token': ['refuse', 'same', 'exact'],
+    /** `Bearer Bearer` before the token, as who looks for the last word takes it. As `wrong` by default. */
+    'scheme-twice': ['refuse', 'same'],
   },
 } as const
 

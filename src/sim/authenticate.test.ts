@@ -22,8 +22,11 @@ const words = [
   'TOKEN ',
   'Token   ',
   'JWT ',
+  'Bearer Bearer ',
   'Token: ',
 ]
+
+const once = words.filter((word) => word !== 'Bearer Bearer ')
 
 const taken: [form: Form, cells: Cells, words: string[]][] = [
   ['bare', {}, ['']],
@@ -34,18 +37,21 @@ const taken: [form: Form, cells: Cells, words: string[]][] = [
   ['bearer', { 'scheme-capitals': 'refuse' }, ['Bearer ', 'Bearer  ']],
   ['bearer', { 'scheme-gaps': 'refuse' }, ['Bearer ', 'bearer ']],
   ['bearer', { 'scheme-token': 'exact' }, ['Bearer ', 'bearer ', 'Bearer  ', 'Token ', 'Token   ']],
+  ['bare', { 'scheme-twice': 'same' }, ['']],
+  ['bearer', { 'scheme-twice': 'same' }, ['Bearer ', 'bearer ', 'Bearer  ', 'Bearer Bearer ']],
+  ['either', { 'scheme-twice': 'same' }, ['', 'Bearer ', 'bearer ', 'Bearer  ', 'Bearer Bearer ']],
   ['either', {}, ['', 'Bearer ', 'bearer ', 'Bearer  ']],
-  ['either', { 'scheme-other': 'same' }, words],
-  ['either', { 'scheme-other': 'same', 'scheme-token': 'same' }, words],
+  ['either', { 'scheme-other': 'same' }, once],
+  ['either', { 'scheme-other': 'same', 'scheme-token': 'same' }, once],
   [
     'either',
     { 'scheme-other': 'same', 'scheme-token': 'exact' },
-    words.filter((word) => word !== 'token ' && word !== 'TOKEN '),
+    once.filter((word) => word !== 'token ' && word !== 'TOKEN '),
   ],
   [
     'either',
     { 'scheme-other': 'same', 'scheme-token': 'refuse' },
-    words.filter((word) => !/^token +$/i.test(word)),
+    once.filter((word) => !/^token +$/i.test(word)),
   ],
 ]
 for (const [authorization, token, expected] of taken) {

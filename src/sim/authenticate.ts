@@ -91,6 +91,9 @@ function createTokenIndex(organizations: readonly Organization[]) {
   return { find, longest }
 }
 
+/** The word again before a token. */
+const AGAIN = /^(?:Bearer +)+(?=[^ ])/i
+
 function readCredentials(
   header: string,
   { authorization: form, dialect: { routes } }: Profile,
@@ -106,7 +109,8 @@ function readCredentials(
   const isOddlyWritten =
     (cells?.['scheme-capitals'] === 'refuse' && scheme !== 'Bearer') ||
     (cells?.['scheme-gaps'] === 'refuse' && blanks !== ' ')
-  const bearer = isOddlyWritten ? undefined : token
+  const isTwice = cells?.['scheme-twice'] === 'same'
+  const bearer = isOddlyWritten ? undefined : isTwice ? token?.replace(AGAIN, '') : token
   const isOther =
     cells?.['scheme-other'] === 'same' && !(isToken && (taken === 'refuse' || taken === 'exact'))
   const other = isOther ? rest : undefined

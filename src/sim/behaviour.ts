@@ -5,6 +5,7 @@ import { createBodyReading, isMalformedTypeOurs, type ParseJson } from './body.t
 import type { FastifyRequest } from './fastify.ts'
 import { createFinish, type Finish } from './finish.ts'
 import { createJudging } from './judging.ts'
+import { fieldsTaken } from './list-fields.ts'
 import { createListPersons } from './list-persons.ts'
 import type { Routing } from './routes.ts'
 import { createReports, type Reports } from './validate-report.ts'
@@ -17,6 +18,8 @@ export interface Behaviour {
   reports: Reports
   /** Undefined for a profile that says nothing of the form of answers. */
   finish: Finish | undefined
+  /** Whether the body of a GET is read. */
+  readsListBody: boolean
   /** Whether a malformed Content-Type is judged by us and not by Fastify. */
   isMalformedTypeOurs: boolean
 }
@@ -43,6 +46,7 @@ export function createBehaviour({ store, profile, routing, parseJson }: Behaviou
     listPersons: createListPersons(store, profile),
     reports,
     finish: createFinish(profile),
+    readsListBody: fieldsTaken(profile.dialect.routes) !== undefined,
     isMalformedTypeOurs: isMalformedTypeOurs(profile),
   }
 }

@@ -286,7 +286,7 @@ function outsideOfStrings(text: string, change: (part: string) => string): strin
 }
 
 /** Returns the fields of a form; a repeated field becomes an array. */
-function formOf(sent: string | [string, string][]): Record<string, string | string[]> {
+export function formOf(sent: string | [string, string][]): Record<string, string | string[]> {
   const fields = new Map<string, string | string[]>()
   for (const [key, value] of new URLSearchParams(sent)) {
     const known = fields.get(key)

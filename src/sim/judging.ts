@@ -14,6 +14,7 @@ import { type BecauseOne, type Cause, explain, setCaller } from './causes/cause.
 import { causes } from './causes/causes.ts'
 import { noObject, readDecision, requireStrict } from './decision.ts'
 import type { FastifyRequest } from './fastify.ts'
+import { fieldsTaken, withFields } from './list-fields.ts'
 import { createReadListQuery, type ListQuestion, type Note } from './list-query.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
 import type { RawQuery } from './reading/read-others.ts'
@@ -177,9 +178,11 @@ const tokenStep =
 
 function listSteps(profile: Profile, judges: Judges): Steps {
   const readListQuery = createReadListQuery(profile)
+  const taken = fieldsTaken(profile.dialect.routes)
   const query: Judge = (request) => {
     const note: Note = (cause) => explain(request.raw, (known) => [cause(known)])
-    request.question = readListQuery(request.query as RawQuery, note, request.url)
+    const raw = taken ? withFields(request, taken, judges.body) : (request.query as RawQuery)
+    request.question = readListQuery(raw, note, request.url)
   }
   const { get, accept } = profile.dialect.routes.type ?? {}
   const type: Judge = (request) => {

@@ -13,6 +13,7 @@ const slips: readonly [
   ['semicolon', (path) => path.replace(/;[^/]*/g, '')],
   ['dots', withoutDots],
   ['leading-slashes', (path) => path.replace(/^\/{2,}/, '/')],
+  ['trailing-slashes', (path) => path.replace(TRAILING_SLASHES, '')],
   ['double-slash', (path) => path.replace(/(?<=[^/])\/{2,}/g, '/')],
   ['trailing-slash', (path) => path.replace(/(?<=[^/])\/$/, '')],
   [
@@ -27,6 +28,8 @@ const slips: readonly [
     (path) => path.replace(/^\/(pessoas$|relatorios\/validar\/)/i, (words) => words.toLowerCase()),
   ],
 ]
+
+const TRAILING_SLASHES = /(?<=[^/])\/{2,}$/
 
 /** Returns a path without the segments `.` and `..`, as RFC 3986 removes them. */
 function withoutDots(path: string): string {
@@ -76,6 +79,7 @@ export function nearOf(url: string, path: NearPath): Near | undefined {
   let found = mark === -1 ? url : url.slice(0, mark)
   let redirect: Near['redirect']
   if (path['encoded-slash'] === 'trailing-slash') found = found.replace(ENCODED_SLASH, '/')
+  if (path['trailing-slashes'] === 'unknown' && TRAILING_SLASHES.test(found)) return undefined
   for (const [slip, undo] of slips) {
     const { [slip]: choice = 'unknown' } = path
     const undone = choice === 'unknown' || choice === 'refuse' ? found : undo(found)

@@ -30,6 +30,7 @@ const REFUSED = [400, 'route.refused', false]
 const UNKNOWN = [404, 'route.unknown', false]
 const near: Record<Slip, [list: string | undefined, report: string | undefined]> = {
   'trailing-slash': ['/pessoas/?rows=25', `${REPORT}/`],
+  'trailing-slashes': ['/pessoas//?rows=25', `${REPORT}///`],
   'double-slash': [undefined, `/relatorios//validar///${OWN_REPORT}`],
   'leading-slashes': ['//pessoas', `///relatorios/validar/${OWN_REPORT}`],
   dots: ['/x/../pessoas?rows=25', `/./relatorios/a/../validar/${OWN_REPORT}`],
@@ -58,7 +59,11 @@ for (const [slip, choices] of Object.entries(routeTable.path)) {
       const profile = { dialect: { routes: { path: { [slip]: choice } } } }
       for (const [other, [list, report]] of Object.entries(near)) {
         const usual = other === 'encoded' ? 'same' : 'unknown'
-        const isOf = other === slip || (slip === 'double-slash' && other === 'leading-slashes')
+        // A firewall refuses slashes wherever they are.
+        const isOfSlashes =
+          slip === 'double-slash' &&
+          (other === 'leading-slashes' || (other === 'trailing-slashes' && choice === 'refuse'))
+        const isOf = other === slip || isOfSlashes
         const [get, post] = outcomes[isOf ? (choice as 'same') : usual]
         if (list !== undefined) assert.equal(await outcome(profile, 'GET', list), get, list)
         if (report !== undefined) assert.equal(await outcome(profile, 'POST', report), post, report)
@@ -84,6 +89,15 @@ test('slashes at the beginning may be treated in another way than those inside',
   assert.equal(await outcome(profile, 'GET', '//pessoas'), FOUND)
   assert.equal(await outcome(profile, 'POST', `//relatorios/validar/${OWN_REPORT}`), FOUND)
   assert.equal(await outcome(profile, 'POST', `/relatorios//validar/${OWN_REPORT}`), sentTo(308))
+})
+
+test('several slashes at the end may be treated in another way than each by itself', async () => {
+  const both = { 'trailing-slash': 'same', 'double-slash': 'same' } as const
+  const found = (path: NonNullable<Routes['path']>) =>
+    outcome({ dialect: { routes: { path } } }, 'GET', '/pessoas//')
+  assert.equal(await found(both), FOUND)
+  assert.equal(await found({ ...both, 'trailing-slashes': 'unknown' }), UNKNOWN)
+  assert.equal(await found({ ...both, 'trailing-slashes': 'moved' }), sentTo(301))
 })
 
 const encodedSlashes: [path: NonNullable<Routes['path']>, outcome: unknown[]][] = [

@@ -27,6 +27,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { createGuard, type Guard } from './guard.ts'
 import { numeroOf } from './judging.ts'
 import { isLongPage } from './list-persons.ts'
+import { bytesOfGet } from './list-fields.ts'
 import type { Note } from './list-query.ts'
 import { headLimitOf } from './long-urls.ts'
 import { ownUrl } from './own-url.ts'
@@ -250,10 +251,16 @@ export function createRouter({
   // 7. Then the query is judged, or the type, syntax and fields of the body; then the store answers.
   app.get('/pessoas', (request, to) => {
     const { raw } = request
-    const { judging, listPersons } = behaviourOf(raw)
+    const { judging, listPersons, readsListBody } = behaviourOf(raw)
     const note: Note = (cause) => explain(raw, (known) => [cause(known)])
-    if (hasBody(raw)) note(() => causes.body.ignored(raw.method as string))
-    return whenThere(patiently(to, judging.list.late(request)), () => {
+    const isBodyRead = hasBody(raw) && readsListBody
+    if (hasBody(raw) && !isBodyRead) note(() => causes.body.ignored(raw.method as string))
+    const judged = () => patiently(to, judging.list.late(request))
+    const read = (bytes: Buffer) => {
+      traffic?.body(raw, bytes)
+      request.body = bytes
+    }
+    return whenThere(isBodyRead ? bytesOfGet(raw, bodyLimit).then(read).then(judged) : judged(), () => {
       const { organization, question } = request
       const page = () =>
         whenThere(

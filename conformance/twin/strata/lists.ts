@@ -1,4 +1,4 @@
-import type { Question } from '../../client/exchange.ts'
+import { JSON_TYPE, type Question } from '../../client/exchange.ts'
 import { cpfIn, legalRows, nameIn, oneOf, PAGE, pagesOf, wordsIn } from './listed.ts'
 import { sorting } from './parameters.ts'
 import { type Draw, listOf, type Stratum, strataOf } from './stratum.ts'
@@ -138,6 +138,12 @@ const ofOthers = strataOf('others', {
 
 const conditional = strataOf('list', {
   'if-none-match': (draw) => listOf(draw, draw.chance.pick([{}, { page: '2' }]), { ifNoneMatch: '*' }),
+  // Where the body counts beside the query, the same parameter in both shows which of them comes first.
+  body: (draw) =>
+    listOf(draw, draw.chance.once(4) ? { page: '1' } : { rows: '50' }, {
+      contentType: JSON_TYPE,
+      body: '{"page":2}',
+    }),
 })
 
 /** Lists that are not refused, and odd forms of a query. */

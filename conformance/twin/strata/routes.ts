@@ -21,6 +21,7 @@ const paths: Omit<Table<'path'>, 'raw-signs' | 'raw-bytes'> = {
   // With a query, a redirect shows whether it keeps it.
   'trailing-slash': (draw) =>
     listOf(draw, draw.chance.pick([{ page: '2' }, { rows: '50' }]), { path: '/pessoas/' }),
+  'trailing-slashes': (draw) => listOf(draw, { page: '2' }, { path: '/pessoas//' }),
   'double-slash': (draw) => {
     const path = pathOf(draw).replace('/validar', draw.chance.pick(['//validar', '/validar/']))
     return draw.chance.once(4)
@@ -236,6 +237,7 @@ const tokens = strataOf('token', {
   'scheme-capitals': (draw) => any(draw, otherScheme(draw, ['bearer ', 'BEARER '])),
   'scheme-gaps': (draw) => any(draw, otherScheme(draw, ['Bearer  ', 'Bearer   '])),
   'scheme-other': (draw) => any(draw, otherScheme(draw, OTHERS)),
+  'scheme-twice': (draw) => any(draw, otherScheme(draw, ['Bearer Bearer '])),
   'scheme-token': (draw) => any(draw, otherScheme(draw, ['Token '])),
   'scheme-token.lower-case': (draw) => any(draw, otherScheme(draw, ['token '])),
   wrong: (draw) => any(draw, wrong(draw)),
