@@ -2,7 +2,7 @@ import type { Profile } from '../../src/contract/profile.ts'
 import type { Joining } from '../../src/contract/wording.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Oracle } from './fit.ts'
-import { entriesOf, readFirstOf, type Source, startsOf, stepsOf } from './joining-rules.ts'
+import { entriesOf, readFirstOf, SIMPLER, type Source, startsOf, stepsOf } from './joining-rules.ts'
 import { withDialect } from './options.ts'
 import { messageOf } from './refusals/refused.ts'
 import type { SeveralFaults } from './several-keys.ts'
@@ -67,6 +67,12 @@ export async function fitJoining(
       for (const step of steps) found = (await best(step(found.rule), found)) ?? found
     }
     if (found && isMore(found.count, winner?.count ?? -1)) winner = found
+  }
+  for (const step of SIMPLER) {
+    if (winner === undefined) break
+    const simpler = await best(step(winner.rule))
+    // A search that began elsewhere may have come by what explains nothing.
+    if (simpler && !isMore(winner.count, simpler.count)) winner = simpler
   }
   return winner?.option ?? profile
 }

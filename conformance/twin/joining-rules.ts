@@ -66,6 +66,13 @@ export function stepsOf(several: readonly SeveralFaults[], profile: Profile): St
   ]
 }
 
+/** Leaves out what says in which order fields are told. */
+export const SIMPLER: readonly Step[] = [
+  ({ missing, ...rule }) => (missing === undefined ? [] : [rule]),
+  (rule) => (typeof rule.order === 'object' && rule.order.length > 1 ? [{ ...rule, order: ['*'] }] : []),
+  ({ order, ...rule }) => (order === undefined ? [] : [rule]),
+]
+
 /** Kinds that a service which reads a body into types refuses before it looks at any value. */
 const OF_TYPES: readonly string[] = [
   ...[

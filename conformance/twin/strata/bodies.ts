@@ -305,7 +305,7 @@ const payload = strataOf('payload', {
   'missing-and-fault': (draw) =>
     decisionOf(
       draw,
-      draw.chance.once(3)
+      draw.chance.once(2)
         ? { mensagem: draw.chance.pick(['curta', '']) }
         : { aprovar: draw.chance.pick(['talvez', 'sim', 2]) },
     ),
