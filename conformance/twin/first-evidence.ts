@@ -67,7 +67,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'report.braces.unknown',
   ],
   ...['page.blank', 'rows.blank', 'cpf.blank', 'nome.blank', 'sort.blank'],
-  ...['sort.list', 'body.number', 'list.if-none-match', 'list.body'],
+  ...['sort.list', 'body.number', 'list.if-none-match', 'list.body', 'cpf.gaps'],
   // A second question would be about another decision.
   'report.rejected-approved',
   'report.rejected-again',

@@ -81,7 +81,9 @@ const patterns: Record<string, (value: string, row: string) => boolean> = {
   'beyond-nobody': (value) => Number(value) > 1,
   'below-grid': (value) => Number(value) > 0 && Number(value) < 25,
   'negative-off-grid': (value) => Number(value) < 0 && Number(value) % 25 !== 0,
-  'half-masked': (value) => /^[\d -]+$/.test(value) && listed.has(value.replace(/\D/g, '')),
+  gaps: (value, row) =>
+    row === 'cpf' ? /^[\d ]+$/.test(value) && listed.has(value.replace(/\D/g, '')) : /\S {2,3}\S/.test(value),
+  'half-masked': (value) => /^[\d-]+$/.test(value) && listed.has(value.replace(/\D/g, '')),
   'same-digits': (value) => /^(\d)\1{10}$/.test(value),
   'negative-zero': (value) => value === '-0',
   'huge-multiple': (value) => BigInt(value) > Number.MAX_SAFE_INTEGER && BigInt(value) % 25n === 0n,
@@ -99,7 +101,6 @@ const patterns: Record<string, (value: string, row: string) => boolean> = {
     row === 'cpf'
       ? /^\d{11}$/.test(value) && !listed.has(value)
       : !world.people.some(({ nome }) => nome.toLowerCase().includes(value)),
-  gaps: (value) => /\S {2,3}\S/.test(value),
   signs: (value) => !/\p{L}/u.test(value),
   capitals: (value) => /[A-Z]/.test(value),
   dash: (value) => value === '-',

@@ -20,6 +20,8 @@ const longChoices = parameterTable.nome.long.filter((choice) => choice !== 'take
 /** Matchings of tokens, and the signs at which services divide names into them. */
 const ofTokens = ['token-beginnings', 'whole-tokens', 'any-token'] as const
 const dividers = ['-', "-'\u2019.", "-'\u2019", "-'", '-.', "'\u2019"]
+/** The same where a search is divided at blanks. */
+const dividersOfNames: readonly Search[] = [{ dividers: '-' }, { dividers: "-'" }, {}]
 const buscaForms = [
   'sent',
   'taken',
@@ -30,6 +32,7 @@ const buscaForms = [
   'lower-case-without-accents',
   'trimmed-lower-case',
   'sent-if-taken',
+  'squished',
 ] as const
 const buscaSources = ['nome', 'cpf', 'nome-or-cpf', 'cpf-or-nome'] as const
 const eitherSource = ['nome-or-cpf', 'cpf-or-nome'] as const
@@ -51,12 +54,16 @@ function beyondEnds(profile: Profile): Profile[] {
 export const rules: readonly Point[] = [
   {
     name: 'search.words',
-    strata: ['search', 'nome'],
+    // What blanks find is a cell of its own, and says nothing of words.
+    strata: ['search', ...Object.keys(parameterTable.nome).flatMap(nomeButBlanks)],
     options: (profile) =>
       // A service that divides a search into words does not see the blanks around and between them, either.
       [profile, withNormalBlanks(profile)].flatMap((option) => [
         ...wordMatchings.map((words) => withSearch(option, { words })),
         ...ofTokens.flatMap((words) => dividers.map((dividers) => withSearch(option, { words, dividers }))),
+        ...ofTokens.flatMap((words) =>
+          dividersOfNames.map((rule) => withSearch(option, { words, ...rule, divided: 'names' })),
+        ),
       ]),
   },
   {
@@ -170,6 +177,10 @@ export const rules: readonly Point[] = [
     }),
   ),
 ]
+
+function nomeButBlanks(kind: string): string[] {
+  return kind === 'blank' ? [] : [`nome.${kind}`]
+}
 
 function withSearch(profile: Profile, part: Search): Profile {
   return withDialect(profile, { search: { ...profile.dialect.search, ...part } })

@@ -55,6 +55,8 @@ export const kindTexts: {
       padded: 'blanks around digits',
       masked: '`000.000.000-00`',
       'half-masked': 'digits with some signs of a mask; as `masked` by default',
+      gaps: 'such digits with blanks between them, such as `927 747 826 86`; as `half-masked` by default',
+      nul: 'more than eleven characters with U+0000; as `long-word` by default',
       'long-word':
         'anything else that is not digits only, with more than 11 characters; as `word` by default',
       newline:

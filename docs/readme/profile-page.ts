@@ -81,6 +81,7 @@ ${formTable(
     words:
       'each word of the search, in any order, is in the name, begins a word of it, or is one of its words; tokens are divided at signs, too; any one of them, or all words one after the other; or the whole search begins a word',
     dividers: 'the signs at which tokens are divided, beside blanks',
+    divided: 'whether such signs divide searches, too, or only `names`',
     folding:
       'only the case of A to Z is ignored, as by SQLite; or case and accents, and `ª` is `a` and `ﬁ` is `fi`, as NFKD has it: `compatible`; `transliterated` also leaves out what is not ASCII then, such as emoji. The forms of `busca` without accents do the same',
     composed: 'whether letters with combining accents are compared in their composed form',
@@ -94,13 +95,14 @@ ${formTable(
     most: 'no maximum',
     words: '`nomeMatching`',
     dividers: 'any sign',
+    divided: '`both`',
     folding: '`nomeFolding`',
     composed: '`no`',
     wildcards: '`no`',
     busca: '`busca`',
   },
 )}
-In \`busca\`, \`taken\` is the text that was searched for, after trimming and so on; \`sent\` and \`trimmed\` are the text as it was sent, \`sent-if-taken\` only where it is searched for. The others change what was taken.
+In \`busca\`, \`taken\` is the text that was searched for, after trimming and so on; \`sent\`, \`trimmed\` and \`squished\` (with one blank between words) are the text as it was sent, \`sent-if-taken\` only where it is searched for. The others change what was taken.
 
 ## ordering
 

@@ -238,7 +238,7 @@ const joining = object<Joining>({
 
 const buscaForm = choice(
   ...['sent', 'sent-if-taken', 'taken', 'trimmed', 'lower-case', 'upper-case'],
-  ...['without-accents', 'lower-case-without-accents', 'trimmed-lower-case'],
+  ...['without-accents', 'lower-case-without-accents', 'trimmed-lower-case', 'squished'],
 )
 
 const busca = object(
@@ -295,6 +295,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     words: choice(...wordMatchings),
     folding: choice(...otherFoldings),
     dividers: { kind: 'text', most: 32, pattern: SIGNS, such: 'of signs only' },
+    divided: choice('both', 'names'),
     composed: choice('yes', 'no'),
     wildcards: choice('yes', 'no', 'escaped', 'expression'),
     busca,

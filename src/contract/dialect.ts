@@ -58,6 +58,8 @@ export interface Search {
   words?: (typeof wordMatchings)[number]
   /** The signs that divide tokens, beside blanks; any sign by default. */
   dividers?: string
+  /** `names`: only names are divided at signs, and a search at blanks; `both` by default. */
+  divided?: 'both' | 'names'
   /**
    * `ascii-case`: of all differences only the case of A to Z is ignored, as by SQLite. `compatible` ignores case and
    * accents, and takes `ª` for `a` and `ﬁ` for `fi`, as NFKD does; `transliterated` also leaves out what is not ASCII then,
@@ -84,7 +86,8 @@ export type Busca = { as?: BuscaForm; cpf?: BuscaForm } & (
 
 /**
  * `taken` repeats what was searched for, after trimming, stripping and so on; `sent`, `trimmed` and
- * `trimmed-lower-case` the text as it was sent, `sent-if-taken` too where it is searched for. The others change what was taken.
+ * `trimmed-lower-case` the text as it was sent, `squished` that with one blank between words, `sent-if-taken` too where it
+ * is searched for. The others change what was taken.
  */
 export type BuscaForm =
   | 'sent'
@@ -96,6 +99,7 @@ export type BuscaForm =
   | 'without-accents'
   | 'lower-case-without-accents'
   | 'trimmed-lower-case'
+  | 'squished'
 
 export const otherCollations = [
   'folded',

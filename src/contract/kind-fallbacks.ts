@@ -18,6 +18,8 @@ const wider = {
   },
   cpf: {
     'half-masked': 'masked',
+    gaps: 'half-masked',
+    nul: 'long-word',
     'long-word': 'word',
     'short-word': 'word',
     'other-digits': 'word',

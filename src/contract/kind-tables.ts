@@ -91,6 +91,10 @@ export const parameterTable = {
     masked: ['refuse', 'digits', 'nobody', 'absent'],
     /** Digits with some signs of a mask, such as `927747826-86`. As `masked` by default. */
     'half-masked': ['refuse', 'digits', 'nobody', 'absent'],
+    /** Such digits with blanks between them, such as `927 747 826 86`. As `half-masked` by default. */
+    gaps: ['refuse', 'digits', 'nobody', 'absent'],
+    /** More than eleven characters with U+0000, which PHP trims and Django refuses in its own words. As `long-word` by default. */
+    nul: ['refuse', 'digits', 'nobody', 'absent'],
     /** Anything else that is not digits only. `digits-if-any` is `absent` where there are none. */
     word: cpfWords,
     /** The same with more than eleven characters. As `word` by default. */

@@ -53,6 +53,7 @@ const forms: Record<BuscaForm, (taken: string, sent: string, bare: (text: string
   sent: (_, sent) => sent,
   trimmed: (_, sent) => sent.trim(),
   'trimmed-lower-case': (_, sent) => sent.trim().toLowerCase(),
+  squished: (_, sent) => sent.trim().replace(/\s+/g, ' '),
   'lower-case': (taken) => taken.toLowerCase(),
   'upper-case': (taken) => taken.toUpperCase(),
   'without-accents': (taken, _, bare) => bare(taken),

@@ -235,6 +235,7 @@ const buscas: [rule: Dialect['search']['busca'], query: string, busca: string][]
   [{ of: 'nome', as: 'taken' }, 'nome=+ÀNA+', 'ÀNA'],
   [{ of: 'nome', as: 'sent' }, 'nome=+ÀNA+', ' ÀNA '],
   [{ of: 'nome', as: 'trimmed' }, 'nome=+ÀNA+', 'ÀNA'],
+  [{ of: 'nome', as: 'squished' }, 'nome=+ÀNA++LIMA+', 'ÀNA LIMA'],
   [{ of: 'nome', as: 'lower-case' }, 'nome=+ÀNA+', 'àna'],
   [{ of: 'nome', as: 'upper-case' }, 'nome=+àna+', 'ÀNA'],
   [{ of: 'nome', as: 'without-accents' }, 'nome=+ÀNA+', 'ANA'],

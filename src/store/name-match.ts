@@ -22,7 +22,7 @@ type Divide = (text: string) => string[]
 type Matches = (name: string) => boolean
 
 /** Each takes a search, which is divided once, and returns whether it finds a name. */
-const matches: Record<Matching, (text: string, tokensOf: Divide) => Matches> = {
+const matches: Record<Matching, (text: string, tokensOf: Divide, ofText: Divide) => Matches> = {
   contains: (text) => (name) => name.includes(text),
   prefix: (text) => (name) => name.startsWith(text),
   word: (text) => (name) => ` ${name} `.includes(` ${text} `),
@@ -39,22 +39,22 @@ const matches: Record<Matching, (text: string, tokensOf: Divide) => Matches> = {
     const parts = partsOf(text)
     return (name) => parts.every((part) => ` ${name}`.includes(` ${part}`))
   },
-  'token-beginnings': (text, tokensOf) => {
-    const parts = tokensOf(text)
+  'token-beginnings': (text, tokensOf, ofText) => {
+    const parts = ofText(text)
     return (name) => {
       const tokens = tokensOf(name)
-      return parts.length > 0 && parts.every((part) => tokens.some((token) => token.startsWith(part)))
+      return parts.every((part) => tokens.some((token) => token.startsWith(part)))
     }
   },
-  'whole-tokens': (text, tokensOf) => {
-    const parts = tokensOf(text)
+  'whole-tokens': (text, tokensOf, ofText) => {
+    const parts = ofText(text)
     return (name) => {
       const tokens = tokensOf(name)
-      return parts.length > 0 && parts.every((part) => tokens.includes(part))
+      return parts.every((part) => tokens.includes(part))
     }
   },
-  'any-token': (text, tokensOf) => {
-    const parts = new Set(tokensOf(text))
+  'any-token': (text, tokensOf, ofText) => {
+    const parts = new Set(ofText(text))
     return (name) => tokensOf(name).some((token) => parts.has(token))
   },
   'words-in-order': (text) => {
@@ -117,7 +117,7 @@ export function nameMatches(name: string, match: NameMatch): boolean {
 /** @param needle the folded text of the search */
 export function matcherOf(
   needle: string,
-  { text, matching, wildcards, dividers }: NameMatch,
+  { text, matching, wildcards, dividers, divided }: NameMatch,
   fold: (text: string) => string,
 ): Matches {
   if (wildcards === 'expression') {
@@ -129,7 +129,11 @@ export function matcherOf(
     const pattern = signsOf(patternOf(needle, matching, wildcards), wildcards)
     return (name) => isLike(fold(name), pattern)
   }
-  const isMatch = matches[matching](needle, dividing(dividers))
+  const tokensOf = dividing(dividers)
+  const isIndex = divided !== 'names' && (matching === 'token-beginnings' || matching === 'whole-tokens')
+  // An index of words finds nobody by a text without any.
+  if (isIndex && tokensOf(needle).length === 0) return () => false
+  const isMatch = matches[matching](needle, tokensOf, divided === 'names' ? partsOf : tokensOf)
   return (name) => isMatch(fold(name))
 }
 
@@ -188,8 +192,15 @@ function isLike(text: string, pattern: readonly ReturnType<typeof signsOf>[numbe
 }
 
 /** Returns a key that is equal for equivalent searches. */
-export function searchKey({ text, matching, wildcards, dividers, ...how }: NameMatch): string {
-  const at = dividers === undefined ? '' : `at ${JSON.stringify(dividers)} `
+export function searchKey({
+  text,
+  matching,
+  wildcards,
+  dividers,
+  divided = 'both',
+  ...how
+}: NameMatch): string {
+  const at = dividers === undefined && divided === 'both' ? '' : `${divided} at ${JSON.stringify(dividers)} `
   // The signs of an expression mean something else in another case.
   const sent = wildcards === 'expression' ? text : foldOf(how)(text)
   return `${wildcards ? `like ${wildcards} ` : ''}${at}${matching} ${foldingKey(how)} ${sent}`

@@ -196,6 +196,18 @@ test('a search begins words, and only the case of A to Z may be ignored', () => 
   assert.ok(found('jOão') && !found('JOÃO') && !found('joao'))
 })
 
+test('only names may be divided at signs', () => {
+  const match = { folding: 'case', dividers: '-', divided: 'names' } as const
+  const found = (text: string, matching: 'token-beginnings' | 'whole-tokens' | 'any-token') =>
+    nameMatches('Ana Alves-Moreira', { ...match, text, matching })
+  assert.ok(found('mor ana', 'token-beginnings') && !found('alves-moreira', 'token-beginnings'))
+  assert.ok(found('moreira', 'whole-tokens') && !found('alves-moreira', 'whole-tokens'))
+  assert.ok(found('alves-m moreira', 'any-token') && !found('alves-moreira', 'any-token'))
+  assert.ok(found(' ', 'token-beginnings') && found(' ', 'whole-tokens') && !found(' ', 'any-token'))
+  const of = { ...match, text: 'a', matching: 'any-token' } as const
+  assert.not.equal(searchKey(of), searchKey({ ...of, divided: 'both' }))
+})
+
 const folded: [
   folding: 'case-and-accents' | 'compatible' | 'transliterated',
   text: string,

@@ -59,6 +59,8 @@ export interface NameMatch {
   wildcards?: boolean | 'escaped' | 'expression' | undefined
   /** The signs that divide tokens; any sign by default. */
   dividers?: string | undefined
+  /** What is divided at signs, beside blanks; both by default. */
+  divided?: Search['divided']
 }
 
 export interface ListRequest {

@@ -138,8 +138,14 @@ const cpf = {
     const whole = cpfIn(draw)
     if (whole === undefined) return undefined
     const [a, b] = [whole.slice(0, 9), whole.slice(9)]
-    return draw.chance.pick([`${a}-${b}`, `${a.slice(0, 6)} ${a.slice(6)}${b}`, `-${whole}`])
+    return draw.chance.pick([`${a}-${b}`, `-${whole}`])
   },
+  gaps: (draw) => {
+    const whole = cpfIn(draw)
+    if (whole === undefined) return undefined
+    return draw.chance.pick([`${whole.slice(0, 6)} ${whole.slice(6)}`, maskedCpf(whole).replace(/\D/g, ' ')])
+  },
+  nul: (draw) => `${cpfIn(draw) ?? draw.chance.digits(11)}\0`,
   'same-digits': ({ chance }) => String(chance.whole(0, 9)).repeat(11),
   word: (draw) => draw.chance.pick([draw.chance.letters(11), `${draw.chance.digits(10)}x`]),
   'other-digits': ({ chance }) => inScript(chance.digits(11), '٠'),

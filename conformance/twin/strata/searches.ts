@@ -4,6 +4,8 @@ import { type Draw, listOf, type Stratum, strataOf } from './stratum.ts'
 
 /** A part of a word, as in `Sant'Anna`. */
 const AFTER_A_SIGN = /\p{L}['\u2019-](\p{L}{3,})/u
+/** A double name. */
+const DOUBLE = /\p{L}-\p{L}{3,}/u
 const PARTICLES = ['da', 'de', 'do', 'das', 'dos', 'e']
 
 const letters = (text: string, from: number, to?: number): string => Array.from(text).slice(from, to).join('')
@@ -118,6 +120,12 @@ const searches: Readonly<Record<string, (draw: Draw) => string | undefined>> = {
     const nome = nameIn(draw, (one) => AFTER_A_SIGN.test(one))
     const part = nome && AFTER_A_SIGN.exec(nome)?.[1]
     return part && draw.chance.pick([part, letters(part, 0, 3)])
+  },
+  'around-a-sign': (draw) => {
+    // More services divide names at `-` than at other signs.
+    const form = nameIn(draw, (one) => DOUBLE.test(one)) === undefined ? AFTER_A_SIGN : DOUBLE
+    const nome = nameIn(draw, (one) => form.test(one))
+    return nome?.split(' ').find((word) => form.test(word))
   },
   'with-a-sign': (draw) => {
     const words = wordsIn(draw, 2)

@@ -298,6 +298,8 @@ const cells: Cells = {
       'cpf=000000000-07',
       { ...refused('cpf.half-masked'), digits: ONE, nobody: NOBODY, absent: ALL },
     ],
+    gaps: ['cpf=000+000+000+07', { ...refused('cpf.gaps'), digits: ONE, nobody: NOBODY, absent: ALL }],
+    nul: [`cpf=${OLDEST}%00`, { ...refused('cpf.nul'), digits: ONE, nobody: NOBODY, absent: ALL }],
     'long-word': [
       `cpf=x${OLDEST}`,
       { ...refused('cpf.long-word'), digits: ONE, nobody: NOBODY, absent: ALL, 'digits-if-any': ONE },

@@ -19,9 +19,10 @@ function textKindOfCpf(text: string) {
   if (core === '') return 'blank'
   if (DIGITS.test(core)) return text === `${core}\n` ? 'newline' : 'padded'
   if (MASKED.test(core)) return 'masked'
-  if (/\d/.test(core) && /^[\d.\-\s]+$/.test(core)) return 'half-masked'
+  if (/\d/.test(core) && /^[\d.\-\s]+$/.test(core)) return /\s/.test(core) ? 'gaps' : 'half-masked'
   if (OTHER_DIGITS.test(text)) return 'other-digits'
-  if (text.length !== 11) return text.length > 11 ? 'long-word' : 'short-word'
+  if (text.length > 11) return text.includes('\0') ? 'nul' : 'long-word'
+  if (text.length < 11) return 'short-word'
   return 'word'
 }
 

@@ -67,6 +67,8 @@ function byKnobs(knobs: Profile): Settled {
       newline: masked,
       masked,
       'half-masked': masked,
+      gaps: masked,
+      nul: malformed,
       word: malformed,
       'long-word': malformed,
       'short-word': malformed,
