@@ -19,6 +19,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   key: ['capital', 'html'],
   name: ['capital'],
   uuid: ['long'],
+  'uuid-java': ['thrown'],
   charset: ['upper-case', 'lower-case'],
   path: ['encoded', 'without-slash', 'decoded'],
   url: ['encoded', 'without-slash'],

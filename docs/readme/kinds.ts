@@ -260,7 +260,7 @@ export const kindTexts: {
         'a report number without its dashes; `well-formed`: a UUID that no report has; `no-route`: the path is unknown',
       braces: 'a report number in braces; as for `compact`',
       'short-groups':
-        '`1-1-1-1-1`, which Java reads as a UUID; `shape`: as any other text; `well-formed`: a UUID that no report has',
+        '`1-1-1-1-1`, which Java reads as a UUID; `shape`: as any other text; `well-formed`: a UUID, with zeros before the digits of each group',
       'encoded-slash': '`a%2Fb`; `no-route`: the path is decoded before its route is looked for',
       empty: '`/relatorios/validar/`; `number` judges it as a number that no report has',
       'shape-with-body':

@@ -448,7 +448,7 @@ export const routeTable = {
      * has, in the step `number`.
      */
     shape: ['judged', 'no-route', 'unknown'],
-    /** `1-1-1-1-1`, which Java reads as a UUID; by default, as `shape` says. */
+    /** `1-1-1-1-1`, which Java reads as a UUID, with zeros before the digits of each group; by default, as `shape` says. */
     'short-groups': ['shape', 'well-formed'],
     /** `a%2Fb`; for `no-route`, the path is decoded before it is looked up. */
     'encoded-slash': ['judged', 'no-route'],

@@ -45,6 +45,17 @@ const cases: [template: Template, slots: Slots, rendered: unknown][] = [
     { uuid: 'invalid group count: expected 5, found 2' },
     'invalid group count: expected 5, found 2',
   ],
+  [
+    '{uuid-java:thrown}',
+    { 'uuid-java': 'UUID string too large' },
+    'java.lang.IllegalArgumentException: UUID string too large',
+  ],
+  [
+    '{uuid-java:thrown}',
+    { 'uuid-java': 'Error at index 1 in: "+"' },
+    'java.lang.NumberFormatException: Error at index 1 in: "+"',
+  ],
+  ['{uuid-java:thrown}', { 'uuid-java': '' }, 'java.lang.NumberFormatException: '],
   ['{json:printed}', { json: '["a",1]' }, '[\n  "\\"a\\"",\n  "1"\n]'],
   ['{json:printed}', { json: '{"a":[null,true]}' }, '{\n  "a": [\n    "null",\n    "true"\n  ]\n}'],
   ['{json:printed}', { json: '1' }, '1'],

@@ -7,7 +7,7 @@ import { withoutAccents } from './without-accents.ts'
 /**
  * A JSON value with slots such as `{text}` in its strings and keys. A string that is one slot alone becomes its value,
  * with its type. A slot can have a form: `{total:number}`, `{atual:text}`, `{nome:upper-case}`, `{nome:lower-case}`,
- * `{key:capital}`, `{value:length}`, `{body:last-place}` (of its last character, from 0), `{value:without-dash}` (without a dash at its beginning), `{value:trimmed}`, `{value:unspaced}` (without any blanks, as Spring reads numbers), `{uuid:long}` (with what an earlier version of its parser adds), `{path:without-slash}` (without a slash at its end), `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
+ * `{key:capital}`, `{value:length}`, `{body:last-place}` (of its last character, from 0), `{value:without-dash}` (without a dash at its beginning), `{value:trimmed}`, `{value:unspaced}` (without any blanks, as Spring reads numbers), `{uuid:long}` (with what an earlier version of its parser adds), `{uuid-java:thrown}` (with the class of the exception before it), `{path:without-slash}` (without a slash at its end), `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
  * (the value itself), `{json:python}` and `{json:javascript}` (as these languages make a text of it), `{keys:html}` (with the escapes of hapi),
  * `{cpf:partly-masked}` (its middle digits only), `{nome:first-word}`, `{nome:last-word}`, `{nome:initials}`, `{nome:two-initials}` (of the first and the last word), `{nome:without-accents}`,
  * `{atualizado_em:date}`, `{atualizado_em:brazilian-date}` (31/12/2026), `{atualizado_em:milliseconds}` and `{atualizado_em:seconds}` (since 1970),
@@ -67,6 +67,7 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   trimmed: (value) => textOf(value).trim(),
   unspaced: (value) => textOf(value).replace(/\s+/g, ''),
   long: (value) => textOf(value).replace(/^(invalid character: )(?=found)/, `$1${EXPECTED_OF_UUIDS}, `),
+  thrown: (value) => thrownByJava(textOf(value)),
   capital: (value) => textOf(value).replace(/^./su, (first) => first.toUpperCase()),
   length: (value) => textOf(value).length,
   'last-place': (value) => Math.max(0, textOf(value).length - 1),
@@ -102,6 +103,11 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   'brazilian-date': (value) => textOf(value).replace(/^(\d{4})-(\d\d)-(\d\d).*$/s, '$3/$2/$1'),
   milliseconds: (value) => instantOf(value),
   seconds: (value) => Math.floor(instantOf(value) / 1_000),
+}
+
+/** Returns the message of an exception of Java about a UUID, as the exception itself is told. */
+function thrownByJava(message: string): string {
+  return `java.lang.${/^(?:Error at |$)/.test(message) ? 'NumberFormat' : 'IllegalArgument'}Exception: ${message}`
 }
 
 function wordsIn(value: unknown): string[] {

@@ -11,10 +11,3 @@ const FORMS: readonly [form: NumberForm, isOf: RegExp][] = [
 export function formOfNumber(numero: string): NumberForm | undefined {
   return FORMS.find(([, isOf]) => isOf.test(numero))?.[0]
 }
-
-const SHORT_GROUPS = /^[\da-f]{1,8}(-[\da-f]{1,4}){3}-[\da-f]{1,12}$/i
-
-/** Returns whether the groups of a number are those of a UUID or shorter. */
-export function hasShortGroups(numero: string): boolean {
-  return SHORT_GROUPS.test(numero)
-}

@@ -12,12 +12,13 @@ import { whyEscape, whyUnknownRoute } from './causes/route.ts'
 import { escapedText } from './escaping.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { filledIn, withOverrides } from './finish.ts'
+import { readByJava } from './java-uuid.ts'
 import { createLongUrls } from './long-urls.ts'
 import { firewallOf, type Near, type NearPath, nearOf, REDIRECTS } from './near-paths.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
 import { bytesOf, isUtf8 } from './reading/escapes.ts'
 import { type Refusal, refusal } from './refusal.ts'
-import { formOfNumber, hasShortGroups } from './report-forms.ts'
+import { formOfNumber } from './report-forms.ts'
 import { uuidSlots } from './uuid-fault.ts'
 
 type Treatment = NonNullable<NonNullable<Routes['method']>['other']>
@@ -118,7 +119,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       const isTrimmed = (forms.padded ?? 'unknown') !== 'unknown'
       const isOtherText =
         forms.shape === 'no-route' && numero !== '' && !UUID.test(isTrimmed ? numero.trim() : numero)
-      const isWellFormed = forms['short-groups'] === 'well-formed' && hasShortGroups(numero)
+      const isWellFormed = forms['short-groups'] === 'well-formed' && 'uuid' in readByJava(numero)
       const isShapeless = isOtherText && !isWellFormed && !request.is404 && formOfNumber(numero) === undefined
       const isUnknown = request.is404 || (isNumberMissing(request) && !isNumberTaken)
       const isRefused = isHeadRefused || isLong || isWithoutRoute || isShapeless

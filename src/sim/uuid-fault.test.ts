@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { uuidFault, uuidFaultOfGo } from './uuid-fault.ts'
+import { uuidFault, uuidFaultOfGo, uuidSlots } from './uuid-fault.ts'
 
 const test = suite('uuid fault')
 
@@ -37,6 +37,11 @@ const saidByGo: readonly [text: string, fault: string][] = [
 
 test('and the one that the parser of Go finds', () => {
   for (const [text, fault] of saidByGo) assert.is(uuidFaultOfGo(text), fault, text)
+})
+
+test('and the one that Java finds, if it finds any', () => {
+  assert.is(uuidSlots('abc')['uuid-java'], 'Invalid UUID string: abc')
+  assert.is(uuidSlots('1-1-1-1-1')['uuid-java'], '')
 })
 
 test.run()

@@ -567,4 +567,11 @@ for (const [choice, payload, message, keys] of withJson) {
   })
 }
 
+test('a number with short groups is repeated as the UUID that Java reads', async () => {
+  const routes = { report: { 'short-groups': 'well-formed' } } as const
+  const refusals = { phrases: { 'report.unknown': '{value}' } }
+  const { body } = await post(simulate({ dialect: { ...noDialect, routes, refusals } }), '1-1-1-1-A', legal)
+  assert.is(body.message, '00000001-0001-0001-0001-00000000000a')
+})
+
 test.run()

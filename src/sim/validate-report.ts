@@ -14,8 +14,9 @@ import {
 import type { Answer } from './answer.ts'
 import type { Cause } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
+import { readByJava } from './java-uuid.ts'
 import { type Fault, reason, refusal } from './refusal.ts'
-import { formOfNumber, hasShortGroups } from './report-forms.ts'
+import { formOfNumber } from './report-forms.ts'
 import { uuidSlots } from './uuid-fault.ts'
 
 /** `POST /relatorios/validar/{numero_do_relatorio}` (clause 4.2): whether a report may be decided, and the decision. */
@@ -60,7 +61,8 @@ export function createReports(store: Store, profile: Profile): Reports {
     const trimmed = padded === 'unknown' ? sent : sent.trim()
     const form = trimmed.startsWith('{') ? 'braces' : trimmed.includes('-') ? 'capitals' : 'compact'
     const isSame = forms[form] === 'same' || forms[form] === 'as-sent'
-    const numero = isSame ? plainNumber(trimmed) : trimmed
+    const plain = isSame ? plainNumber(trimmed) : trimmed
+    const numero = forms['short-groups'] === 'well-formed' ? asJavaReads(plain) : plain
     if (padded === 'as-sent' && trimmed !== sent) return { numero, repeated: sent }
     return { numero, repeated: forms[form] === 'as-sent' ? trimmed : numero }
   }
@@ -68,8 +70,7 @@ export function createReports(store: Store, profile: Profile): Reports {
   const isWellFormed = (numero: string): boolean => {
     const own = formOfNumber(numero)
     if (UUID.test(numero)) return own !== 'capitals' || forms.capitals !== 'shape'
-    const form = own ?? (hasShortGroups(numero) ? 'short-groups' : undefined)
-    return form !== undefined && forms[form] === 'well-formed'
+    return own !== undefined && forms[own] === 'well-formed'
   }
 
   /** Returns the organization whose report a caller decides: itself, unless a number alone identifies a report. */
@@ -219,6 +220,12 @@ const SECOND = {
   rejected: { approved: 'rejected-approved', rejected: 'rejected-again' },
 } as const
 const SECONDS = Object.values(SECOND).flatMap((cells) => Object.values(cells))
+
+/** Returns the UUID that Java reads in a text that is none; any other text as it is. */
+function asJavaReads(numero: string): string {
+  const read = UUID.test(numero) ? { uuid: numero } : readByJava(numero)
+  return 'uuid' in read ? read.uuid : numero
+}
 
 function shapeSlots(numero: string) {
   return { value: numero, ...uuidSlots(numero) }
