@@ -39,6 +39,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'type.bytes',
     'type.multipart',
     'type.charset',
+    'type.unknown-charset',
   ],
   ...[
     'report.padded',

@@ -19,6 +19,7 @@ export const bodyFallbacks: Cells = {
   type: {
     '': '`bodyType`',
     charset: '`read`',
+    'unknown-charset': '`read`',
     suffix: '`read`',
     'json-api': '`read`',
     none: '`read`',

@@ -205,6 +205,7 @@ export const kindTexts: {
       xml: '`application/xml`',
       'text-xml': '`text/xml`',
       charset: '`application/json` in another charset than UTF-8, such as `; charset=latin1`',
+      'unknown-charset': '`application/json` in a charset that nobody knows; as `charset` by default',
       multipart: '`multipart/form-data`; as `other` by default',
       suffix: '`application/x+json`',
       'json-api': '`application/vnd.api+json`; as `suffix` by default',

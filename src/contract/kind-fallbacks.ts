@@ -35,6 +35,7 @@ const wider = {
     bytes: 'other',
     multipart: 'other',
     'json-api': 'suffix',
+    'unknown-charset': 'charset',
   },
   others: {
     nested: 'unknown',

@@ -324,6 +324,8 @@ export const bodyTable = {
     'text-xml': ['refuse', 'read', 'as-none', 'unread', 'text', 'object', 'as-empty'],
     /** `application/json` in another charset than UTF-8. */
     charset: ['read', 'refuse'],
+    /** In a charset that nobody knows; as `charset` by default. */
+    'unknown-charset': ['read', 'refuse'],
     /** `multipart/form-data`; as `other` by default. */
     multipart: ['refuse', 'read', 'as-none', 'unread', 'form', 'as-empty'],
     /** `application/x+json` */

@@ -321,6 +321,7 @@ const types: Record<keyof typeof bodyTable.type, string> = {
   'text-xml': 'text/xml',
   bytes: 'application/octet-stream',
   charset: 'application/json; charset=latin1',
+  'unknown-charset': 'application/json; charset=zlima',
   multipart: 'multipart/form-data; boundary=x',
   suffix: 'application/vnd.x+json',
   'json-api': 'application/vnd.api+json',

@@ -96,7 +96,7 @@ const kindsOfType: Readonly<Record<string, BodyKind<'type'>>> = {
 export function kindOfType(header: string | undefined): BodyKind<'type'> | undefined {
   if (header === undefined) return 'none'
   const type = header.replace(/;.*/s, '').trim().toLowerCase()
-  if (type === 'application/json') return isOtherCharset(header) ? 'charset' : undefined
+  if (type === 'application/json') return kindOfCharset(charsetOf(header))
   if (!MEDIA_TYPE.test(type)) return 'malformed'
   if (Object.hasOwn(kindsOfType, type)) return kindsOfType[type]
   if (type.startsWith('text/')) return 'other-text'
@@ -109,7 +109,11 @@ export function charsetOf(header: string): string {
   return /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(header)?.[1] ?? ''
 }
 
-function isOtherCharset(header: string): boolean {
-  const charset = charsetOf(header)
-  return charset !== '' && !/^(utf-?8|us-ascii)$/i.test(charset)
+/** The charsets that clients name, as most platforms know them. */
+const KNOWN_CHARSET =
+  /^(?:utf-?(?:8|16|32)(?:[bl]e)?|(?:us-)?ascii|latin-?\d|iso-?8859-?\d{1,2}|windows-\d{3,4}|cp-?\d{3,5}|big5|gb(?:k|2312|18030)|shift_jis|euc-(?:jp|kr)|koi8-[ru])$/i
+
+function kindOfCharset(charset: string): BodyKind<'type'> | undefined {
+  if (charset === '' || /^(utf-?8|us-ascii)$/i.test(charset)) return undefined
+  return KNOWN_CHARSET.test(charset) ? 'charset' : 'unknown-charset'
 }

@@ -76,7 +76,7 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
   /** Returns the refusal of bytes that are not UTF-8, if the profile refuses them. */
   const refusalOfBytes = (bytes: Buffer, type: string | undefined): Refusal | undefined => {
     if (!isTextRefused || isUtf8(bytes)) return undefined
-    const kind = kindOfType(type) === 'charset' ? 'other-charset' : 'not-utf-8'
+    const kind = /charset$/.test(kindOfType(type) ?? '') ? 'other-charset' : 'not-utf-8'
     if (ofBodies[kind] !== 'refuse') return undefined
     return refusal
       .malformedBody(withValidation)
@@ -219,7 +219,7 @@ export function hideMalformedType(request: FastifyRequest): void {
 
 /** Returns whether a type is read as JSON, whatever the knob `bodyType` says. */
 export function isReadByDefault(kind: BodyKind<'type'>): boolean {
-  return kind === 'none' || kind === 'suffix' || kind === 'json-api' || kind === 'charset'
+  return ['none', 'suffix', 'json-api', 'charset', 'unknown-charset'].includes(kind)
 }
 
 /** Returns how the knob `bodyType` treats a type that the table does not name. */

@@ -369,6 +369,7 @@ const types: Table<'type', string | undefined> = {
   'text-xml': () => 'text/xml',
   charset: ({ chance }) =>
     chance.pick(['application/json; charset=latin1', 'application/json;charset=iso-8859-15']),
+  'unknown-charset': ({ chance }) => `application/json; charset=${chance.letters(6)}`,
   multipart: () => `multipart/form-data; boundary=${BOUNDARY}`,
   suffix: ({ chance }) =>
     chance.pick(['application/problem+json', 'application/ld+json', 'application/hal+json']),
