@@ -1,6 +1,6 @@
 /**
- * A random UUID, one of another version, one of equal digits, one with a digit left out, or something else, such as a text
- * of so many letters.
+ * A random UUID, one of another version, one of equal digits, one with a digit left out or with a letter in its place, or
+ * something else, such as a text of so many letters.
  */
 export type NumberShape =
   | 'uuid'
@@ -10,6 +10,7 @@ export type NumberShape =
   | 'nil'
   | 'max'
   | 'short-groups'
+  | 'other-letter'
   | 'slash'
   | 'other'
   | 'word'
@@ -45,6 +46,7 @@ export function unknownNumber(shape: NumberShape = 'uuid'): string {
   if (shape === 'max') return uuid.replace(/[\da-f]/g, 'f')
   if (shape === 'slash') return `nao/${uuid.slice(0, 8)}`
   if (shape === 'short-groups') return uuid.slice(0, -1)
+  if (shape === 'other-letter') return `${uuid.slice(0, -1)}g`
   const length = /^of-(\d+)$/.exec(shape)?.[1]
   if (length !== undefined) return `nao-existe-${uuid.slice(0, 8)}`.padEnd(Number(length), 'x')
   if (shape === 'word') return `nao-${uuid.slice(0, 4)}`

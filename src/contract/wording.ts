@@ -130,7 +130,7 @@ export interface Refusals {
   /**
    * Texts by situation: `page.word`, `*.empty` for each row without a text of its own, `mensagem.short`,
    * `payload.unknown`, `token.wrong`, `report.unknown` and so on. Slots: `{key}`, `{value}`, `{limit}`, `{length}`,
-   * `{last}`, `{choices}` (of `sort`), `{surrogate}` (the code of half a character alone, as `D83D`), `{json}` (the value as JSON); of a type `{mime}` (without parameters) and `{charset}`; of a report number that is no UUID `{uuid}`, and `{uuid-go}` and `{uuid-java}` as these languages say it; of any request
+   * `{last}`, `{choices}` (of `sort`), `{surrogate}` (the code of half a character alone, as `D83D`), `{json}` (the value as JSON); of a type `{mime}` (without parameters) and `{charset}`; of a report number that is no UUID `{uuid}`, and `{uuid-go}` and `{uuid-java}` as these languages say it, `{uuid-java-without-places}` as those do who have only its length and its text; of any request
    * `{method}`, `{url}`, `{path}`, `{resource}`, `{route}` (without slashes around it), `{base}` (the URL of the service); of a field of
    * a body `{body}`, `{bytes}` (its length), `{value-start}`, `{value-end}` and `{value-token}` (the end of its first token, in bytes), `{start-character}`, `{end-character}` and `{token-character}` (the same in characters); of a body that is not JSON
    * `{position}`, `{byte}`, `{line}`, `{column}`, `{character}`, `{code}`, `{hex}`, `{pointer}` and `{dotted}`

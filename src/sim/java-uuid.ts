@@ -3,15 +3,17 @@ const LONGEST = 36
 /** How many of the last hexadecimal digits of each group count. */
 const DIGITS = [8, 4, 4, 4, 12] as const
 const LARGEST = 2n ** 63n - 1n
+export const TOO_LARGE = 'UUID string too large'
+export const INVALID = 'Invalid UUID string: '
 
 /**
  * Reads a UUID as `UUID.fromString` of Java 11 and later does: its groups may be shorter or longer than those of a UUID.
  * Returns the UUID, or the message of the exception, which is empty for an empty group.
  */
 export function readByJava(text: string): { uuid: string } | { fault: string } {
-  if (text.length > LONGEST) return { fault: 'UUID string too large' }
+  if (text.length > LONGEST) return { fault: TOO_LARGE }
   const groups = text.split('-')
-  if (groups.length !== DIGITS.length) return { fault: `Invalid UUID string: ${text}` }
+  if (groups.length !== DIGITS.length) return { fault: `${INVALID}${text}` }
   for (const group of groups) {
     const fault = faultOfGroup(group)
     if (fault !== undefined) return { fault }

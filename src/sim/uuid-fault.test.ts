@@ -42,6 +42,9 @@ test('and the one that the parser of Go finds', () => {
 test('and the one that Java finds, if it finds any', () => {
   assert.is(uuidSlots('abc')['uuid-java'], 'Invalid UUID string: abc')
   assert.is(uuidSlots('1-1-1-1-1')['uuid-java'], '')
+  const withoutPlaces = (text: string) => uuidSlots(text)['uuid-java-without-places']
+  assert.is(withoutPlaces('1-1-1-1-g'), 'Invalid UUID string: 1-1-1-1-g')
+  assert.is(withoutPlaces('x'.repeat(37)), 'UUID string too large')
 })
 
 test.run()

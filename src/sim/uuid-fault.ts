@@ -1,4 +1,4 @@
-import { readByJava } from './java-uuid.ts'
+import { INVALID, readByJava, TOO_LARGE } from './java-uuid.ts'
 
 const START_OF_GROUPS = [0, 9, 14, 19, 24]
 const LENGTH_OF_GROUPS = [8, 4, 4, 4, 12]
@@ -6,10 +6,16 @@ const BEFORE = 'urn:uuid:'
 const LENGTH = 36
 
 /** Returns what a refusal may say of a text that is no UUID. */
-export function uuidSlots(text: string): Record<'uuid' | 'uuid-go' | 'uuid-java', string> {
+export function uuidSlots(
+  text: string,
+): Record<'uuid' | 'uuid-go' | 'uuid-java' | 'uuid-java-without-places', string> {
   const byJava = readByJava(text)
-  const ofJava = 'fault' in byJava ? byJava.fault : ''
-  return { uuid: uuidFault(text), 'uuid-go': uuidFaultOfGo(text), 'uuid-java': ofJava }
+  return {
+    uuid: uuidFault(text),
+    'uuid-go': uuidFaultOfGo(text),
+    'uuid-java': 'fault' in byJava ? byJava.fault : '',
+    'uuid-java-without-places': text.length > LENGTH ? TOO_LARGE : `${INVALID}${text}`,
+  }
 }
 
 /** Returns why a text is no UUID, as `Parse` of github.com/google/uuid says it; it counts bytes. */

@@ -164,9 +164,10 @@ const reports = strataOf('report', {
   unknown: (draw) => decisionOf(draw, legal(draw)),
   'other-version': (draw) =>
     decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint(draw.chance.pick(SHAPES))) }),
+  // Parsers say of a text of another length that it has another one.
   shape: (draw) =>
     decisionOf(draw, legal(draw), {
-      path: pathOf(draw, draw.world.mint('other')),
+      path: pathOf(draw, draw.world.mint(draw.chance.pick(['other', 'other-letter']))),
     }),
   'capitals.unknown': (draw) =>
     decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('upper-case')) }),
@@ -187,7 +188,10 @@ const reports = strataOf('report', {
     decisionOf(draw, withBadLiteral(draw), {
       path: pathOf(draw, draw.world.mint('other')),
     }),
-  'shape.word': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('word')) }),
+  'shape.word': (draw) =>
+    decisionOf(draw, legal(draw), {
+      path: pathOf(draw, draw.world.mint(draw.chance.pick(['word', 'other-letter']))),
+    }),
   empty: (draw) =>
     decisionOf(draw, draw.chance.once(2) ? '{}' : faulty(draw), { path: '/relatorios/validar/' }),
   'no-number': (draw) => decisionOf(draw, legal(draw), { path: '/relatorios/validar/' }),
