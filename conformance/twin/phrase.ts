@@ -20,6 +20,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   name: ['capital'],
   uuid: ['long'],
   'uuid-java': ['thrown'],
+  'uuid-java-without-places': ['thrown'],
   charset: ['upper-case', 'lower-case'],
   path: ['encoded', 'without-slash', 'decoded'],
   url: ['encoded', 'without-slash'],
@@ -33,6 +34,7 @@ const FORMS: Readonly<Record<string, readonly string[]>> = {
   odd: ['quoted'],
   'odd-position': ['next'],
   start: ['next'],
+  'start-column': ['before'],
   'value-start': ['next'],
   'start-character': ['next'],
   body: ['length', 'last-place'],
@@ -48,8 +50,13 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
   const formed = withoutCopies(examples.map(withForms)) as [Example, ...Example[]]
   const texts = new Set<string>()
   const isVaried = new Set(examples.map(({ text }) => text)).size > 1
+  const [{ slots: first }] = formed
+  const constant = Object.keys(first).filter((name) =>
+    formed.every(({ slots }) => slots[name] === first[name]),
+  )
   for (const { text, slots } of formed) {
     const names = Object.keys(slots)
+      .filter((name) => !constant.includes(name))
       .filter((name) => holds(text, String(slots[name])) && !isChoice(text, String(slots[name])))
       .slice(0, MOST_SLOTS)
     for (const some of subsets(names)) {
@@ -78,14 +85,12 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
     )
   const { text, explains } = ranked[0] as (typeof ranked)[0]
   // A value that all examples have in common may be a word of the text; a long one is not.
-  const [{ slots }] = formed
-  const constant = Object.keys(slots).filter((name) => formed.every((one) => one.slots[name] === slots[name]))
-  const names = constant.filter((name) => isTelling(text, name, String(slots[name])))
-  const isOfPlaces = (name: string) => PLACES.has(name) && isPlace(text, String(slots[name]))
-  const placed = names.filter(isOfPlaces).reduce((done, name) => withPlaces(done, slots, name), text)
+  const names = constant.filter((name) => isTelling(text, name, String(first[name])))
+  const isOfPlaces = (name: string) => isNameOfPlace(name) && isPlace(text, name, String(first[name]))
+  const placed = names.filter(isOfPlaces).reduce((done, name) => withPlaces(done, first, name), text)
   const found = withSlots(
     placed,
-    slots,
+    first,
     names.filter((name) => !isOfPlaces(name)),
   )
   return { text: withToken(withKnownForm(found, formed), formed), explains }
@@ -118,7 +123,7 @@ function withKnownForm(text: string, examples: readonly Example[]): string {
 function isTelling(text: string, name: string, value: string): boolean {
   if (!holds(text, value) || name === 'limit' || isChoice(text, value)) return false
   if (name === 'key') return !FIELDS.has(value)
-  if ((PLACES.has(name) || PLACES.has(name.replace(/:.*/, ''))) && isPlace(text, value)) return true
+  if (isNameOfPlace(name) && isPlace(text, name, value)) return true
   if (name === 'method' || isQuoted(text, value)) return true
   if (/^value(?::length)?$/.test(name) && /^\d{2,3}$/.test(value)) return !ROUND.test(value)
   return value.length > SHORT || BRACKETED.test(value)
@@ -148,23 +153,41 @@ const PLACES = new Set([
     'value-end',
     'value-token',
   ],
-  ...['start-character', 'end-character', 'token-character'],
+  ...['start-character', 'end-character', 'token-character', 'start-column', 'after-byte-column', 'line'],
 ])
 
+function isNameOfPlace(name: string): boolean {
+  return PLACES.has(name) || PLACES.has(name.replace(/:.*/, ''))
+}
+
+/** Where lines are told. Those of .NET start at 0. */
+const WORDS_OF_LINES = new Map([
+  ['line', /\b(?:line|linha)\W{1,3}$/i],
+  ['line:before', /LineNumber\W{1,3}$/],
+])
 const WORD_OF_PLACE = /(?:\b|[a-z])(?:column|char|position|offset|coluna|posição|byte)(?:inline)?\W{1,3}$/i
 
+/** Returns what comes before a number that is told as a place. */
+function wordBefore(name: string): RegExp {
+  return WORDS_OF_LINES.get(name) ?? WORD_OF_PLACE
+}
+
 /** Returns whether a number is told as a place. */
-function isPlace(text: string, value: string): boolean {
+function isPlace(text: string, name: string, value: string): boolean {
+  // Most other places that a text may tell are on the first line, too.
+  if (name === 'line' && value === '1') return false
   const parts = split(text, value)
-  return parts.slice(0, -1).some((part) => WORD_OF_PLACE.test(part))
+  return parts.slice(0, -1).some((part) => wordBefore(name).test(part))
 }
 
 /** A list or an object, which no sentence has by chance. */
 const BRACKETED = /^[[{].*[\]}]$/s
 
+const QUOTES = ["'", '"', '`']
+
 /** Returns whether a text repeats a value in quotes, as what was sent is repeated. */
 function isQuoted(text: string, value: string): boolean {
-  return ["'", '"', '`'].some((quote) => text.includes(`${quote}${value}${quote}`))
+  return QUOTES.some((quote) => text.includes(`${quote}${value}${quote}`))
 }
 
 /** The names that a text may have as words of its own. */
@@ -222,7 +245,13 @@ function holds(text: string, value: string): boolean {
 function withSlots(text: string, slots: Slots, names: readonly string[]): string {
   // The longest value first, because a shorter one may be part of it.
   const inOrder = [...names].sort((a, b) => String(slots[b]).length - String(slots[a]).length)
-  return inOrder.reduce((done, name) => split(done, String(slots[name])).join(`{${name}}`), text)
+  return inOrder.reduce((done, name) => {
+    const value = String(slots[name])
+    const isBetweenQuotes = QUOTES.includes(value) && done.includes(value.repeat(3))
+    return isBetweenQuotes
+      ? done.replaceAll(value.repeat(3), `${value}{${name}}${value}`)
+      : split(done, value).join(`{${name}}`)
+  }, text)
 }
 
 /** Returns a text with a slot where a number is told as a place, and not where it counts something else, such as lines. */
@@ -230,7 +259,7 @@ function withPlaces(text: string, slots: Slots, name: string): string {
   const value = String(slots[name])
   const [first = '', ...parts] = split(text, value)
   return parts.reduce(
-    (done, part) => `${done}${WORD_OF_PLACE.test(done) ? `{${name}}` : value}${part}`,
+    (done, part) => `${done}${wordBefore(name).test(done) ? `{${name}}` : value}${part}`,
     first,
   )
 }

@@ -28,7 +28,13 @@ const kinds: [text: string, kind: string, position: number, character: string][]
   ['{"a":1 "b":2}', 'comma', 7, '"'],
   ['{"a":"\n"}', 'string', 6, '\n'],
   ['{"a":1}}', 'extra', 7, '}'],
-  ['😀', 'value-first', 0, '😀'],
+  ['[{,', 'key-first', 2, ','],
+  ['{"a":,', 'value-close', 5, ','],
+  [`{"a":'b'}`, 'value-sign', 5, "'"],
+  ['{"a', 'end-string-key', 3, ''],
+  ['xyz', 'value-first', 0, 'x'],
+  ['<a/>', 'sign-first', 0, '<'],
+  ['😀', 'sign-first', 0, '😀'],
   ['--x', 'minus-first', 0, '-'],
   ['\uFEFF{}', 'mark', 0, '\uFEFF'],
 ]
@@ -43,8 +49,14 @@ for (const [text, kind, position, character] of kinds) {
 }
 
 const bytes: [text: string, slots: ReturnType<typeof byteSlots>][] = [
-  ['{"a":"é"}', { position: 6, byte: 6, line: 1, column: 7, hex: '0xe9', 'next-hex': '0x22' }],
-  ['{\n "é', { position: 4, byte: 4, line: 2, column: 3, hex: '0xe9', 'next-hex': '' }],
+  [
+    '{"a":"é"}',
+    { position: 6, byte: 6, line: 1, column: 7, hex: '0xe9', 'next-hex': '0x22', 'after-byte-column': 9 },
+  ],
+  [
+    '{\n "é',
+    { position: 4, byte: 4, line: 2, column: 3, hex: '0xe9', 'next-hex': '', 'after-byte-column': 5 },
+  ],
 ]
 for (const [text, slots] of bytes) {
   test(`bytes that are not UTF-8 are told: ${JSON.stringify(text)}`, () => {
@@ -54,7 +66,15 @@ for (const [text, slots] of bytes) {
 
 test('a replacement character that was sent is not taken for bytes that are not UTF-8', () => {
   const sent = Buffer.concat([Buffer.from('"ã\uFFFD'), Buffer.from('ã', 'latin1')])
-  assert.equal(byteSlots(sent), { position: 3, byte: 6, line: 1, column: 4, hex: '0xe3', 'next-hex': '' })
+  assert.equal(byteSlots(sent), {
+    position: 3,
+    byte: 6,
+    line: 1,
+    column: 4,
+    hex: '0xe3',
+    'next-hex': '',
+    'after-byte-column': 9,
+  })
 })
 
 test('a body with thousands of replacement characters is read once', () => {

@@ -34,6 +34,7 @@ export function byteSlots(bytes: Buffer): Record<string, string | number> {
     from = to + 1
   }
   const before = bytes.toString('utf8', 0, at)
+  const startOfLine = bytes.subarray(0, at).lastIndexOf('\n') + 1
   const [hex, nextHex] = [hexOf(bytes[at]), hexOf(bytes[at + 1])]
   return {
     position: before.length,
@@ -42,6 +43,8 @@ export function byteSlots(bytes: Buffer): Record<string, string | number> {
     column: before.length - before.lastIndexOf('\n'),
     hex,
     'next-hex': nextHex,
+    /** Behind the next one, starting at 1. */
+    'after-byte-column': at - startOfLine + 3,
   }
 }
 
@@ -71,6 +74,8 @@ function otherSlots(text: string, { kind, at, start, path }: JsonFault): Record<
     'byte-column': byte - Buffer.byteLength(text.slice(0, text.lastIndexOf('\n', at - 1) + 1)),
     token: tokenAt(text, at),
     word,
+    /** The word as a language takes it, without any other signs. */
+    identifier: /^[\p{L}\p{N}_$]*/u.exec(rest)?.[0] as string,
     /** After the word. */
     after: start + word.length,
     'after-column': start + word.length - before.lastIndexOf('\n'),

@@ -11,7 +11,29 @@ const PYTHON_START = ': line {line} column {start-column} (char {start})'
 const SYSTEM_TEXT_PLACE = ' Path: {pointer} | LineNumber: {line:before} | BytePositionInLine: {byte-column}.'
 const NEWTONSOFT_PLACE = " Path '{dotted}', line {line}, position {column:before}."
 const JACKSON_VALUES = "(JSON String, Number, Array, Object or token 'null', 'true' or 'false')"
-const JACKSON_CHARACTER = "Unexpected character ('{character}' (code {code})): "
+const JACKSON_TOKEN = `Unrecognized token '{identifier}': was expecting ${JACKSON_VALUES}`
+const JACKSON_CHARACTER = "Unexpected character ('{character}' (code {code}))"
+const JACKSON_SIGN = `${JACKSON_CHARACTER}: expected a valid value ${JACKSON_VALUES}`
+const JACKSON = {
+  value: JACKSON_TOKEN,
+  'value-sign': JACKSON_SIGN,
+  'sign-first': JACKSON_SIGN,
+  'value-close': `${JACKSON_CHARACTER}: expected a value`,
+  'minus-first': `${JACKSON_CHARACTER} in numeric value: expected digit (0-9) to follow minus sign, for valid numeric value`,
+  literal: JACKSON_TOKEN,
+  constant: "Non-standard token '{word}': enable `JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS` to allow",
+  key: `${JACKSON_CHARACTER}: was expecting double-quote to start field name`,
+  colon: `${JACKSON_CHARACTER}: was expecting a colon to separate field name and value`,
+  comma: `${JACKSON_CHARACTER}: was expecting comma to separate Object entries`,
+  'comma-list': `${JACKSON_CHARACTER}: was expecting comma to separate Array entries`,
+  string:
+    'Illegal unquoted character ((CTRL-CHAR, code {code})): has to be escaped using backslash to be included in string value',
+  'string-escape': "Unrecognized character escape '{odd}' (code {odd-code})",
+  'end-string-key': 'Unexpected end-of-input in field name',
+  'end-colon': 'Unexpected end-of-input within/between Object entries',
+  'end-value': 'Unexpected end-of-input within/between Object entries',
+  'end-scalar': JACKSON_TOKEN,
+}
 
 /** Returns texts with the same place behind each. */
 function placed(texts: Readonly<Record<string, string>>, place: string): Record<string, string> {
@@ -92,24 +114,16 @@ export const jsonParsers: readonly ParserFamily[] = [
     },
   },
   {
+    name: 'Jackson, of bytes',
+    from: 'jackson-core 2.14, UTF8StreamJsonParser.java, which Spring uses',
+    texts: { ...JACKSON, 'end-string': 'Unexpected end-of-input in VALUE_STRING' },
+  },
+  {
     name: 'Jackson',
-    from: 'jackson-core, ParserMinimalBase.java and ReaderBasedJsonParser.java',
+    from: 'jackson-core 2.14, ReaderBasedJsonParser.java',
     texts: {
-      value: `Unrecognized token '{word}': was expecting ${JACKSON_VALUES}`,
-      'value-close': `${JACKSON_CHARACTER}expected a valid value ${JACKSON_VALUES}`,
-      literal: `Unrecognized token '{word}': was expecting ${JACKSON_VALUES}`,
-      constant: "Non-standard token '{word}': enable `JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS` to allow",
-      key: `${JACKSON_CHARACTER}was expecting double-quote to start field name`,
-      colon: `${JACKSON_CHARACTER}was expecting a colon to separate field name and value`,
-      comma: `${JACKSON_CHARACTER}was expecting comma to separate Object entries`,
-      'comma-list': `${JACKSON_CHARACTER}was expecting comma to separate Array entries`,
-      string:
-        'Illegal unquoted character ((CTRL-CHAR, code {code})): has to be escaped using backslash to be included in string value',
+      ...JACKSON,
       'end-string': 'Unexpected end-of-input: was expecting closing quote for a string value',
-      'end-colon': 'Unexpected end-of-input within/between Object entries',
-      'end-value': 'Unexpected end-of-input within/between Object entries',
-      'end-scalar': `Unrecognized token '{word}': was expecting ${JACKSON_VALUES}`,
-      'string-escape': "Unrecognized character escape '{odd}' (code {odd-code})",
     },
   },
   {

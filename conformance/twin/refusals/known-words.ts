@@ -20,13 +20,16 @@ export function examplesOf(
   })
 }
 
-/** Returns what was learned with the text of a parser, if that explains as much. */
+/** Returns what was learned with the text of a parser, if that explains as much: it also holds where others were not asked. */
 export function ofParser(learned: LearnedSituation, parser: Recognised | undefined): LearnedSituation {
   const { name, bodies } = learned
   if (parser === undefined || !name.startsWith(OF_PARSER)) return learned
   const text = textIn(parser.texts, name)
-  const isExplained = text && bodies.every(({ message, slots }) => textWith(text, slots) === message)
-  return isExplained ? { ...learned, text } : learned
+  if (text === undefined) return learned
+  const explainedBy = (one: string) =>
+    bodies.filter(({ message, slots }) => textWith(one, slots) === message).length
+  const explained = explainedBy(text)
+  return explained > 0 && explained >= explainedBy(learned.text) ? { ...learned, text } : learned
 }
 
 /** Adds the words of a known validator for what was not asked, as where only queries were. */

@@ -11,17 +11,22 @@ export type JsonFaultKind =
   | 'end-string'
   /** A string that is in no object and no list. */
   | 'end-string-first'
+  /** The key of an object. */
+  | 'end-string-key'
   | 'end-scalar'
   | 'value'
+  /** A value that begins neither with a letter nor with a digit, as words do, which parsers repeat. */
+  | 'value-sign'
   /** The first character of the text. */
   | 'value-first'
+  | 'sign-first'
   /** A `-` without a digit after it, as the first character. Parsers look for a number there, and a multipart body begins so. */
   | 'minus-first'
   /** A byte order mark. */
   | 'mark'
   /** `NaN`, `Infinity` or `-Infinity`. */
   | 'constant'
-  /** A bracket in place of a value. */
+  /** A bracket or a comma in place of a value. */
   | 'value-close'
   /** A word that begins as `true`, `false` or `null` does. */
   | 'literal'
@@ -167,6 +172,7 @@ interface Stop {
 function kindOf(text: string, { at, start, expected, isInString, opened }: Stop): JsonFaultKind {
   const character = text.charAt(at)
   if (at === text.length) {
+    if (isInString && expected.startsWith('key')) return 'end-string-key'
     if (isInString) return opened.length > 0 ? 'end-string' : 'end-string-first'
     if (start < at) return 'end-scalar'
     if (expected.startsWith('key')) return 'end-key'
@@ -180,13 +186,15 @@ function kindOf(text: string, { at, start, expected, isInString, opened }: Stop)
   if (expected === 'key or end') return 'key-first'
   if (expected === 'key') return character === '}' ? 'key-close' : 'key'
   if (expected.startsWith('comma')) return opened.at(-1) === '[' ? 'comma-list' : 'comma'
-  if (/[}\]]/.test(character)) return 'value-close'
+  if (/[}\],]/.test(character)) return 'value-close'
   if (CONSTANT.test(text.slice(at, at + LONGEST_CONSTANT))) return 'constant'
   if (/^(?:true|false|null)/.test(text.slice(at, at + 'false'.length))) return 'literal-tail'
   if (/[tfn]/.test(character)) return 'literal'
-  if (opened.length > 0) return 'value'
+  const isWord = /[\p{L}\p{N}_$]/u.test(character)
+  if (opened.length > 0) return isWord ? 'value' : 'value-sign'
   if (character === '-') return 'minus-first'
-  return character === '\uFEFF' ? 'mark' : 'value-first'
+  if (character === '\uFEFF') return 'mark'
+  return isWord ? 'value-first' : 'sign-first'
 }
 
 const CONSTANT = /^(?:NaN|-?Infinity)\b/
