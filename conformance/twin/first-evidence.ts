@@ -44,6 +44,8 @@ const ALIKE: ReadonlySet<string> = new Set([
   ...[
     'report.padded',
     'body.scalar',
+    'body.early.unknown',
+    'body.early.type',
     'path.json-suffix',
     'unknown.elsewhere',
     'unknown.elsewhere.escape',

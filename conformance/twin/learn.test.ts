@@ -85,6 +85,17 @@ test('the type of a body is found to be judged after the report', async () => {
   assert.is(found.dialect.bodies.type?.plain, 'refuse')
 })
 
+for (const early of bodyTable.body.early.slice(1)) {
+  test(`what is refused as a body is read is found before the report: ${early}`, async () => {
+    const knobs: PartialProfile = { reportFirst: 'yes' }
+    const is: PartialProfile = { ...knobs, version: 2, dialect: { bodies: { body: { early } } } }
+    const strata = ['payload.unknown', 'aprovar.word', 'body.early', 'precedence']
+    const found = await learned(is, strata, undefined, undefined, knobs)
+    assert.is(found.dialect.bodies.body?.early, early)
+    assert.equal(found.dialect.steps, [])
+  })
+}
+
 test('refusals for who asks for JSON are learned where others are pages', async () => {
   const page = { status: 404, body: '<p>404</p>', headers: { 'content-type': 'text/html' } }
   const ifJson = {

@@ -40,6 +40,12 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'precedence.type-shape',
   ],
   'body.broken': ['json'],
+  'body.early': [
+    'precedence.report-body',
+    'precedence.report-charset',
+    'precedence.shape-body',
+    'precedence.token-body',
+  ],
   'unknown.elsewhere': ['route.escape', 'precedence.token-route'],
   'report.empty': ['report.no-number', 'precedence.route-json'],
 }

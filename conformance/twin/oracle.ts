@@ -22,8 +22,8 @@ interface OracleOptions {
   ask(asked: TwinQuestion): Promise<Answer | undefined>
 }
 
-/** Strata of what is wrong with a body, but for one that shows what is judged before the report. */
-const BODIES = /^(?:(?:aprovar|mensagem|payload|body|json|type|coding)\.(?!scalar$)|size\.body$)/
+/** Strata of what is wrong with a body, but for those that show what is judged before the report. */
+const BODIES = /^(?:(?:aprovar|mensagem|payload|body|json|type|coding)\.(?!scalar$|early\.)|size\.body$)/
 
 const OF_OTHER_TYPES = /^type\.(?!charset$)/
 

@@ -190,6 +190,8 @@ export const kindTexts: {
       constants: '`NaN`, `Infinity` and `-Infinity`, which Python reads',
       broken:
         'fields before the place where a body breaks off being JSON; `judged`: the first one with a wrong type, or an unknown one, is refused in its place, as by parsers that read into types',
+      early:
+        'an unknown field, a wrong type or either, refused in the step `json` without all other faults, as by services that refuse it before they look for the report; a list is, too',
       trailing: 'more after the end of the JSON, which Jackson and Go leave unread',
       capitals: 'names of fields in other letters, such as `Aprovar`, which .NET and Go read',
       'with-query':

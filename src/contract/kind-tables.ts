@@ -302,6 +302,12 @@ export const bodyTable = {
      * or is unknown in place of the body, as parsers that read into types do.
      */
     broken: ['unread', 'judged'],
+    /**
+     * Faults that are refused in the step `json` without all others, so maybe before the report is looked for: unknown
+     * fields, as by the strong parameters of Rails, wrong types, as by parsers that read into types, or both. Lists are,
+     * too.
+     */
+    early: ['none', 'unknown', 'types', 'types-and-unknown'],
     /** Names of fields in other letters, such as `Aprovar`. */
     capitals: ['unknown-key', 'read'],
     /** A field that comes more than once. `any` takes the first value that is wrong, as parsers that read into types do. */

@@ -143,6 +143,7 @@ const {
   'with-query': withQuery,
   untyped,
   scalar,
+  early,
   'not-utf-8': notUtf8,
   'other-charset': otherCharset,
   ...withoutQuery
@@ -218,6 +219,42 @@ for (const choice of scalar) {
         isMalformed ? `body.${kind}` : 'report.unknown',
       ])
     for (const body of ['[]', '[1]', '{}']) assert.equal(namesIn(await ask(body)), ['report.unknown'])
+  })
+}
+
+const reportFirst = 'route token size type json report number query body state'.split(' ') as never
+const earlyNames: Record<
+  (typeof early)[number],
+  readonly [wrong: string[], unknown: string[], list: string[]]
+> = {
+  none: [['report.unknown'], ['report.unknown'], ['report.unknown']],
+  unknown: [['report.unknown'], ['payload.unknown'], ['body.array']],
+  types: [['aprovar.word', 'mensagem.number'], ['report.unknown'], ['body.array']],
+  'types-and-unknown': [
+    ['aprovar.word', 'mensagem.number'],
+    ['aprovar.word', 'payload.unknown'],
+    ['body.array'],
+  ],
+}
+for (const choice of early) {
+  test(`body.early: ${choice}`, async () => {
+    const nobodys = OWN_REPORT.replace(/.{8}$/, '00000000')
+    const dialect = { steps: reportFirst, bodies: { body: { early: choice } } }
+    const namesOf = async (body: string, numero?: string) =>
+      namesIn(await answerTo({ dialect }, body, JSON_TYPE, numero))
+    const [wrong, unknown, list] = earlyNames[choice]
+    assert.equal(await namesOf('{"aprovar":"sim","mensagem":7}', nobodys), wrong)
+    assert.equal(
+      await namesOf('{"aprovar":"sim","x":1}', nobodys),
+      choice === 'types' ? ['aprovar.word'] : unknown,
+    )
+    assert.equal(await namesOf('[1]', nobodys), list)
+    // What a parser has no say in is told of the report only.
+    for (const body of ['{"aprovar":null,"mensagem":"curta"}', '{}', JSON.stringify(legal), ''])
+      assert.equal(await namesOf(body, nobodys), ['report.unknown'], body)
+    const all = ['aprovar.missing', 'mensagem.missing', 'payload.unknown']
+    const isUnknownEarly = choice === 'unknown' || choice === 'types-and-unknown'
+    assert.equal(await namesOf('{"x":1}'), isUnknownEarly ? ['payload.unknown'] : all)
   })
 }
 

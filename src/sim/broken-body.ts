@@ -2,16 +2,13 @@ import { jsonValue } from '../contract/json-value.ts'
 import type { Profile } from '../contract/profile.ts'
 import { jsonFault } from './causes/json-fault.ts'
 import { readDecision } from './decision.ts'
+import { isOfParser } from './early-faults.ts'
 import { type Refusal, refusal, refusalOf } from './refusal.ts'
 
 /** A longer body is refused as one that is no JSON. */
 const LONGEST = 20_000
 /** So many commas before the place where a body breaks are tried as the end of its last whole field. */
 const MOST_CUTS = 50
-
-/** What a parser leaves to those who look at its values. */
-const OF_VALUES =
-  /^(?:aprovar\.(?:missing|null)|mensagem\.(?:missing|null|empty-text|blank|short|short-blank|padded|long))$/
 
 /**
  * Returns how a parser that reads into types refuses a text that is no JSON: by the first field before the place where it
@@ -22,9 +19,7 @@ export function faultBeforeBreak(text: string, profile: Profile): Refusal | unde
   if (fields === undefined) return undefined
   const keys = Object.keys(fields)
   const faults = refusalOf(() => readDecision({ value: fields }, profile))?.faults ?? []
-  const [first] = faults
-    .filter(({ situation }) => !OF_VALUES.test(situation))
-    .sort((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))
+  const [first] = faults.filter(isOfParser).sort((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))
   return first && refusal.invalid('payload', [first], profile, fields)
 }
 

@@ -13,6 +13,7 @@ import { whyBodyType } from './causes/body.ts'
 import { type BecauseOne, type Cause, explain, setCaller } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { noObject, readDecision, requireStrict } from './decision.ts'
+import { requireRead } from './early-faults.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { fieldsTaken, withFields } from './list-fields.ts'
 import { createReadListQuery, type ListQuestion, type Note } from './list-query.ts'
@@ -285,6 +286,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
       const sent = read(request)
       if (sent instanceof Refusal) return refuseJson(sent, numeroOf(request))
       requireStrict(sent, profile)
+      requireRead(sent, profile)
     },
     number: (request) => {
       if (!isShapeLater) return reports.requireShape(numeroOf(request))

@@ -152,7 +152,10 @@ const wholes = {
   'repeated-key': (draw) =>
     `{"aprovar":"${draw.chance.pick(['sim', 'talvez', 'erro', 'x', 'z'])}",${JSON.stringify(legal(draw)).slice(1)}`,
 } satisfies Record<
-  Exclude<keyof typeof bodyTable.body, 'with-query' | 'untyped' | 'scalar' | 'not-utf-8' | 'other-charset'>,
+  Exclude<
+    keyof typeof bodyTable.body,
+    'with-query' | 'untyped' | 'scalar' | 'early' | 'not-utf-8' | 'other-charset'
+  >,
   (draw: Draw) => Body
 >
 

@@ -1,6 +1,7 @@
 import type { routeTable } from '../../../src/contract/kind-tables.ts'
 import type { Credentials, Question } from '../../client/exchange.ts'
 import type { NumberShape } from '../../client/unknown-number.ts'
+import { isReportFirst } from '../hidden-bodies.ts'
 import { faulty, legal, malformed, otherType, withBadLiteral } from './bodies.ts'
 import { sorting } from './parameters.ts'
 import { type Draw, decisionOf, listOf, pathOf, type Stratum, strataOf } from './stratum.ts'
@@ -208,7 +209,16 @@ const scalars = strataOf('body', {
       draw,
       draw.chance.pick([`"${draw.chance.letters(6)}"`, String(draw.chance.whole(1_000, 99_999))]),
     ),
+  'early.unknown': (draw) =>
+    ifReportFirst(draw, { ...legal(draw), [draw.chance.letters(draw.chance.whole(4, 8))]: 1 }),
+  'early.type': (draw) =>
+    ifReportFirst(draw, { ...legal(draw), aprovar: draw.chance.pick([{ valor: true }, [1, 2]]) }),
 })
+
+/** Where a body comes before the report anyway, nothing is early. */
+function ifReportFirst(draw: Draw, body: object): Question | undefined {
+  return isReportFirst(draw.profile) ? decisionOf(draw, body) : undefined
+}
 
 const BEARER = ['', 'Bearer ']
 const OTHERS = ['Outro ', 'Basic ', 'Bearer: ', 'JWT ']

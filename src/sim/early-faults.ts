@@ -1,0 +1,33 @@
+import type { Profile } from '../contract/profile.ts'
+import type { Sent } from './body.ts'
+import { readDecision } from './decision.ts'
+import { type Fault, refusal, refusalOf } from './refusal.ts'
+
+/** What a parser leaves to those who look at its values. */
+const OF_VALUES =
+  /^(?:aprovar\.(?:missing|null)|mensagem\.(?:missing|null|empty-text|blank|short|short-blank|padded|long))$/
+
+/** Returns whether a parser that reads into types refuses a field: its type is wrong, or it is unknown. */
+export function isOfParser({ situation }: Fault): boolean {
+  return !OF_VALUES.test(situation)
+}
+
+/**
+ * Refuses what a service refuses as it reads a body, before it looks for the report: lists, and unknown fields, wrong types
+ * or both, without all other faults.
+ * @throws {Refusal} 400
+ */
+export function requireRead(read: Sent, profile: Profile): void {
+  const { early = 'none' } = profile.dialect.bodies.body ?? {}
+  if (early === 'none') return
+  const why = refusalOf(() => readDecision(read, profile))
+  if (why === undefined) return
+  if (why.faults.length === 0 && Array.isArray(read.value)) throw why
+  const isEarly = {
+    unknown: ({ unknown }: Fault) => unknown === true,
+    types: (fault: Fault) => !fault.unknown && isOfParser(fault),
+    'types-and-unknown': isOfParser,
+  }[early]
+  const faults = why.faults.filter(isEarly)
+  if (faults.length > 0) throw refusal.invalid('payload', faults, profile, why.sent)
+}
