@@ -17,6 +17,19 @@ const unreadable: readonly Point[] = ['page', 'rows'].map((row) => ({
   options: (profile) => [refusing(refusing(profile, row, 'large'), row, 'huge')],
 }))
 
+/** Numbers of which answers repeat all digits, or some: only how they are written tells. */
+const OF_DIGITS: ReadonlySet<string> = new Set([
+  'page.huge',
+  'page.beyond-64-bits',
+  'rows.huge',
+  'rows.huge-multiple',
+])
+const pointsOfWords: readonly Point[] = [
+  ...unreadable,
+  ...cells.filter(({ name }) => OF_DIGITS.has(name)),
+  ...cells.filter(({ name }) => !OF_DIGITS.has(name)).reverse(),
+]
+
 function refusing(profile: Profile, row: string, column: string): Profile {
   return withCell(profile, 'parameters', row, column, 'refuse')
 }
@@ -45,7 +58,7 @@ export async function refitToWords(
   let found = first
   let score: Score | undefined
   let left = MOST_REFITS
-  for (const point of [...unreadable, ...cells.toReversed()]) {
+  for (const point of pointsOfWords) {
     const isOwn = (stratum: string) =>
       unreadable.includes(point) ? showsIn(point, stratum) : point.name === cellOf(stratum)
     const own = fit.evidence.filter(({ asked }) => isOwn(asked.stratum))
