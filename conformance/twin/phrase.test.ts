@@ -161,6 +161,47 @@ test('a value that Spring could not parse has no blanks', () => {
   assert.is(form(example('25 linhas', '25 linhas'), example('abc')), '"{value}"')
 })
 
+test('a quote between quotes is the character, and other quotes are not', () => {
+  const text = `''' is an invalid start of a property name. Expected a '"'.`
+  const slots = { character: "'" }
+  assert.is(phraseOf([{ text, slots }]).text, text.replace("'''", "'{character}'"))
+})
+
+const lines: [text: string, slots: Record<string, string | number>, found: string][] = [
+  ['ruim na linha: 2', { line: 2 }, 'ruim na linha: {line}'],
+  ['objeto aberto na linha: 1', { line: 1 }, 'objeto aberto na linha: 1'],
+  ['objeto aberto na linha: 1', { line: 2 }, 'objeto aberto na linha: 1'],
+  ['LineNumber: 1 | BytePositionInLine: 4', { line: 2 }, 'LineNumber: {line:before} | BytePositionInLine: 4'],
+  [
+    'LineNumber: 0 | BytePositionInLine: 11',
+    { 'start-column': 12 },
+    'LineNumber: 0 | BytePositionInLine: {start-column:before}',
+  ],
+]
+for (const [text, slots, found] of lines) {
+  test(`${text} is ${found} where the place is ${JSON.stringify(slots)}`, () => {
+    assert.is(phraseOf([{ text, slots }]).text, found)
+  })
+}
+
+test('what all examples have in common takes no room from what tells them apart', () => {
+  const same = Object.fromEntries([...'abcdefgh'].map((name, i) => [`${name}${i}`, i]))
+  const example = (odd: string) => ({ text: `0 1 2 3 4 5 6 7: '${odd}'`, slots: { ...same, odd } })
+  assert.is(phraseOf([example('q'), example('x')]).text, "0 1 2 3 4 5 6 7: '{odd}'")
+})
+
+test('a number that no Java reads is told as Java does, or without places', () => {
+  const example = (value: string, uuid: string, withoutPlaces = uuid) => ({
+    text: `Failed to convert; ${uuid}`,
+    slots: { value, 'uuid-java': uuid, 'uuid-java-without-places': withoutPlaces },
+  })
+  const [abc, long] = [example('abc', 'Invalid UUID string: abc'), example('{x}', 'UUID string too large')]
+  const odd = example('1-1-1-1-g', 'Error at index 0 in: "g"', 'Invalid UUID string: 1-1-1-1-g')
+  assert.is(phraseOf([abc, long, odd]).text, 'Failed to convert; {uuid-java}')
+  const other = { ...odd, text: 'Failed to convert; Invalid UUID string: 1-1-1-1-g' }
+  assert.is(phraseOf([abc, long, other]).text, 'Failed to convert; {uuid-java-without-places}')
+})
+
 test('the template that explains most examples wins', () => {
   const found = phraseOf([
     { text: 'ruim: a1', slots: { value: 'a1' } },

@@ -358,7 +358,7 @@ const types: Record<keyof typeof bodyTable.type, string> = {
   'text-xml': 'text/xml',
   bytes: 'application/octet-stream',
   charset: 'application/json; charset=latin1',
-  'unknown-charset': 'application/json; charset=zlima',
+  'unknown-charset': 'application/json; charset=unknown',
   multipart: 'multipart/form-data; boundary=x',
   suffix: 'application/vnd.x+json',
   'json-api': 'application/vnd.api+json',
