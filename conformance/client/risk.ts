@@ -56,8 +56,8 @@ function mustBeRefused(
 ): boolean {
   if (!accepted.has(secretOf(authorization.value))) return true
   // A form may be read as the same fields.
-  if (/form/i.test(contentType ?? '') && /aprovar.*mensagem|mensagem.*aprovar/s.test(String(body)))
-    return false
+  const isForm = /form/i.test(contentType ?? '')
+  if (isForm && ['aprovar', 'mensagem'].every((name) => String(body).includes(name))) return false
   const sent = jsonValue(body ?? '')
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
   const { aprovar, mensagem, ...others } = sent as Record<string, unknown>

@@ -106,14 +106,14 @@ function withToken(text: string, examples: readonly Example[]): string {
 }
 
 /** What a language does to a value that it tells, which shows in few values. */
-const KNOWN_FORMS: readonly [text: RegExp, shows: RegExp, form: string][] = [
+const KNOWN_FORMS: readonly [text: RegExp, shows: RegExp, form: string, of?: string][] = [
   [/(\bstrconv\.\w+: parsing )"\{value\}"/, /["\\\n]/, 'go'],
-  [/(\bFailed to convert .*\bFor input string: )"\{value\}"/s, /\s/, 'unspaced'],
+  [/(\bFor input string: )"\{value\}"/, /\s/, 'unspaced', 'Failed to convert '],
 ]
 
 /** Returns a text with the form in which its language tells a value, if no example shows another one. */
 function withKnownForm(text: string, examples: readonly Example[]): string {
-  const [known] = KNOWN_FORMS.filter(([says]) => says.test(text))
+  const [known] = KNOWN_FORMS.filter(([says, , , of = '']) => says.test(text) && text.includes(of))
   if (known === undefined) return text
   const [says, shows, form] = known
   const isShown = examples.some(({ slots }) => shows.test(String(slots.value)))

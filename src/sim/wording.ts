@@ -207,7 +207,7 @@ export function createWording(
     const [first] = told as [Told]
     const { slots } = first
     // What is said of a number alone, such as its source, does not hold where faults of the body are told with it.
-    const phrase = isMixed(refusal) && isOfNumber(refusal.faults[0] as Fault) ? undefined : first.phrase
+    const phrase = isMixed(refusal) ? undefined : first.phrase
     const source = phrase?.source ?? validation?.source
     const frame = frameOf(phrase?.frame) ?? frameOf(validation?.source) ?? frameOf(String(status))
     if (frame === undefined) {
