@@ -62,7 +62,9 @@ test('what stands between the names of unknown fields is learned, and no person 
 
 const TELLING = ['aprovar', 'mensagem', 'payload']
 const phrases = {
-  ...Object.fromEntries(['missing', 'null', 'word', 'short'].map((kind) => [`*.${kind}`, `{key} ${kind}`])),
+  ...Object.fromEntries(
+    ['missing', 'null', 'word', 'number', 'short'].map((kind) => [`*.${kind}`, `{key} ${kind}`]),
+  ),
   'mensagem.missing': 'mensagem vazia e curta',
   'payload.unknown': { text: '{key} sobra', own: { erros: [{ codigo: 'sobra', campos: ['{key}'] }] } },
 }
@@ -90,7 +92,13 @@ const bodies = [
   { extra: 1, aprovar: 'sim', mensagem: 'curta' },
   { ...LEGAL_BODY, extra: 1, outra: 2 },
   { outra: 2, mensagem: 'curta', extra: 1 },
+  { mensagem: 7, aprovar: 'sim' },
+  { aprovar: 'sim', mensagem: 7 },
+  { aprovar: null, mensagem: null },
+  { mensagem: null },
 ]
+/** Where a parser stops that reads into types. */
+const STOPS = ['aprovar.word', 'mensagem.number']
 const rules: [rule: Joining & { between: string }, learned: (keyof Joining)[]][] = [
   [{ told: 'all', between: ', ', last: ' e ', lists: 'own' }, ['lists', 'last']],
   [
@@ -98,6 +106,10 @@ const rules: [rule: Joining & { between: string }, learned: (keyof Joining)[]][]
     ['last', 'alone', 'aloneBetween'],
   ],
   [{ told: 'all', between: '; ', order: ['mensagem', 'aprovar', '*'] }, ['order']],
+  [
+    { told: 'all', between: '; ', alone: ['payload.unknown'], aloneBetween: ', ', stopAt: STOPS },
+    ['alone', 'stopAt'],
+  ],
   [{ told: 'all', between: '; ', later: ['payload.*'] }, ['later']],
   [
     {

@@ -2,8 +2,9 @@ import type { Profile } from '../../src/contract/profile.ts'
 import type { Joining } from '../../src/contract/wording.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Oracle } from './fit.ts'
-import { entriesOf, readFirstOf, SIMPLER, type Source, startsOf, stepsOf } from './joining-rules.ts'
+import { SIMPLER, startsOf, stepsOf } from './joining-rules.ts'
 import { withDialect } from './options.ts'
+import { entriesOf, readFirstOf, type Source } from './read-first.ts'
 import { messageOf } from './refusals/refused.ts'
 import type { SeveralFaults } from './several-keys.ts'
 
@@ -58,9 +59,10 @@ export async function fitJoining(
     return found
   }
   const steps = stepsOf(several, profile)
+  const own = profile.dialect.refusals.joining?.[source] ?? {}
   let winner = await best([{}])
   // Faults that are told alone hide how the others are told, so each way is tried to its end.
-  for (const start of startsOf(profile.dialect.refusals.joining?.[source] ?? {}, source, profile, sets)) {
+  for (const start of startsOf(own, source, several, profile, sets)) {
     let found = await best(start)
     for (let before = -1; found && isMore(found.count, before) && found.count < several.length; ) {
       before = found.count

@@ -1,12 +1,9 @@
-import { situations } from '../../src/contract/dialect-form.ts'
-import { parameterTable } from '../../src/contract/kind-tables.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Joining } from '../../src/contract/wording.ts'
 import { IN_ORDER } from './joining.ts'
+import { type ReadFirst, type Source, stopsOf, UNKNOWN_FIELD, without } from './read-first.ts'
 import { messageOf } from './refusals/refused.ts'
 import { betweenKeysOf, type SeveralFaults, severalKeysOf, severalOwnOf } from './several-keys.ts'
-
-export type Source = 'query' | 'payload'
 
 /** Returns rules that differ in one point from one that was found. */
 export type Step = (rule: Joining) => Iterable<Joining>
@@ -15,18 +12,20 @@ export type Step = (rule: Joining) => Iterable<Joining>
 export function startsOf(
   own: Joining,
   source: Source,
+  several: readonly SeveralFaults[],
   { faults }: Profile,
   sets: ReadFirst,
 ): Iterable<Joining>[] {
   // Of a body, the knob says what is likelier where both explain as much.
   const howMany = source === 'payload' && faults === 'first' ? FIRST_BEFORE_ALL : ALL_BEFORE_FIRST
-  return howMany.flatMap((told) => [
+  const ofEach = howMany.flatMap((told) => [
     // Of rules that explain as much, the first is chosen: what is read first together says more of other questions.
     ...sets.map((group) => rulesOfTypes(own, told, source, group)),
     rulesNear(own, told),
     rulesOfSchemas(own, told, source),
     rulesOfUnknown(own, told, source),
   ])
+  return source === 'query' ? ofEach : [...ofEach, rulesOfParsers(own, several, sets)]
 }
 
 const ALL_BEFORE_FIRST = ['all', 'first'] as const
@@ -44,6 +43,7 @@ export function stepsOf(several: readonly SeveralFaults[], profile: Profile): St
         (rule) =>
           withAlone(rule, name),
     ),
+    (rule) => names.flatMap((name) => withStop(rule, name)),
     (rule) => orderedApart(rule, names),
     (rule) => betweens.map((betweenKeys) => ({ ...rule, betweenKeys })),
     (rule) => LASTS.map((last) => ({ ...rule, last })),
@@ -72,92 +72,6 @@ export const SIMPLER: readonly Step[] = [
   (rule) => (typeof rule.order === 'object' && rule.order.length > 1 ? [{ ...rule, order: ['*'] }] : []),
   ({ order, ...rule }) => (order === undefined ? [] : [rule]),
 ]
-
-/** Kinds that a service which reads a body into types refuses before it looks at any value. */
-const OF_TYPES: readonly string[] = [
-  ...[
-    'text',
-    'capitals',
-    'bit-text',
-    'yes',
-    'letter',
-    'padded',
-    'word',
-    'bit',
-    'number',
-    'fraction',
-    'array',
-    'object',
-  ].map((kind) => `aprovar.${kind}`),
-  ...['number', 'boolean', 'array', 'object'].map((kind) => `mensagem.${kind}`),
-]
-
-/** What is wrong with a number that was read. */
-const OF_VALUES: ReadonlySet<string> = new Set([
-  ...['zero', 'negative-zero', 'negative', 'negative-off-grid', 'off-grid', 'below-grid', 'above-maximum'],
-])
-
-const OF_NULLS = ['aprovar.null', 'mensagem.null']
-/** Everything that a parser into types of a language refuses, such as that of Rust. */
-const OF_READING: readonly string[] = [...OF_TYPES, 'payload.unknown', 'aprovar.missing', 'mensagem.missing']
-
-/** Texts that are no whole numbers of any type, or of none that is large enough. */
-const OF_NUMBERS: readonly string[] = Object.keys(parameterTable.rows)
-  .filter((kind) => !OF_VALUES.has(kind))
-  .flatMap((kind) => [`page.${kind}`, `rows.${kind}`])
-const OF_REPETITION = ['page', 'rows', 'cpf', 'nome', 'sort'].map((name) => `${name}.repeated`)
-/** What a number without a sign cannot be. */
-const OF_SIGNS = ['negative', 'negative-off-grid', 'negative-zero'].flatMap((kind) => [
-  `page.${kind}`,
-  `rows.${kind}`,
-])
-const OF_QUERY = [...new Set([...OF_NUMBERS, ...OF_REPETITION])]
-
-/**
- * What a service refuses that reads a request into types before it looks at any value. A search begins with each group,
- * because nothing leads from one of another group to it; the largest are last.
- */
-const READ_FIRST: Readonly<Record<Source, ReadFirst>> = {
-  payload: [
-    [OF_TYPES, [...OF_TYPES, 'payload.unknown'], OF_READING].flatMap((names) => [
-      names,
-      [...names, ...OF_NULLS],
-    ]),
-  ],
-  query: [OF_QUERY, [...OF_QUERY, ...OF_SIGNS]].map((read) =>
-    [read, [...read, 'sort.*']].map((names) =>
-      names.filter((name) => situations.includes(name) || name.endsWith('.*')),
-    ),
-  ),
-}
-
-/** Sets of situations, in groups with which a search begins. */
-type ReadFirst = readonly (readonly (readonly string[])[])[]
-
-/** What some parsers read as a text, so that it is told as one that is too short. */
-const OFTEN_TEXTS = ['mensagem.number', 'mensagem.boolean']
-
-/** Returns what a service may read first, without the values that its own words call too short. */
-export function readFirstOf(source: Source, { dialect }: Profile): ReadFirst {
-  const { phrases = {} } = dialect.refusals
-  const textOf = (name: string) => {
-    const phrase = phrases[name]
-    return typeof phrase === 'object' ? phrase.text : phrase
-  }
-  const short = textOf('mensagem.short')
-  const isText = (name: string) => short !== undefined && OFTEN_TEXTS.includes(name) && textOf(name) === short
-  return READ_FIRST[source].map((group) => group.map((names) => names.filter((name) => !isText(name))))
-}
-
-/** Counts what is told alone or later; all that is read first together is one entry, and so is what differs from it. */
-export function entriesOf({ alone = [], later = [] }: Joining, sets: ReadFirst): number {
-  const counts = sets.flat().map((names) => 1 + without(names, alone).length + without(alone, names).length)
-  return Math.min(alone.length, ...counts) + later.length
-}
-
-function without(names: readonly string[], others: readonly string[]): string[] {
-  return names.filter((name) => !others.includes(name))
-}
 
 /** What stands between two texts. */
 const BETWEEN = [', ', '; ', '\n', ' ', ' | ', ' e ', ' and ', ' / ', '. ']
@@ -244,6 +158,13 @@ function withAlone({ alone = [], aloneTold = 'all', ...rule }: Joining, name: st
   return (['all', 'first'] as const).map((aloneTold) => ({ ...rule, alone: [...alone, name], aloneTold }))
 }
 
+/** Returns rules by which a parser stops at one more fault, or one fewer. */
+function withStop({ stopAt, ...rule }: Joining, name: string): Joining[] {
+  if (stopAt === undefined) return []
+  const others = without(stopAt, [name])
+  return [{ ...rule, stopAt: others.length < stopAt.length ? others : [...stopAt, name] }]
+}
+
 // An order of fields explains few answers by chance, so a simpler rule that explains as many goes first.
 /** Returns a rule that tells so many faults, and those that differ from it in the order and in the keys. */
 function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
@@ -292,6 +213,32 @@ function* rulesOfUnknown(rule: Joining, told: 'all' | 'first', source: Source): 
           yield { ...near, aloneIn: 'text' }
           if (keys) yield { ...near, aloneKeys: 'first' }
         }
+      }
+    }
+  }
+}
+
+/**
+ * Returns rules that tell unknown fields alone, the first wrong type where there are none, and else all faults, which are
+ * joined in another way, as by a service with a validator behind its parser.
+ */
+function* rulesOfParsers(
+  { missing: _, keys: _keys, ...rule }: Joining,
+  several: readonly SeveralFaults[],
+  sets: ReadFirst,
+): Generator<Joining> {
+  const { order: _order, ...plain } = rule
+  const ways: readonly Joining[] = [
+    { aloneTold: 'all' },
+    { aloneTold: 'first' },
+    { aloneTold: 'first', aloneKeys: 'all' },
+  ]
+  for (const stopAt of stopsOf(sets)) {
+    for (const own of rule.order === undefined ? [plain] : [plain, rule]) {
+      for (const way of ways) {
+        const near: Joining = { ...own, told: 'all', alone: [UNKNOWN_FIELD], ...way, stopAt }
+        yield near
+        yield* joinedApart(several, near)
       }
     }
   }

@@ -61,6 +61,7 @@ function pairsOf({ question }: TwinQuestion, situations: readonly Situation[]): 
 /** Kinds of values that were read, and break a rule. */
 const OF_VALUES: ReadonlySet<string> = new Set([
   ...['zero', 'negative', 'negative-zero', 'off-grid', 'below-grid', 'above-maximum'],
+  ...['negative-off-grid', 'above-off-grid'],
   ...['short', 'short-blank', 'empty-text', 'blank', 'padded', 'long'],
 ])
 

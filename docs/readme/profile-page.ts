@@ -201,6 +201,8 @@ ${formTable(
     aloneKeys: 'whether `{keys}` has all of those or the first',
     aloneOrder: 'the order of their fields, if it is another one',
     aloneBetween: 'text between any two of them',
+    stopAt:
+      'situations whose first fault that came is told by itself, if none of `alone` is there, as by a parser that stops',
     later:
       'situations whose faults are told only if there are no others; narrower kinds, too, if they have the same words',
     between: 'text between two faults',

@@ -217,6 +217,7 @@ const joining = object<Joining>({
   aloneKeys: choice('all', 'first'),
   aloneOrder: { ...texts, words: ['sent', 'sorted'] },
   aloneBetween: text,
+  stopAt: { kind: 'list', of: { kind: 'choice', choices: phraseNames }, most: 200 },
   later: { kind: 'list', of: { kind: 'choice', choices: phraseNames }, most: 200 },
   between: text,
   last: text,

@@ -71,6 +71,11 @@ export interface Joining {
   /** `text`: only the text leaves the others out. Keys and lists in the body have all of them, unless `keys` is `first`. */
   aloneIn?: 'text'
   /**
+   * Situations at which a parser stops: the first fault of these that came is all that is told, where none is told alone
+   * by `alone`, as by a service that looks for unknown fields before it reads the others into types.
+   */
+  stopAt?: readonly string[]
+  /**
    * Situations that are told only where nothing else is wrong, as by a service that judges them after all others. A
    * narrower kind is among them if it has the same words.
    */

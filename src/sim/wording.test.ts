@@ -773,6 +773,20 @@ test('what was sent is cut short, and is never more than a text', async () => {
   )
 })
 
+test('a parser stops at the first wrong type that came, once nothing is told alone', async () => {
+  const payload: Joining = {
+    ...{ told: 'all', between: '; ', keys: 'all' },
+    ...{ alone: ['payload.unknown'], stopAt: ['aprovar.word', 'mensagem.number'] },
+  }
+  const keysFor = async (body: object) =>
+    JSON.parse((await ask({ joining: { payload } }, { body })).text).validation.keys
+  assert.equal(await keysFor({ mensagem: 7, aprovar: 'sim' }), ['mensagem'])
+  assert.equal(await keysFor({ aprovar: 'sim', mensagem: 7 }), ['aprovar'])
+  assert.equal(await keysFor({ mensagem: 7 }), ['mensagem'])
+  assert.equal(await keysFor({ mensagem: 'curta' }), ['aprovar', 'mensagem'])
+  assert.equal(await keysFor({ b: 1, aprovar: 'sim', a: 1 }), ['b', 'a'])
+})
+
 test('keys may be listed by their names while texts are not', async () => {
   const refusals: Refusals = { joining: { payload: { order: 'sent', keysOrder: 'sorted' } } }
   const { message, validation } = JSON.parse((await ask(refusals, { body: several })).text)

@@ -119,8 +119,9 @@ export function createWording(
     const ofAllFields = isWithNumber ? refusal.faults.filter((fault) => !isOfNumber(fault)) : refusal.faults
     const ofFields = rules.unknownTold === 'first' ? withFirstUnknown(ofAllFields) : ofAllFields
     const early = ofFields.filter(({ situation }) => !isLater(rules.later ?? [], situation))
-    const present = early.length > 0 ? early : ofFields
-    const alone = present.filter(({ situation }) => isAmong(rules.alone ?? [], situation))
+    const left = early.length > 0 ? early : ofFields
+    const alone = left.filter(({ situation }) => isAmong(rules.alone ?? [], situation))
+    const present = alone.length > 0 ? left : untilStop(left, rules, refusal.sent)
     const isAlone = alone.length > 0
     const { aloneOrder } = rules
     const inItsOrder = isAlone && aloneOrder ? { ...rules, order: aloneOrder } : rules
@@ -314,6 +315,12 @@ function keysOf({ phrase, slots, names }: Told): readonly string[] {
   if (names) return names
   if (phrase?.keys) return phrase.keys.map((key) => textWith(key, slots))
   return [String(slots.key)]
+}
+
+/** Returns the first fault that came of those at which a parser stops; all where there is none. */
+function untilStop(faults: readonly Fault[], { stopAt = [] }: Joining, sent: object): readonly Fault[] {
+  const stops = faults.filter(({ situation }) => isAmong(stopAt, situation))
+  return stops.length > 0 ? sorted(stops, { order: 'sent' }, sent).slice(0, 1) : faults
 }
 
 function isAmong(names: readonly string[], situation: string): boolean {

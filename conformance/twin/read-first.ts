@@ -1,0 +1,108 @@
+import { situations } from '../../src/contract/dialect-form.ts'
+import { parameterTable } from '../../src/contract/kind-tables.ts'
+import type { Profile } from '../../src/contract/profile.ts'
+import type { Joining } from '../../src/contract/wording.ts'
+
+/** The part of a request that faults are in. */
+export type Source = 'query' | 'payload'
+
+/** Kinds that a service which reads a body into types refuses before it looks at any value. */
+const OF_TYPES: readonly string[] = [
+  ...[
+    'text',
+    'capitals',
+    'bit-text',
+    'yes',
+    'letter',
+    'padded',
+    'word',
+    'bit',
+    'number',
+    'fraction',
+    'array',
+    'object',
+  ].map((kind) => `aprovar.${kind}`),
+  ...['number', 'boolean', 'array', 'object'].map((kind) => `mensagem.${kind}`),
+]
+
+/** What is wrong with a number that was read. */
+const OF_VALUES: ReadonlySet<string> = new Set([
+  ...['zero', 'negative-zero', 'negative', 'negative-off-grid', 'off-grid', 'below-grid', 'above-maximum'],
+  'above-off-grid',
+])
+
+const OF_NULLS = ['aprovar.null', 'mensagem.null']
+/** Everything that a parser into types of a language refuses, such as that of Rust. */
+const OF_READING: readonly string[] = [...OF_TYPES, 'payload.unknown', 'aprovar.missing', 'mensagem.missing']
+
+/** Texts that are no whole numbers of any type, or of none that is large enough. */
+const OF_NUMBERS: readonly string[] = Object.keys(parameterTable.rows)
+  .filter((kind) => !OF_VALUES.has(kind))
+  .flatMap((kind) => [`page.${kind}`, `rows.${kind}`])
+const OF_REPETITION = ['page', 'rows', 'cpf', 'nome', 'sort'].map((name) => `${name}.repeated`)
+/** What a number without a sign cannot be. */
+const OF_SIGNS = ['negative', 'negative-off-grid', 'negative-zero'].flatMap((kind) => [
+  `page.${kind}`,
+  `rows.${kind}`,
+])
+const OF_QUERY = [...new Set([...OF_NUMBERS, ...OF_REPETITION])]
+
+/**
+ * What a service refuses that reads a request into types before it looks at any value. A search begins with each group,
+ * because nothing leads from one of another group to it; the largest are last.
+ */
+const READ_FIRST: Readonly<Record<Source, ReadFirst>> = {
+  payload: [
+    [OF_TYPES, [...OF_TYPES, 'payload.unknown'], OF_READING].flatMap((names) => [
+      names,
+      [...names, ...OF_NULLS],
+    ]),
+  ],
+  query: [OF_QUERY, [...OF_QUERY, ...OF_SIGNS]].map((read) =>
+    [read, [...read, 'sort.*']].map((names) =>
+      names.filter((name) => situations.includes(name) || name.endsWith('.*')),
+    ),
+  ),
+}
+
+/** Sets of situations, in groups with which a search begins. */
+export type ReadFirst = readonly (readonly (readonly string[])[])[]
+
+/** What some parsers read as a text, so that it is told as one that is too short. */
+const OFTEN_TEXTS = ['mensagem.number', 'mensagem.boolean']
+
+/** Returns what a service may read first, without the values that its own words call too short. */
+export function readFirstOf(source: Source, { dialect }: Profile): ReadFirst {
+  const { phrases = {} } = dialect.refusals
+  const textOf = (name: string) => {
+    const phrase = phrases[name]
+    return typeof phrase === 'object' ? phrase.text : phrase
+  }
+  const short = textOf('mensagem.short')
+  const isText = (name: string) => short !== undefined && OFTEN_TEXTS.includes(name) && textOf(name) === short
+  return READ_FIRST[source].map((group) => group.map((names) => names.filter((name) => !isText(name))))
+}
+
+/** Counts what is told alone or later; all that is read first together is one entry, and so is what differs from it. */
+export function entriesOf({ alone = [], stopAt = [], later = [] }: Joining, sets: ReadFirst): number {
+  return entriesIn(alone, sets.flat()) + entriesIn(stopAt, stopsOf(sets)) + later.length
+}
+
+function entriesIn(own: readonly string[], sets: readonly (readonly string[])[]): number {
+  const counts = sets.map((names) => 1 + without(names, own).length + without(own, names).length)
+  return Math.min(own.length, ...counts)
+}
+
+/** Returns what a parser stops at of what may be read first, where unknown fields are looked for before. */
+export function stopsOf(sets: ReadFirst): string[][] {
+  return sets
+    .flat()
+    .filter((names) => !names.includes(UNKNOWN_FIELD))
+    .map((names) => [...names])
+}
+
+export const UNKNOWN_FIELD = 'payload.unknown'
+
+export function without(names: readonly string[], others: readonly string[]): string[] {
+  return names.filter((name) => !others.includes(name))
+}
