@@ -49,7 +49,7 @@ rounding rounds router routes routeunknown routing rowsmaximum ruby rules runnin
 script search searched searches sed select selected selection selects semicolon serde sets sha share shares shell
 shorter showed sign signal signed signs silva sinais site skip slash slashes slowed small socks soft software
 solicitante sortfields souza spaces spelling spellings spring sprintf sql squid squished src staging stale stamps stand
-stands starting states status_code statuses steps stored str stream streamjsonparser strip subject suffix sunset
+stands starting states status_code statuses steps stored str stream strip subject suffix sunset
 surrogate swapped symfony syntaxerror tables tabs tag tail talvez template tenants themselves thin third thrown tied
 tilde timing tls topic tostring touchonvalidation toupper trace traceid traceparent tracking trailer trailing transfer
 transitions translation treat treated treats trim trimmed tru trues truncated twin typestack ultima und undecided

@@ -598,6 +598,16 @@ test('the size of a body is limited by the profile, to the byte', async () => {
   assert.is((await answerTo({ dialect: { limits: { body: 2_000_000 } } }, sized(1_500_000))).status, 200)
 })
 
+test('a field that a form has three times is a list', async () => {
+  const profile: PartialProfile = { dialect: { bodies: { type: { form: 'form' } } } }
+  const form = `aprovar=true&aprovar=false&aprovar=true&mensagem=${encodeURIComponent(MENSAGEM)}`
+  const { situations } = await answerTo(profile, form, 'application/x-www-form-urlencoded')
+  assert.equal(
+    situations.map(({ name, slots }) => [name, slots.json]),
+    [['aprovar.array', '["true","false","true"]']],
+  )
+})
+
 test('a form with many fields is read once', async () => {
   const fields = Array.from({ length: 40_000 }, (_, i) => `k${i}=1`).join('&')
   const profile: PartialProfile = { dialect: { bodies: { type: { form: 'form' } } } }

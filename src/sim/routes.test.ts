@@ -52,6 +52,17 @@ const outcomes: Record<(typeof routeTable.path)['double-slash'][number], [get: u
     'only-get': [sentTo(301), UNKNOWN],
     refuse: [REFUSED, REFUSED],
   }
+test('a path that ends in dots ends in a slash without them', async () => {
+  const statusOf = async (path: Routes['path'], url: string) => {
+    const profile = completeProfile({ dialect: { routes: path ? { path } : {} } })
+    return (await twin.ask(profile, { method: 'GET', url, headers: { authorization: TOKEN } })).status
+  }
+  for (const url of ['/pessoas/.', '/pessoas/x/..']) {
+    assert.is(await statusOf({ dots: 'same' }, url), 404)
+    assert.is(await statusOf({ dots: 'same', 'trailing-slash': 'same' }, url), 200)
+  }
+})
+
 for (const [slip, choices] of Object.entries(routeTable.path)) {
   if (!Object.hasOwn(near, slip)) continue
   for (const choice of choices) {

@@ -115,7 +115,7 @@ export const jsonParsers: readonly ParserFamily[] = [
   },
   {
     name: 'Jackson, of bytes',
-    from: 'jackson-core 2.14, UTF8StreamJsonParser.java, which Spring uses',
+    from: 'jackson-core 2.14, its parser of bytes, which Spring uses',
     texts: { ...JACKSON, 'end-string': 'Unexpected end-of-input in VALUE_STRING' },
   },
   {
