@@ -9,6 +9,7 @@ import { isHarmless } from '../experiments/both.ts'
 import { LEGAL_BODY } from '../service/service.ts'
 import { someWorld } from '../testing/twin-world.ts'
 import { fitJoining } from './fit-joining.ts'
+import type { Source } from './read-first.ts'
 import type { TwinQuestion } from './twin-question.ts'
 import { answerOfTwin, twinRequest } from './world.ts'
 
@@ -60,26 +61,26 @@ test('what stands between the names of unknown fields is learned, and no person 
   assert.not.ok((await betweenKeys(isHarmless))?.includes('Maria'))
 })
 
-const TELLING = ['aprovar', 'mensagem', 'payload']
+const TELLING = ['aprovar', 'mensagem', 'payload', 'page', 'rows', 'others']
 const phrases = {
   ...Object.fromEntries(
     ['missing', 'null', 'word', 'number', 'short'].map((kind) => [`*.${kind}`, `{key} ${kind}`]),
   ),
   'mensagem.missing': 'mensagem vazia e curta',
   'payload.unknown': { text: '{key} sobra', own: { erros: [{ codigo: 'sobra', campos: ['{key}'] }] } },
+  'others.unknown': { text: '{key} sobra', own: { erros: [{ codigo: 'sobra', campos: ['{key}'] }] } },
 }
-const frames = {
-  payload: {
-    status: 400,
-    body: {
-      error: 'Bad Request',
-      message: '{text}',
-      validation: { source: 'payload', keys: '{keys}', erros: '{own.erros}' },
-      status_code: 400,
-    },
-    own: { erros: [{ codigo: 'valor', campo: '{key}' }] },
+const frameOf = (source: Source) => ({
+  status: 400,
+  body: {
+    error: 'Bad Request',
+    message: '{text}',
+    validation: { source, keys: '{keys}', erros: '{own.erros}' },
+    status_code: 400,
   },
-}
+  own: { erros: [{ codigo: 'valor', campo: '{key}' }] },
+})
+const frames = { payload: frameOf('payload'), query: frameOf('query') }
 const bodies = [
   {},
   { mensagem: 'curta' },
@@ -97,9 +98,34 @@ const bodies = [
   { aprovar: null, mensagem: null },
   { mensagem: null },
 ]
+const queries = [
+  'page=x',
+  'rows=x&page=y',
+  'a=1',
+  'b=2&a=1',
+  'a=1&page=x',
+  'page=x&b=2&rows=7&a=1',
+  'rows=x&b=2',
+]
+type MakeQuestion = (number: string) => Omit<Question, 'authorization'>
+/** Questions with one fault and with several. */
+const QUESTIONS: Record<Source, readonly MakeQuestion[]> = {
+  payload: bodies.map((body) => (number) => ({
+    method: 'POST',
+    path: `/relatorios/validar/${number}`,
+    contentType: 'application/json',
+    body: JSON.stringify(body),
+  })),
+  query: queries.map((text) => () => ({
+    method: 'GET',
+    path: '/pessoas',
+    query: [...new URLSearchParams(text)],
+  })),
+}
 /** Where a parser stops that reads into types. */
 const STOPS = ['aprovar.word', 'mensagem.number']
-const rules: [rule: Joining & { between: string }, learned: (keyof Joining)[]][] = [
+type Rule = Joining & { between: string }
+const rules: [rule: Rule, learned: (keyof Joining)[], source?: Source][] = [
   [{ told: 'all', between: ', ', last: ' e ', lists: 'own' }, ['lists', 'last']],
   [
     { told: 'all', between: ', ', last: ' e ', alone: ['payload.*'], aloneBetween: ', ' },
@@ -128,30 +154,36 @@ const rules: [rule: Joining & { between: string }, learned: (keyof Joining)[]][]
     },
     ['severalOwn'],
   ],
+  // Only both together explain more: where the keys are listed that the text leaves out, and in which order.
+  [
+    { told: 'all', between: ', ', alone: ['others.unknown'], aloneIn: 'text', order: ['*'] },
+    ['aloneIn', 'order'],
+    'query',
+  ],
+  [
+    { told: 'all', between: ', ', alone: ['others.*'], aloneTold: 'first', betweenKeys: ' e ainda ' },
+    ['alone', 'betweenKeys'],
+    'query',
+  ],
+  [{ told: 'all', between: ', ', betweenKeys: ' e ', severalKeys: '{key} sobram' }, ['severalKeys'], 'query'],
 ]
-for (const [rule, names] of everyFew(rules, 4)) {
-  test(`learns ${JSON.stringify(rule)}`, async () => {
+for (const [rule, names, source = 'payload'] of everyFew(rules, 4)) {
+  test(`learns ${JSON.stringify(rule)} of a ${source}`, async () => {
     const world = someWorld()
     const twin = createTwin(world.dataset)
     const profile = (joining?: Joining) =>
       completeProfile({
         version: 2,
-        dialect: { refusals: { frames, phrases, ...(joining && { joining: { payload: joining } }) } },
+        dialect: { refusals: { frames, phrases, ...(joining && { joining: { [source]: joining } }) } },
       })
     const ask = async (option: Profile, { question }: TwinQuestion) => {
       const answer = await twin.ask(option, twinRequest(question))
       return { ...answerOfTwin(answer), situations: answer.situations }
     }
     const several = await Promise.all(
-      bodies.map(async (body) => {
-        const question: Question = {
-          method: 'POST',
-          path: `/relatorios/validar/${world.mint()}`,
-          authorization: world.keys.own,
-          contentType: 'application/json',
-          body: JSON.stringify(body),
-        }
-        const asked: TwinQuestion = { stratum: 'payload', risk: 'w0', question }
+      QUESTIONS[source].map(async (make) => {
+        const question: Question = { ...make(world.mint()), authorization: world.keys.own }
+        const asked: TwinQuestion = { stratum: source, risk: 'w0', question }
         const answer = await ask(profile(rule), asked)
         return { asked, answer, situations: answer.situations.map(({ name }) => name) }
       }),
@@ -161,14 +193,14 @@ for (const [rule, names] of everyFew(rules, 4)) {
         situations.every((name) => TELLING.includes(name.split('.')[0] as string)),
       ),
     )
-    const fitted = await fitJoining(profile({ told: 'all', between: rule.between }), 'payload', several, {
+    const fitted = await fitJoining(profile({ told: 'all', between: rule.between }), source, several, {
       oracle: { twin: ask },
       isHarmless,
     })
-    const found = fitted.dialect.refusals.joining?.payload ?? {}
+    const found = fitted.dialect.refusals.joining?.[source] ?? {}
     for (const name of names) assert.ok(found[name] !== undefined, `${name} in ${JSON.stringify(found)}`)
     for (const { asked, answer } of several)
-      assert.equal((await ask(fitted, asked)).json, answer.json, asked.question.body)
+      assert.equal((await ask(fitted, asked)).json, answer.json, JSON.stringify(asked.question))
   })
 }
 

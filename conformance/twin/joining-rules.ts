@@ -57,12 +57,20 @@ export function stepsOf(several: readonly SeveralFaults[], profile: Profile): St
     (rule) => UNKNOWN.map((unknown) => ({ ...rule, unknown })),
     (rule) => [{ ...rule, unknownTold: 'first' }],
     (rule) => [{ ...rule, keysOrder: 'sorted' }],
-    (rule) => (rule.alone === undefined ? [] : [{ ...rule, aloneIn: 'text' }]),
+    (rule) => (rule.alone === undefined ? [] : inText(rule)),
     (rule) => [
       { ...rule, each: 'all' },
       { ...rule, each: 'all', eachOrder: 'sorted' },
       { ...rule, eachOrder: 'usual' },
     ],
+  ]
+}
+
+/** Returns rules by which keys list what the text leaves out: each in its place, or behind what is told alone. */
+function inText(rule: Joining): Joining[] {
+  return [
+    { ...rule, aloneIn: 'text' },
+    { ...rule, aloneIn: 'text', order: ['*'] },
   ]
 }
 

@@ -2,8 +2,9 @@ import { withoutAround } from '../../src/contract/around.ts'
 import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Template } from '../../src/contract/template.ts'
-import { validationBodySchema } from '../../src/contract/wire.ts'
+import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.ts'
 import type { Frame, Joining, Phrase } from '../../src/contract/wording.ts'
+import type { Question } from '../client/exchange.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Evidence } from './fit.ts'
 import { messageOf } from './refusals/refused.ts'
@@ -22,7 +23,7 @@ const LONGEST_BETWEEN = 60
 /** Returns what may stand between the names of unknown fields: what often does, and what several answers have. */
 export function betweenKeysOf(several: readonly SeveralFaults[]): readonly string[] {
   const found = several.flatMap(({ asked, answer }) => {
-    const keys = unknownKeysIn(asked.question.body)
+    const keys = unknownKeysIn(asked.question)
     const message = messageOf(answer)
     const gaps: string[] = []
     let end = -1
@@ -41,18 +42,22 @@ export function betweenKeysOf(several: readonly SeveralFaults[]): readonly strin
   return [...new Set([...BETWEEN_KEYS, ...repeated])]
 }
 
-function unknownKeysIn(body: string | undefined): string[] {
-  return Object.keys(objectOf(jsonValue(body ?? '')) ?? {}).filter((key) => !FIELDS.has(key))
+function unknownKeysIn({ query, body }: Question): string[] {
+  const ofQuery = new Set(query?.map(([name]) => name).filter((name) => !PARAMETERS.has(name)))
+  const ofBody = Object.keys(objectOf(jsonValue(body ?? '')) ?? {}).filter((key) => !FIELDS.has(key))
+  return [...ofQuery, ...ofBody]
 }
 
 /** Rules by which the text for several unknown fields is another one, as it is where they are all that is told. */
 export function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule: Joining): Joining[] {
-  const phrase = profile.dialect.refusals.phrases?.['payload.unknown']
-  const single = typeof phrase === 'string' ? phrase : (phrase?.text ?? '')
+  const { phrases = {} } = profile.dialect.refusals
   const { before = '', after = '' } = rule
   const texts = several.flatMap(({ asked, answer, situations }) => {
-    if (!situations.every((name) => name === 'payload.unknown')) return []
-    const keys = unknownKeysIn(asked.question.body)
+    const [situation = ''] = situations
+    if (!UNKNOWN.has(situation) || !situations.every((name) => name === situation)) return []
+    const { [situation]: phrase } = phrases
+    const single = typeof phrase === 'string' ? phrase : phrase?.text
+    const keys = unknownKeysIn(asked.question)
     const message = withoutAround(messageOf(answer), { before, after })
     const inOrder = keys.toSorted()
     const orders = inOrder.join() === keys.join() ? [keys] : [keys, inOrder]
@@ -62,12 +67,12 @@ export function severalKeysOf(several: readonly SeveralFaults[], profile: Profil
         const at = message.indexOf(named)
         if (at === -1 || message.split(named).length !== 2) return []
         const severalKeys = `${message.slice(0, at)}{key}${message.slice(at + named.length)}`
+        if (severalKeys === single) return []
         return [{ betweenKeys, severalKeys, ...(order === inOrder && { unknown: 'sorted-in-text' }) }]
       }),
     )
   })
-  const others = texts.filter(({ severalKeys }) => severalKeys !== single)
-  return [...new Map(others.map((one) => [JSON.stringify(one), one])).values()].map((one) => ({
+  return [...new Map(texts.map((one) => [JSON.stringify(one), one])).values()].map((one) => ({
     ...rule,
     ...one,
   }))
@@ -80,11 +85,11 @@ export function severalOwnOf(
   rule: Joining,
 ): Joining[] {
   const { phrases = {}, frames = {} } = dialect.refusals
-  const { 'payload.unknown': phrase } = phrases
-  const named = typeof phrase === 'object' ? phrase.frame : undefined
-  const frame = frames[named ?? 'payload'] ?? frames['400']
-  const found = several.flatMap(({ asked, answer }) => {
-    const keys = unknownKeysIn(asked.question.body)
+  const found = several.flatMap(({ asked, answer, situations }) => {
+    const phrase = phrases[situations.find((name) => UNKNOWN.has(name)) ?? '']
+    const named = typeof phrase === 'object' ? phrase.frame : undefined
+    const frame = frames[named ?? (asked.question.query ? 'query' : 'payload')] ?? frames['400']
+    const keys = unknownKeysIn(asked.question)
     return (keys.length > 1 && severalOwnIn(answer.json, keys, { frame, phrase })) || []
   })
   return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()].map((severalOwn) => ({
@@ -93,7 +98,9 @@ export function severalOwnOf(
   }))
 }
 
+const PARAMETERS = new Set(Object.keys(listQuerySchema.properties))
 const FIELDS = new Set(Object.keys(validationBodySchema.properties))
+const UNKNOWN: ReadonlySet<string> = new Set(['others.unknown', 'payload.unknown'])
 
 type SeveralOwn = NonNullable<Joining['severalOwn']>
 
