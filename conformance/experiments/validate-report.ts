@@ -248,11 +248,8 @@ export const validateReport = {
       if (plain === 415) return { choice: 'json', evidence, doubt }
       if (plain !== 404) throw otherStatus(plain, 'a valid body as text/plain')
       const isJudged = (await firstRefusal(service)).first !== 404
-      return {
-        choice: 'any',
-        evidence,
-        doubt: isJudged ? doubt : 'the service may not read a body for an unknown report at all',
-      }
+      if (!isJudged) throw new Unseen('hidden', `${evidence}, as for any body: the report is unknown`)
+      return { choice: 'any', evidence, doubt }
     },
   },
 

@@ -18,6 +18,7 @@ import { withDialect } from '../twin/options.ts'
 import { createOracle } from '../twin/oracle.ts'
 import { acceptedStrata, settledStrata, strata } from '../twin/questions.ts'
 import { said } from '../twin/step-of.ts'
+import { refusedFirst } from '../twin/strata/often-accepted.ts'
 import { decisionOf, pathOf } from '../twin/strata/stratum.ts'
 import type { TwinQuestion } from '../twin/twin-question.ts'
 import { urlLimitOf } from '../twin/url-limit.ts'
@@ -125,7 +126,8 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     ...(Object.keys(ofReports).length > 0 && { routes: { report: ofReports } }),
   })
   let decidedAnswer: Answer | undefined
-  const asked = declared ? [...settledStrata, ...strata] : strata
+  const all = declared ? [...settledStrata, ...strata] : strata
+  const asked = isUsedUp ? refusedFirst(all) : all
   const oracle = createOracle({
     twin: createTwin(dataset),
     world,

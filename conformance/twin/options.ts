@@ -152,16 +152,23 @@ export const lateTypes: Point = {
   name: 'steps.type',
   strata: ['type', 'precedence'],
   options(profile) {
+    const { bodies } = profile.dialect
+    const unread = Object.entries(bodies.type ?? {}).filter(([, choice]) => choice === 'as-none')
+    const refused = unread.reduce(
+      (option, [column]) => withCell(option, 'bodies', 'type', column, 'refuse'),
+      profile,
+    )
+    const onlyJson: Profile = {
+      ...withDialect(profile, { bodies: { ...bodies, type: {} } }),
+      bodyType: 'json',
+    }
     const others: readonly JudgingStep[] = stepsOf(profile).filter(
       (step) => step !== 'type' && step !== 'json',
     )
-    const late = withDialect(profile, {
-      steps: others.toSpliced(others.indexOf('report') + 1, 0, 'type', 'json'),
-    })
-    const unread = Object.entries(profile.dialect.bodies.type ?? {}).filter(
-      ([, choice]) => choice === 'as-none',
+    const orders = (['report', 'state'] as const).map((step) =>
+      others.toSpliced(others.indexOf(step) + 1, 0, 'type', 'json'),
     )
-    return [unread.reduce((option, [column]) => withCell(option, 'bodies', 'type', column, 'refuse'), late)]
+    return [refused, onlyJson].flatMap((option) => orders.map((steps) => withDialect(option, { steps })))
   },
 }
 
