@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Twin, TwinRequest } from '../../src/twin.ts'
 import type { Question } from '../client/exchange.ts'
@@ -27,6 +28,12 @@ const BODIES = /^(?:(?:aprovar|mensagem|payload|body|json|type|coding)\.(?!scala
 
 const OF_OTHER_TYPES = /^type\.(?!charset$)/
 
+/**
+ * A twin answers without a socket, so a fit would keep the event loop to itself: answers of the target would be read after
+ * their time, and nobody could interrupt the run. So many milliseconds at a time are not noticed.
+ */
+const LONGEST_TURN = 50
+
 /** How often a question is drawn again in place of one that was drawn before. */
 const TRIES = 6
 
@@ -42,6 +49,7 @@ export function createOracle(options: OracleOptions): Oracle {
     requests.set(question, request)
     return request
   }
+  let turnedAt = performance.now()
   const drawn = new Map<string, number>()
   const draw = (name: string): TwinQuestion | undefined => {
     const own = strata.filter((stratum) => stratum.name === name || stratum.name.startsWith(`${name}.`))
@@ -64,6 +72,10 @@ export function createOracle(options: OracleOptions): Oracle {
     isInTurn: (stratum) => isOneByOne && BODIES.test(stratum),
     ...(mayAskFurther && { mayAskFurther }),
     async twin(profile, { question }) {
+      if (performance.now() - turnedAt > LONGEST_TURN) {
+        await turn()
+        turnedAt = performance.now()
+      }
       const answer = await twin.ask(profile, requestOf(question))
       // Each question is asked of the world as it was read.
       if (question.method === 'POST' && answer.status === 200) await twin.restore()
