@@ -14,11 +14,10 @@ import type { Session } from '../service/session.ts'
 import { createKeepable, isCut } from '../twin/keepable.ts'
 import { type Learned, learnDialect } from '../twin/learn.ts'
 import { limitsOf, messageLimitOf, nomeLimitOf, numberLimitsOf } from '../twin/limits.ts'
-import { withDialect } from '../twin/options.ts'
+import { withCell, withDialect } from '../twin/options.ts'
 import { createOracle } from '../twin/oracle.ts'
 import { acceptedStrata, settledStrata, strata } from '../twin/questions.ts'
 import { said } from '../twin/step-of.ts'
-import { refusedFirst } from '../twin/strata/often-accepted.ts'
 import { decisionOf, pathOf } from '../twin/strata/stratum.ts'
 import type { TwinQuestion } from '../twin/twin-question.ts'
 import { urlLimitOf } from '../twin/url-limit.ts'
@@ -126,8 +125,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     ...(Object.keys(ofReports).length > 0 && { routes: { report: ofReports } }),
   })
   let decidedAnswer: Answer | undefined
-  const all = declared ? [...settledStrata, ...strata] : strata
-  const asked = isUsedUp ? refusedFirst(all) : all
+  const asked = declared ? [...settledStrata, ...strata] : strata
   const oracle = createOracle({
     twin: createTwin(dataset),
     world,
@@ -152,7 +150,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       return undefined
     },
   })
-  return learnDialect({
+  const learned = await learnDialect({
     profile,
     open: new Set(knobNames.filter((name) => found[name] === undefined)),
     strata: asked.filter((stratum) => !acceptedStrata.includes(stratum)).map(({ name }) => name),
@@ -162,6 +160,9 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     baseUrl,
     isHarmless: createKeepable(redactor, (text) => isHarmless(text, LONGEST_TEXT)),
   })
+  if (decided?.capitals === undefined) return learned
+  // A decision that was accepted says more of capitals than one of a decided report, which may be told as unknown.
+  return { ...learned, profile: withCell(learned.profile, 'routes', 'report', 'capitals', decided.capitals) }
 }
 
 /** Where no choice was found, the twin takes the token as the operator gave it: with a word before it or without. */

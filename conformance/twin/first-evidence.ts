@@ -5,6 +5,7 @@ import { difference, type Evidence, type Oracle } from './fit.ts'
 import { mostTelling } from './most-telling.ts'
 import { SEVERAL, severalFaults } from './several-faults.ts'
 import { said } from './step-of.ts'
+import { isOftenAccepted, refusedFirst } from './strata/often-accepted.ts'
 import type { TwinQuestion } from './twin-question.ts'
 
 /** How many questions of each stratum are asked at first. */
@@ -159,20 +160,22 @@ export async function firstEvidence(
 }
 
 /**
- * Asks one question after the other, first those that the twin refuses: a body that is accepted uses a report up. Of the
- * others, one of each stratum is asked, as long as there are reports.
+ * Asks one question after the other, first those that every service refuses: a body that is accepted uses a report up. Of
+ * what many accept, and then of what else the twin accepts, one of each stratum is asked, as long as there are reports.
  */
 async function inTurn(strata: readonly string[], profile: Profile, oracle: Oracle): Promise<Evidence[]> {
   const found: Evidence[] = []
-  const accepted = new Set<string>()
-  for (const stratum of strata) {
+  const accepted: string[] = []
+  for (const stratum of refusedFirst(strata)) {
     for await (const asked of questionsOf(stratum, profile, oracle)) {
-      if ((await oracle.twin(profile, asked)).status === 200) accepted.add(stratum)
+      const isOften = isOftenAccepted(stratum)
+      const isAccepted = !isOften && (await oracle.twin(profile, asked)).status === 200
+      if (isAccepted) accepted.push(stratum)
       else await askFor(asked, oracle, found)
+      if (isAccepted || isOften) break
     }
   }
-  for (const stratum of [...accepted].sort((a, b) => rankOf(a) - rankOf(b)))
-    await askFor(oracle.draw(stratum), oracle, found)
+  for (const stratum of accepted) await askFor(oracle.draw(stratum), oracle, found)
   return found
 }
 
@@ -232,17 +235,6 @@ async function* questionsOf(
 async function askFor(asked: TwinQuestion | undefined, oracle: Oracle, found: Evidence[]): Promise<void> {
   const answer = asked && (await oracle.target(asked))
   if (answer !== undefined) found.push({ asked: asked as TwinQuestion, answer })
-}
-
-/** What the document says of a mensagem, or what clients seldom send, and so what tells the least. */
-const LAST: ReadonlySet<string> = new Set([
-  ...['mensagem.at-minimum', 'mensagem.accents', 'mensagem.lines', 'mensagem.surrogate'],
-])
-
-/** Ranks strata of accepted bodies: what fields may hold comes before other choices. */
-function rankOf(stratum: string): number {
-  if (LAST.has(stratum)) return 2
-  return /^(?:aprovar|mensagem)\./.test(stratum) ? 0 : 1
 }
 
 /** So many questions are drawn to find one with another value than those before. */
