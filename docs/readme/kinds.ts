@@ -76,6 +76,7 @@ export const kindTexts: {
     nome: {
       empty: '`nome=`',
       blank: 'blanks only',
+      'short-blank': 'blanks only, fewer than `search.least`; as `blank` by default',
       padded: 'blanks around a text',
       gaps: 'several blanks between words',
       short: 'fewer characters than `search.least`',

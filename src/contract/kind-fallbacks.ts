@@ -25,6 +25,7 @@ const wider = {
     'other-digits': 'word',
     newline: 'padded',
   },
+  nome: { 'short-blank': 'blank' },
   sort: { gap: 'word', 'camel-case': 'word', 'unknown-list': 'list' },
   aprovar: { ...collections, yes: 'word', letter: 'yes', padded: 'word', fraction: 'number' },
   mensagem: { ...collections, 'short-blank': 'short', 'long-array': 'array', 'long-number': 'number' },

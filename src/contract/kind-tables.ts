@@ -117,6 +117,8 @@ export const parameterTable = {
   nome: {
     empty: ['refuse', 'absent', 'nobody'],
     blank: ['refuse', 'absent', 'take', 'nobody'],
+    /** Blanks only, fewer than `least`; as `blank` by default. */
+    'short-blank': ['refuse', 'absent', 'take', 'nobody'],
     padded: ['take', 'trim', 'refuse'],
     /** Several blanks between words. */
     gaps: ['take', 'collapse', 'refuse'],
