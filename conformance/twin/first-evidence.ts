@@ -13,6 +13,7 @@ const FIRST = 2
 const ALIKE: ReadonlySet<string> = new Set([
   ...[
     'unknown.options',
+    'unknown.method',
     'unknown.empty-json.options',
     'route.elsewhere.slash',
     'path.trailing-slash.report',

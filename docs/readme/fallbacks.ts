@@ -37,7 +37,13 @@ export const routeFallbacks: Cells = {
     'raw-bytes': '`refuse`',
   },
   method: { '': '`routeUnknown`', head: '`same`' },
-  unknown: { body: '`unread`', 'empty-json': '`same`', elsewhere: '`same`', options: '`same`' },
+  unknown: {
+    body: '`unread`',
+    'empty-json': '`same`',
+    elsewhere: '`same`',
+    method: '`same`',
+    options: '`same`',
+  },
   report: {
     '': '`unknown`',
     empty: '`no-route`',

@@ -254,6 +254,8 @@ export const kindTexts: {
       elsewhere:
         'a path that does not begin with `/pessoas` or `/relatorios`; `first` looks for its route before the token; `router` also if its escapes are not valid UTF-8; `gateway` also before its body is read; `any`: as `router`, for every path without a route',
       options:
+      method:
+        'a path of the document with a method that it does not have; `first` refuses it before the token, as by a gateway in front of the service. HEAD goes with GET',
         'OPTIONS on an unknown path, where `method.options` is `no-content` or `ok`; `answered` is as on the path of the list',
     },
     report: {

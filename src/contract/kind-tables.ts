@@ -435,6 +435,11 @@ export const routeTable = {
     elsewhere: ['same', 'first', 'router', 'gateway', 'any'],
     /**
      * OPTIONS on it, where `method.options` is `no-content` or `ok`: `answered` is as on the path of the list, as by a
+    /**
+     * A path of the document with a method that it does not have; `first` refuses it before the token, as by a gateway in
+     * front of the service. HEAD goes with GET.
+     */
+    method: ['same', 'first'],
      * service that answers every preflight in one place.
      */
     options: ['same', 'answered'],

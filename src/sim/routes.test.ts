@@ -302,6 +302,25 @@ test('a router answers a path elsewhere whatever its escapes', async () => {
     }
     const isOfRouter = ['router', 'gateway', 'any'].includes(elsewhere)
     assert.equal(await told('/%?x=1'), isOfRouter ? [404, 'route.elsewhere'] : [400, 'route.escape'])
+test('a gateway refuses a wrong method before the token, and lets HEAD pass', async () => {
+  const steps = ['token', 'route', 'size', 'type', 'json', 'number', 'query', 'body', 'report', 'state']
+  for (const [method, url, isFirst] of [
+    ['PUT', '/pessoas', true],
+    ['GET', `${REPORT}?a=1`, true],
+    ['HEAD', REPORT, true],
+    ['HEAD', '/pessoas?a=1', false],
+    ['POST', REPORT, false],
+    ['GET', '/nada', false],
+  ] as const) {
+    for (const choice of routeTable.unknown.method) {
+      const routes = { unknown: { method: choice }, method: { head: 'not-allowed' } }
+      const profile = completeProfile({ dialect: { steps, routes } } as PartialProfile)
+      const { status } = await twin.ask(profile, { method, url, headers: {} })
+      assert.is(status === 401, !isFirst || choice === 'same', `${method} ${url}`)
+    }
+  }
+})
+
     assert.equal(await told('/pessoas/%'), [400, 'route.escape'])
   }
 })

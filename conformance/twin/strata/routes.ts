@@ -151,6 +151,7 @@ const withoutRoute: Table<'unknown'> = {
   elsewhere: (draw) =>
     listOf(draw, {}, { path: draw.chance.pick(PATHS_ELSEWHERE), authorization: draw.world.keys.none }),
   options: (draw) =>
+  method: (draw) => listOf(draw, {}, { method: 'PUT', authorization: draw.world.keys.none }),
     listOf(draw, {}, { method: 'OPTIONS', contentType: undefined, path: draw.chance.pick(PATHS_ELSEWHERE) }),
 }
 
