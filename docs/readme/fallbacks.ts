@@ -31,6 +31,7 @@ export const bodyFallbacks: Cells = {
 export const routeFallbacks: Cells = {
   path: {
     '': '`unknown`',
+    'trailing-slash-report': 'as `path.trailing-slash`',
     'trailing-slashes': '`path.double-slash`, `path.trailing-slash`',
     encoded: '`same`',
     'raw-signs': '`same`',

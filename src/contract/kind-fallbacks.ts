@@ -49,7 +49,7 @@ const wider = {
     indexed: 'brackets',
     'text-brackets': 'brackets',
   },
-  path: { 'leading-slashes': 'double-slash' },
+  path: { 'leading-slashes': 'double-slash', 'trailing-slash-report': 'trailing-slash' },
   payload: { nameless: 'unknown' },
   report: { rejected: 'decided', 'rejected-rejection': 'rejected', 'decided-rejection': 'decided' },
   route: {
@@ -64,6 +64,9 @@ const wider = {
     'long-number': 'unknown',
     shape: 'unknown',
     elsewhere: 'unknown',
+    root: 'elsewhere',
+    dots: 'elsewhere',
+    'below-report': 'unknown',
     between: 'elsewhere',
     'before-number': 'between',
     'before-number-get': 'before-number',

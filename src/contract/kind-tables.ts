@@ -379,6 +379,8 @@ const reportForm = [...sameReport, 'well-formed', 'no-route'] as const
 export const routeTable = {
   path: {
     'trailing-slash': nearPath,
+    /** `/relatorios/validar/N/`; as `trailing-slash` by default. */
+    'trailing-slash-report': nearPath,
     /** `/pessoas//`; by default, only who treats both `trailing-slash` and `double-slash` as the path knows it. */
     'trailing-slashes': nearPath,
     'double-slash': firewalled,
@@ -434,12 +436,12 @@ export const routeTable = {
      */
     elsewhere: ['same', 'first', 'router', 'gateway', 'any'],
     /**
-     * OPTIONS on it, where `method.options` is `no-content` or `ok`: `answered` is as on the path of the list, as by a
-    /**
      * A path of the document with a method that it does not have; `first` refuses it before the token, as by a gateway in
      * front of the service. HEAD goes with GET.
      */
     method: ['same', 'first'],
+    /**
+     * OPTIONS on it, where `method.options` is `no-content` or `ok`: `answered` is as on the path of the list, as by a
      * service that answers every preflight in one place.
      */
     options: ['same', 'answered'],
