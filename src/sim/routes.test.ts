@@ -407,7 +407,7 @@ test('a path that only begins as one of the document is told apart from those be
   const nameOf = async (url: string) => (await ask({}, 'GET', url)).situations[0]?.name
   for (const url of ['/pessoas.json', '/pessoas;v=1', '/pessoas-1?a=1', '/relatorios/validar.xml'])
     assert.is(await nameOf(url), 'route.suffix', url)
-  for (const url of ['/pessoas/1', '/pessoas%2F'])
+  for (const url of ['/pessoas/1', '/pessoas%2F', `${REPORT}/`])
     assert.is(await nameOf(url), 'route.unknown', url)
 })
 

@@ -186,7 +186,7 @@ const UNKNOWN_ROUTES: readonly [kind: string, form: RegExp][] = [
   ['dots', /^[^?]*\/\.\.?(?:[/?]|$)/],
   // `/pessoas.json`, `/pessoas;v=1`.
   ['suffix', /^\/(?:pessoas|relatorios\/validar)[^/?%]/],
-  ['below-report', /^\/relatorios\/validar\/[^/?]+\//],
+  ['below-report', /^\/relatorios\/validar\/[^/?]+\/+[^/?]/],
   ['unknown', /^\/(?:pessoas|relatorios\/validar\/)/],
   ['before-number', BEFORE_NUMBER],
   ['between', /^\/relatorios/],
