@@ -654,7 +654,7 @@ const gateways: [method: string, url: string, name: string][] = [
   ['POST', `${REPORT}/x`, 'route.below-report'],
   ['GET', '/?a=1', 'route.root'],
   ['GET', '/x/../pessoas?a=/./', 'route.dots'],
-  ['GET', '/pessoas/..', 'route.dots'],
+  ['GET', '/pessoas/..', 'route.unknown'],
   ['GET', '//pessoas', 'route.slashes'],
   ['POST', `/${REPORT}`, 'route.slashes-report'],
   ['GET', '/Pessoas', 'route.elsewhere'],

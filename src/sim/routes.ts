@@ -182,14 +182,14 @@ const BEFORE_NUMBER = /^\/relatorios\/validar(?:\?|$)/
 
 /** Paths without a route that some services tell apart: a gateway sends on those that begin as those of the interface. */
 const UNKNOWN_ROUTES: readonly [kind: string, form: RegExp][] = [
-  // A gateway looks at the path without them, and a service behind it at what was sent.
-  ['dots', /^[^?]*\/\.\.?(?:[/?]|$)/],
   // `/pessoas.json`, `/pessoas;v=1`.
   ['suffix', /^\/(?:pessoas|relatorios\/validar)[^/?%]/],
   ['below-report', /^\/relatorios\/validar\/[^/?]+\/+[^/?]/],
   ['unknown', /^\/(?:pessoas|relatorios\/validar\/)/],
   ['before-number', BEFORE_NUMBER],
   ['between', /^\/relatorios/],
+  // A gateway may look at the path without them, and a service behind it at what was sent.
+  ['dots', /^[^?]*\/\.\.?(?:[/?]|$)/],
   // Java reads what follows two slashes as a host, and the rest as the path.
   ['slashes', /^\/\/[^/?]*(?:\?|$)/],
   ['slashes-report', /^\/\//],

@@ -33,11 +33,7 @@ const paths: Omit<Table<'path'>, 'raw-signs' | 'raw-bytes'> = {
   },
   'leading-slashes': (draw) => listOf(draw, {}, { path: '//pessoas' }),
   dots: (draw) =>
-    listOf(
-      draw,
-      {},
-      { path: draw.chance.pick(['/x/../pessoas', '/relatorios/../pessoas']), unescaped: true },
-    ),
+    listOf(draw, {}, { path: draw.chance.pick(['/x/../pessoas', '/v1/../pessoas']), unescaped: true }),
   capitals: (draw) =>
     near(
       draw,
