@@ -5,8 +5,8 @@ import type { Question, Risk } from './exchange.ts'
 /** Thrown when the run may not send a request of this risk. */
 export class RiskRefused extends Error {}
 
-/** A path that some services read as the path of a report. */
-const NEAR_REPORT = /^\/{1,3}relatorios\/{1,3}validar\/{1,3}([^/?]+)\/{0,3}$/i
+/** A path that some services read as the path of a report, maybe with a word behind it. */
+const NEAR_REPORT = /^\/{1,3}relatorios\/{1,3}validar\/{1,3}([^/?]+)(?:\/{0,3}|\/[a-z]+)$/i
 
 /** Paths without a report number, or with one that is not valid percent-encoding. */
 const NO_REPORT = /^\/relatorios\/validar(?:\/(?:%E0%A4|%zz)?)?$/i

@@ -14,9 +14,12 @@ const FIRST = 2
 const ALIKE: ReadonlySet<string> = new Set([
   ...[
     'unknown.options',
+    'unknown.method',
     'unknown.empty-json.options',
     'route.elsewhere.slash',
-    'path.trailing-slash.report',
+    'path.trailing-slash-report',
+    'route.root',
+    'route.below-report',
     'route.between',
     'route.before-number',
     'route.before-number.get',

@@ -123,9 +123,11 @@ export class Fit {
         twin: await this.#oracle.twin(this.profile, asked),
       })),
     )
-    // A report that is decided may be refused with any status.
+    // A report that is decided may be refused with any status, and what has no route with several.
     const isSameReason = ({ answer, twin }: (typeof answers)[0]) =>
-      difference(answer, twin) <= OTHER_WORDS || stepOf(twin) === 'state'
+      difference(answer, twin) <= OTHER_WORDS ||
+      stepOf(twin) === 'state' ||
+      (stepOf(twin) === 'route' && OF_ROUTES.has(answer.status))
     this.#steps = stepsByWords(answers.filter(isSameReason))
   }
 
@@ -181,6 +183,9 @@ export class Fit {
 
 /** Statuses that say something else than that a value was refused. */
 const TELLING = new Set([401, 403, 404, 405])
+
+/** Statuses with which paths and methods are refused. */
+const OF_ROUTES = new Set([403, 404, 405, 501])
 
 /** Returns how different two answers are as a client sees them, from 0 to 1. */
 export function difference(a: Answer, b: Answer & Partial<TwinsAnswer>): number {

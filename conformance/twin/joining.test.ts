@@ -72,6 +72,21 @@ test('what no rule explains is left', () => {
   assert.is(joiningOf([told('Bad input', [aprovar, mensagem])]), undefined)
 })
 
+test('a text may only count the faults', () => {
+  const one = (key: string) => ({ key, text: '1 validation error for Request', isKnown: true })
+  const [page, rows, sort] = [one('page'), one('rows'), one('sort')] as const
+  const found = joiningOf([
+    told('2 validation errors for Request', [page, rows]),
+    told('3 validation errors for Request', [page, rows, sort]),
+  ])
+  assert.equal(found, {
+    told: 'all',
+    order: ['page', 'rows', 'sort'],
+    instead: '{count} validation errors for Request',
+  })
+  assert.is(joiningOf([told('page has 2 errors', [page, rows])]), undefined)
+})
+
 test('the text of a field may count faults of its own', () => {
   const number = { ...mensagem, text: '"mensagem" must be a string (and 1 more error)' }
   const found = joiningOf([

@@ -100,12 +100,20 @@ function readingOf(joined: Joined, around: Around): Reading | undefined {
     }
   }
   const first = faults.findIndex(({ text }) => text !== '' && message.startsWith(text))
-  if (first === -1) return undefined
+  if (first === -1) return countedIn(joined)
   const rest = message.slice((faults[first] as Joined['faults'][0]).text.length)
   const isAboutOthers = faults.some(({ key }, i) => i !== first && key !== '' && rest.includes(key))
   if (isAboutOthers) return undefined
   const instead = `{text}${withCounts(rest, faults.length)}`
   return { order: [first], instead }
+}
+
+/** Reads a text that only counts the faults, as that of pydantic, which lists them beside it. */
+function countedIn({ message, faults }: Joined): Reading | undefined {
+  const instead = message.replace(/\d+/g, (digits) => (Number(digits) === faults.length ? '{count}' : digits))
+  const isAboutOne = faults.some(({ key }) => key !== '' && message.includes(key))
+  if (faults.length < 2 || instead === message || isAboutOne) return undefined
+  return { order: [...faults.keys()], instead }
 }
 
 interface Place {

@@ -47,6 +47,7 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'precedence.token-body',
   ],
   'unknown.elsewhere': ['route.escape', 'precedence.token-route'],
+  'unknown.method': ['precedence.token-method'],
   'report.empty': ['report.no-number', 'precedence.route-json'],
 }
 
@@ -133,6 +134,8 @@ export const stepOrder: Point = {
     const ofViews = withDialect(withCell(profile, 'routes', 'unknown', 'elsewhere', 'any'), {
       steps: others.toSpliced(others.indexOf('route'), 0, 'token'),
     })
+    // A gateway takes the paths and methods of the interface, and leaves the rest of a route to the service.
+    const behindGateway = withCell(ofViews, 'routes', 'unknown', 'method', 'first')
     // A number that is no UUID may be answered as an unknown path is, and yet come after the token.
     const ofNumbers = withCell(profile, 'routes', 'report', 'shape', 'judged')
     // A route that takes only UUIDs looks at the number before the body, and yet after the token.
@@ -140,7 +143,7 @@ export const stepOrder: Point = {
     const ofRoutes = withDialect(withCell(profile, 'routes', 'report', 'shape', 'unknown'), {
       steps: withoutNumber.toSpliced(withoutNumber.indexOf('token') + 1, 0, 'number'),
     })
-    return [...moved, ofViews, ofNumbers, ofRoutes]
+    return [...moved, ofViews, behindGateway, ofNumbers, ofRoutes]
   },
 }
 

@@ -42,6 +42,17 @@ test('a slot that says what all of them have is no value of their own', () => {
   assert.equal(found, { template: { input: '{value}', at: ['body', '{key}'] }, usual: {}, own: [{}, {}] })
 })
 
+test('a slot that fits one of them by chance gives way to what more of them say', () => {
+  const allowed = (second: string) => ({ in: ['cpf', second] })
+  const found = oneBodyOf([
+    bodyOf(allowed('{value:without-dash}'), [allowed('-cpf'), { value: '--cpf' }]),
+    bodyOf(allowed('-cpf')),
+    bodyOf(allowed('-cpf')),
+    bodyOf({ in: 1 }),
+  ])
+  assert.equal(found?.own, [{}, {}, {}, { in: 1 }])
+})
+
 test('two places with one name are told apart, and so are elements of longer lists', () => {
   const found = oneBodyOf([
     bodyOf({ code: 1, in: { code: 1 }, at: [1, 2] }),

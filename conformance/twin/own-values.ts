@@ -78,7 +78,9 @@ function alignedAt({ path, parts }: Place, values: Record<string, readonly Templ
   const general = templates.find((one) => parts.every(({ samples }) => isExplained(one, samples)))
   if (general !== undefined) return general
   const name = nameOf(path, values)
-  values[name] = parts.map(({ template, samples }) => ofEach(template, samples))
+  values[name] = withShared(
+    parts.map(({ template, samples }) => ({ template: ofEach(template, samples), samples })),
+  )
   return `{own.${name}}`
 }
 
@@ -86,6 +88,17 @@ function alignedAt({ path, parts }: Place, values: Record<string, readonly Templ
 function ofEach(template: Template, samples: readonly RefusedBody[]): Template {
   const own = ['{key:html}']
   return template === '{keys:html}' && isExplained(own, samples) ? own : template
+}
+
+/** Returns what each body has in one place. What more of them have counts where it explains another, too: a slot may fit by chance. */
+function withShared(parts: readonly BodyOfOne[]): Template[] {
+  const groups = groupBy(parts, ({ template }) => JSON.stringify(template))
+  const inOrder = [...groups.values()].sort((a, b) => b.length - a.length)
+  return parts.map(({ template, samples }) => {
+    const [shared] =
+      inOrder.find(([one]) => isSameJson(one.template, template) || isExplained(one.template, samples)) ?? []
+    return shared?.template ?? template
+  })
 }
 
 /** Returns the place of one field or element. */

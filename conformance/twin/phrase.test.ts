@@ -184,6 +184,15 @@ for (const [text, slots, found] of lines) {
   })
 }
 
+test('the place where a value begins is told apart from what else has that number', () => {
+  const text = 'body -> 30: Unterminated string at (char 30), one of 30'
+  const slots = { start: 30, 'start-column': 29, 'after-column': 30 }
+  assert.is(
+    phraseOf([{ text, slots }]).text,
+    'body -> {start}: Unterminated string at (char {start}), one of 30',
+  )
+})
+
 test('what all examples have in common takes no room from what tells them apart', () => {
   const same = Object.fromEntries([...'abcdefgh'].map((name, i) => [`${name}${i}`, i]))
   const example = (odd: string) => ({ text: `0 1 2 3 4 5 6 7: '${odd}'`, slots: { ...same, odd } })

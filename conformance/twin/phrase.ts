@@ -153,7 +153,8 @@ const PLACES = new Set([
     'value-end',
     'value-token',
   ],
-  ...['start-character', 'end-character', 'token-character', 'start-column', 'after-byte-column', 'line'],
+  ...['start', 'start-character', 'end-character', 'token-character', 'start-column'],
+  ...['odd-position', 'odd-column', 'after-byte-column', 'line'],
 ])
 
 function isNameOfPlace(name: string): boolean {
@@ -165,7 +166,9 @@ const WORDS_OF_LINES = new Map([
   ['line', /\b(?:line|linha)\W{1,3}$/i],
   ['line:before', /LineNumber\W{1,3}$/],
 ])
-const WORD_OF_PLACE = /(?:\b|[a-z])(?:column|char|position|offset|coluna|posição|byte)(?:inline)?\W{1,3}$/i
+// The location of FastAPI is `body -> 27` or `body.27`.
+const WORD_OF_PLACE =
+  /(?:\b|[a-z])(?:column|char|position|offset|coluna|posição|byte|body)(?:inline)?\W{1,4}$/i
 
 /** Returns what comes before a number that is told as a place. */
 function wordBefore(name: string): RegExp {

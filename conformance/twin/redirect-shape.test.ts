@@ -36,6 +36,14 @@ test('has the host, the text and the type of the target', () => {
   })
 })
 
+test('is that of decisions where no list is redirected', () => {
+  const { asked, answer } = redirected('http://a.example/relatorios/validar/1')
+  const decision = { asked: { ...asked, question: { method: 'POST' } as Question }, answer }
+  assert.is(learned(decision).redirect?.headers?.location, 'http://{host}{path}')
+  const read = learned(decision, redirected('/pessoas'))
+  assert.is(read.redirect?.headers?.location, undefined)
+})
+
 test('has the path alone where the target tells it so', () => {
   const moved = (query: string) => redirected(`/pessoas${query}`, '<a href="/pessoas">', usual)
   assert.equal(learned(moved('?page=2'), moved('')), { redirect: { text: '<a href="{pathname}">' } })

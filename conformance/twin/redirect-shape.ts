@@ -57,7 +57,9 @@ export function redirectShapeOf(
     if (!isRedirect || !stratum.startsWith('path.')) return []
     return [{ answer: { ...answer, headers }, location, stratum, isRead: question.method === 'GET' }]
   })
-  const reads = all.filter(({ isRead }) => isRead)
+  // A gateway may redirect only decisions, which then say what there is to say.
+  const isAnyRead = all.some(({ isRead }) => isRead)
+  const reads = all.filter(({ isRead }) => isRead || !isAnyRead)
   // A gateway may redirect other paths in another form: the slash at the end is the most common of them.
   const slashes = reads.filter(({ stratum }) => stratum === 'path.trailing-slash')
   const own = formOf(reads) === undefined && formOf(slashes) !== undefined ? slashes : reads

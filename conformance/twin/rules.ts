@@ -20,6 +20,8 @@ const longChoices = parameterTable.nome.long.filter((choice) => choice !== 'take
 /** Matchings of tokens, and the signs at which services divide names into them. */
 const ofTokens = ['token-beginnings', 'whole-tokens', 'any-token'] as const
 const dividers = ['-', "-'\u2019.", "-'\u2019", "-'", '-.', "'\u2019"]
+/** The signs behind which a word begins for an expression such as `\\bsilva`. */
+const dividersOfText = ["-'\u2019.", '-'] as const
 /** The same where a search is divided at blanks. */
 const dividersOfNames: readonly Search[] = [{ dividers: '-' }, { dividers: "-'" }, {}]
 const buscaForms = [
@@ -61,6 +63,7 @@ export const rules: readonly Point[] = [
       [profile, withNormalBlanks(profile)].flatMap((option) => [
         ...wordMatchings.map((words) => withSearch(option, { words })),
         ...ofTokens.flatMap((words) => dividers.map((dividers) => withSearch(option, { words, dividers }))),
+        ...dividersOfText.map((dividers) => withSearch(option, { words: 'text-at-word', dividers })),
         ...ofTokens.flatMap((words) =>
           dividersOfNames.map((rule) => withSearch(option, { words, ...rule, divided: 'names' })),
         ),
@@ -179,7 +182,7 @@ export const rules: readonly Point[] = [
 ]
 
 function nomeButBlanks(kind: string): string[] {
-  return kind === 'blank' ? [] : [`nome.${kind}`]
+  return /blank$/.test(kind) ? [] : [`nome.${kind}`]
 }
 
 function withSearch(profile: Profile, part: Search): Profile {

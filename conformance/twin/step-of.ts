@@ -54,7 +54,7 @@ export function wordsOfState(evidence: readonly Evidence[]): ReadonlySet<string>
 }
 
 /** What is asked to learn the order of steps: requests with two reasons to be refused. */
-const TWO_REASONS = /^precedence\./
+const TWO_REASONS = /^(?:precedence\.|unknown\.method$)/
 
 export const isOfTwoReasons = ({ asked: { stratum } }: Pick<Evidence, 'asked'>): boolean =>
   TWO_REASONS.test(stratum)

@@ -31,13 +31,20 @@ export const bodyFallbacks: Cells = {
 export const routeFallbacks: Cells = {
   path: {
     '': '`unknown`',
+    'trailing-slash-report': 'as `path.trailing-slash`',
     'trailing-slashes': '`path.double-slash`, `path.trailing-slash`',
     encoded: '`same`',
     'raw-signs': '`same`',
     'raw-bytes': '`refuse`',
   },
   method: { '': '`routeUnknown`', head: '`same`' },
-  unknown: { body: '`unread`', 'empty-json': '`same`', elsewhere: '`same`', options: '`same`' },
+  unknown: {
+    body: '`unread`',
+    'empty-json': '`same`',
+    elsewhere: '`same`',
+    method: '`same`',
+    options: '`same`',
+  },
   report: {
     '': '`unknown`',
     empty: '`no-route`',

@@ -76,6 +76,7 @@ export const kindTexts: {
     nome: {
       empty: '`nome=`',
       blank: 'blanks only',
+      'short-blank': 'blanks only, fewer than `search.least`; as `blank` by default',
       padded: 'blanks around a text',
       gaps: 'several blanks between words',
       short: 'fewer characters than `search.least`',
@@ -225,6 +226,7 @@ export const kindTexts: {
   routes: {
     path: {
       'trailing-slash': '`/pessoas/`',
+      'trailing-slash-report': '`/relatorios/validar/N/`; as `trailing-slash` by default',
       'trailing-slashes': '`/pessoas//`; by default, `double-slash` and then `trailing-slash` say what it is',
       'double-slash': '`/relatorios//validar/…`',
       'leading-slashes': '`//pessoas`; as `double-slash` by default',
@@ -252,6 +254,8 @@ export const kindTexts: {
         'a request without a route that has no body, but the Content-Type of JSON; not for GET and HEAD, and for OPTIONS and DELETE only where it is `any`',
       elsewhere:
         'a path that does not begin with `/pessoas` or `/relatorios`; `first` looks for its route before the token; `router` also if its escapes are not valid UTF-8; `gateway` also before its body is read; `any`: as `router`, for every path without a route',
+      method:
+        'a path of the document with a method that it does not have; `first` refuses it before the token, as by a gateway in front of the service. HEAD goes with GET',
       options:
         'OPTIONS on an unknown path, where `method.options` is `no-content` or `ok`; `answered` is as on the path of the list',
     },

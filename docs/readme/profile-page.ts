@@ -80,7 +80,8 @@ ${formTable(
     most: 'maximum length of `nome`, counted in the same way; `parameters.nome.long` says what happens above it',
     words:
       'each word of the search, in any order, is in the name, begins a word of it, or is one of its words; tokens are divided at signs, too; any one of them, or all words one after the other; or the whole search begins a word',
-    dividers: 'the signs at which tokens are divided, beside blanks',
+    dividers:
+      'the signs at which tokens are divided, beside blanks; for `text-at-word`, a word begins behind them, too, as for `\\b` of an expression',
     divided: 'whether such signs divide searches, too, or only `names`',
     folding:
       'only the case of A to Z is ignored, as by SQLite; or case and accents, and `ª` is `a` and `ﬁ` is `fi`, as NFKD has it: `compatible`; `transliterated` also leaves out what is not ASCII then, such as emoji. The forms of `busca` without accents do the same',
@@ -94,7 +95,7 @@ ${formTable(
     least: 'no minimum',
     most: 'no maximum',
     words: '`nomeMatching`',
-    dividers: 'any sign',
+    dividers: 'any sign; none for `text-at-word`',
     divided: '`both`',
     folding: '`nomeFolding`',
     composed: '`no`',

@@ -56,7 +56,7 @@ export interface Search {
    * name or one of its words.
    */
   words?: (typeof wordMatchings)[number]
-  /** The signs that divide tokens, beside blanks; any sign by default. */
+  /** The signs that divide tokens, beside blanks; any sign by default. For `text-at-word`, words begin behind them, too; none by default. */
   dividers?: string
   /** `names`: only names are divided at signs, and a search at blanks; `both` by default. */
   divided?: 'both' | 'names'

@@ -117,6 +117,8 @@ export const parameterTable = {
   nome: {
     empty: ['refuse', 'absent', 'nobody'],
     blank: ['refuse', 'absent', 'take', 'nobody'],
+    /** Blanks only, fewer than `least`; as `blank` by default. */
+    'short-blank': ['refuse', 'absent', 'take', 'nobody'],
     padded: ['take', 'trim', 'refuse'],
     /** Several blanks between words. */
     gaps: ['take', 'collapse', 'refuse'],
@@ -377,6 +379,8 @@ const reportForm = [...sameReport, 'well-formed', 'no-route'] as const
 export const routeTable = {
   path: {
     'trailing-slash': nearPath,
+    /** `/relatorios/validar/N/`; as `trailing-slash` by default. */
+    'trailing-slash-report': nearPath,
     /** `/pessoas//`; by default, only who treats both `trailing-slash` and `double-slash` as the path knows it. */
     'trailing-slashes': nearPath,
     'double-slash': firewalled,
@@ -431,6 +435,11 @@ export const routeTable = {
      * by a gateway in front of the service; `any` is as `router` for every path without a route, but not for another method.
      */
     elsewhere: ['same', 'first', 'router', 'gateway', 'any'],
+    /**
+     * A path of the document with a method that it does not have; `first` refuses it before the token, as by a gateway in
+     * front of the service. HEAD goes with GET.
+     */
+    method: ['same', 'first'],
     /**
      * OPTIONS on it, where `method.options` is `no-content` or `ok`: `answered` is as on the path of the list, as by a
      * service that answers every preflight in one place.

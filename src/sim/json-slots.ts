@@ -76,6 +76,9 @@ function otherSlots(text: string, { kind, at, start, path }: JsonFault): Record<
     word,
     /** The word as a language takes it, without any other signs. */
     identifier: /^[\p{L}\p{N}_$]*/u.exec(rest)?.[0] as string,
+    // Of slots with the same value, a phrase gets the first: more parsers tell where a value begins than where it ends.
+    start,
+    'start-column': start - before.lastIndexOf('\n'),
     /** After the word. */
     after: start + word.length,
     'after-column': start + word.length - before.lastIndexOf('\n'),
@@ -83,8 +86,6 @@ function otherSlots(text: string, { kind, at, start, path }: JsonFault): Record<
     near: rest,
     /** The beginning of the whole text. */
     body: text.slice(0, LONGEST_REST),
-    start,
-    'start-column': start - before.lastIndexOf('\n'),
     pointer: ['$', ...path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))].join(''),
     dotted: path
       .map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i === 0 ? '' : '.'}${part}`))

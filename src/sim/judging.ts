@@ -116,8 +116,9 @@ function inOrder(order: readonly JudgingStep[], judges: Steps, late: readonly Ju
 function strangerSteps(judges: Judges, profile: Profile): Steps {
   const { body } = judges
   const { unknown = {}, report } = profile.dialect.routes
-  const { 'empty-json': emptyJson = 'same', elsewhere = 'same' } = unknown
-  const isLookedUpFirst = (url: string) => {
+  const { 'empty-json': emptyJson = 'same', elsewhere = 'same', method: ofMethod = 'same' } = unknown
+  const isLookedUpFirst = ({ url, method }: FastifyRequest) => {
+    if (ofMethod === 'first' && isOfOtherMethod(url, method)) return true
     if (elsewhere === 'same') return false
     if (elsewhere !== 'any') return isElsewhere(url)
     const [, , numero] = PATH_OF_DOCUMENT.exec(url) ?? []
@@ -130,7 +131,7 @@ function strangerSteps(judges: Judges, profile: Profile): Steps {
   const authenticated = tokenStep(judges)
   return {
     token: (request) => {
-      if (!isLookedUpFirst(request.url)) return authenticated(request)
+      if (!isLookedUpFirst(request)) return authenticated(request)
     },
     size: ({ raw, url }) => {
       if (!isOfGateway(unknown, url)) body.requireSize(raw.headers)
@@ -144,6 +145,13 @@ function strangerSteps(judges: Judges, profile: Profile): Steps {
       if (isEmpty(request)) throw noObject()
     },
   }
+}
+
+/** Returns whether a path of the document does not have a method. */
+function isOfOtherMethod(url: string, method: string): boolean {
+  const [, , numero] = PATH_OF_DOCUMENT.exec(url) ?? []
+  if (numero !== undefined) return method !== 'POST'
+  return PATH_OF_DOCUMENT.test(url) && method !== 'GET' && method !== 'HEAD'
 }
 
 /** Returns whether a gateway refuses a path before its body is read. */

@@ -7,7 +7,10 @@ export type NearPath = NonNullable<Routes['path']>
 
 /** Mistakes in the path of a route, and how to undo each of them. */
 const slips: readonly [
-  slip: Exclude<keyof NearPath, 'encoded' | 'encoded-slash' | 'raw-signs' | 'raw-bytes'>,
+  slip: Exclude<
+    keyof NearPath,
+    'trailing-slash-report' | 'encoded' | 'encoded-slash' | 'raw-signs' | 'raw-bytes'
+  >,
   undo: (path: string) => string,
 ][] = [
   ['semicolon', (path) => path.replace(/;[^/]*/g, '')],
@@ -81,13 +84,20 @@ export function nearOf(url: string, path: NearPath): Near | undefined {
   if (path['encoded-slash'] === 'trailing-slash') found = found.replace(ENCODED_SLASH, '/')
   if (path['trailing-slashes'] === 'unknown' && TRAILING_SLASHES.test(found)) return undefined
   for (const [slip, undo] of slips) {
-    const { [slip]: choice = 'unknown' } = path
+    const { [ofReport(slip, found)]: choice = 'unknown' } = path
     const undone = choice === 'unknown' || choice === 'refuse' ? found : undo(found)
     if (undone !== found && choice !== 'same') redirect ??= choice as Near['redirect']
     found = undone
   }
   return PATH_OF_DOCUMENT.test(found) ? { url: found + query, redirect } : undefined
 }
+
+/** Frameworks and gateways may have another rule for each route. */
+function ofReport(slip: (typeof slips)[number][0], path: string): keyof NearPath {
+  return slip === 'trailing-slash' && REPORTS.test(path) ? 'trailing-slash-report' : slip
+}
+
+const REPORTS = /^\/*relatorios\//i
 
 /** Returns what tells the paths that a firewall refuses; undefined where there is none. */
 export function firewallOf(path: NearPath): ((pathname: string) => boolean) | undefined {

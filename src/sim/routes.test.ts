@@ -10,7 +10,7 @@ const test = suite('routes')
 const twin = createTwin(smallWorld())
 /** Unknown routes that have the words of all others, unless a phrase tells them apart. */
 const NARROWER =
-  /^route\.(?:elsewhere|between|before-number|before-number-get|slashes|slashes-report|suffix)$/
+  /^route\.(?:elsewhere|root|dots|below-report|between|before-number|before-number-get|slashes|slashes-report|suffix)$/
 const REPORT = `/relatorios/validar/${OWN_REPORT}`
 const DECISION = JSON.stringify({ aprovar: true, mensagem: MENSAGEM })
 
@@ -24,7 +24,10 @@ const outcome = async (...asked: Parameters<typeof ask>) => {
   return [status, situations[0]?.name.replace(NARROWER, 'route.unknown'), text === '']
 }
 
-type Slip = Exclude<keyof typeof routeTable.path, 'encoded-slash' | 'raw-signs' | 'raw-bytes'>
+type Slip = Exclude<
+  keyof typeof routeTable.path,
+  'trailing-slash-report' | 'encoded-slash' | 'raw-signs' | 'raw-bytes'
+>
 const FOUND = [200, undefined, false]
 const REFUSED = [400, 'route.refused', false]
 const UNKNOWN = [404, 'route.unknown', false]
@@ -100,6 +103,12 @@ test('slashes at the beginning may be treated in another way than those inside',
   assert.equal(await outcome(profile, 'GET', '//pessoas'), FOUND)
   assert.equal(await outcome(profile, 'POST', `//relatorios/validar/${OWN_REPORT}`), FOUND)
   assert.equal(await outcome(profile, 'POST', `/relatorios//validar/${OWN_REPORT}`), sentTo(308))
+})
+
+test('a slash at the end may be treated by route', async () => {
+  const profile = { dialect: { routes: { path: { 'trailing-slash-report': 'temporary' } } } } as const
+  assert.equal(await outcome(profile, 'GET', '/pessoas/'), UNKNOWN)
+  assert.equal(await outcome(profile, 'POST', `${REPORT}/`), sentTo(307))
 })
 
 test('several slashes at the end may be treated in another way than each by itself', async () => {
@@ -293,6 +302,25 @@ test('a path elsewhere is unknown before the token is judged, where the table sa
   }
 })
 
+test('a gateway refuses a wrong method before the token, and lets HEAD pass', async () => {
+  const steps = ['token', 'route', 'size', 'type', 'json', 'number', 'query', 'body', 'report', 'state']
+  for (const [method, url, isFirst] of [
+    ['PUT', '/pessoas', true],
+    ['GET', `${REPORT}?a=1`, true],
+    ['HEAD', REPORT, true],
+    ['HEAD', '/pessoas?a=1', false],
+    ['POST', REPORT, false],
+    ['GET', '/nada', false],
+  ] as const) {
+    for (const choice of routeTable.unknown.method) {
+      const routes = { unknown: { method: choice }, method: { head: 'not-allowed' } }
+      const profile = completeProfile({ dialect: { steps, routes } } as PartialProfile)
+      const { status } = await twin.ask(profile, { method, url, headers: {} })
+      assert.is(status === 401, !isFirst || choice === 'same', `${method} ${url}`)
+    }
+  }
+})
+
 test('a router answers a path elsewhere whatever its escapes', async () => {
   for (const elsewhere of routeTable.unknown.elsewhere) {
     const profile = { dialect: { routes: { unknown: { elsewhere } } } } as const
@@ -379,7 +407,7 @@ test('a path that only begins as one of the document is told apart from those be
   const nameOf = async (url: string) => (await ask({}, 'GET', url)).situations[0]?.name
   for (const url of ['/pessoas.json', '/pessoas;v=1', '/pessoas-1?a=1', '/relatorios/validar.xml'])
     assert.is(await nameOf(url), 'route.suffix', url)
-  for (const url of ['/pessoas/1', '/pessoas%2F', `${REPORT}/1`])
+  for (const url of ['/pessoas/1', '/pessoas%2F', `${REPORT}/`])
     assert.is(await nameOf(url), 'route.unknown', url)
 })
 
@@ -620,14 +648,17 @@ test('a number with shorter groups can be a UUID that no report has', async () =
 const gateways: [method: string, url: string, name: string][] = [
   ['GET', '/pessoas/1', 'route.unknown'],
   ['GET', '/pessoas.json', 'route.suffix'],
-  ['GET', `${REPORT}/x`, 'route.unknown'],
   ['GET', '/relatorios', 'route.between'],
   ['POST', '/relatorios/validar?x=1', 'route.before-number'],
   ['GET', '/relatorios/validar', 'route.before-number-get'],
+  ['POST', `${REPORT}/x`, 'route.below-report'],
+  ['GET', '/?a=1', 'route.root'],
+  ['GET', '/x/../pessoas?a=/./', 'route.dots'],
+  ['GET', '/pessoas/..', 'route.unknown'],
   ['GET', '//pessoas', 'route.slashes'],
   ['POST', `/${REPORT}`, 'route.slashes-report'],
   ['GET', '/Pessoas', 'route.elsewhere'],
-  ['GET', '/', 'route.elsewhere'],
+  ['GET', '/x', 'route.elsewhere'],
   ['GET', REPORT, 'route.get'],
   ['PUT', REPORT, 'route.method'],
   ['PUT', '/pessoas', 'route.list-method'],

@@ -184,12 +184,17 @@ const BEFORE_NUMBER = /^\/relatorios\/validar(?:\?|$)/
 const UNKNOWN_ROUTES: readonly [kind: string, form: RegExp][] = [
   // `/pessoas.json`, `/pessoas;v=1`.
   ['suffix', /^\/(?:pessoas|relatorios\/validar)[^/?%]/],
+  ['below-report', /^\/relatorios\/validar\/[^/?]+\/+[^/?]/],
   ['unknown', /^\/(?:pessoas|relatorios\/validar\/)/],
   ['before-number', BEFORE_NUMBER],
   ['between', /^\/relatorios/],
+  // A gateway may look at the path without them, and a service behind it at what was sent.
+  ['dots', /^[^?]*\/\.\.?(?:[/?]|$)/],
   // Java reads what follows two slashes as a host, and the rest as the path.
   ['slashes', /^\/\/[^/?]*(?:\?|$)/],
   ['slashes-report', /^\/\//],
+  // A gateway may have a page of its own there, or a folder that it does not list.
+  ['root', /^\/(?:\?|$)/],
 ]
 
 /** What OPTIONS is answered with, ready to be sent. */

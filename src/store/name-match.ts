@@ -22,7 +22,10 @@ type Divide = (text: string) => string[]
 type Matches = (name: string) => boolean
 
 /** Each takes a search, which is divided once, and returns whether it finds a name. */
-const matches: Record<Matching, (text: string, tokensOf: Divide, ofText: Divide) => Matches> = {
+const matches: Record<
+  Matching,
+  (text: string, tokensOf: Divide, ofText: Divide, dividers: string | undefined) => Matches
+> = {
   contains: (text) => (name) => name.includes(text),
   prefix: (text) => (name) => name.startsWith(text),
   word: (text) => (name) => ` ${name} `.includes(` ${text} `),
@@ -68,7 +71,13 @@ const matches: Record<Matching, (text: string, tokensOf: Divide, ofText: Divide)
       })
     }
   },
-  'text-at-word': (text) => (name) => ` ${name}`.includes(` ${text}`),
+  'text-at-word':
+    (text, _tokensOf, _ofText, dividers = '') =>
+    (name) => {
+      let at = name.indexOf(text)
+      while (at > 0 && !` ${dividers}`.includes(name.charAt(at - 1))) at = name.indexOf(text, at + 1)
+      return at !== -1
+    },
   'name-or-word-beginning': (text) => (name) =>
     name.startsWith(text) || name.split(' ').some((word) => word.startsWith(text)),
 }
@@ -133,7 +142,7 @@ export function matcherOf(
   const isIndex = divided !== 'names' && (matching === 'token-beginnings' || matching === 'whole-tokens')
   // An index of words finds nobody by a text without any.
   if (isIndex && tokensOf(needle).length === 0) return () => false
-  const isMatch = matches[matching](needle, tokensOf, divided === 'names' ? partsOf : tokensOf)
+  const isMatch = matches[matching](needle, tokensOf, divided === 'names' ? partsOf : tokensOf, dividers)
   return (name) => isMatch(fold(name))
 }
 

@@ -189,6 +189,10 @@ test('a search begins words, and only the case of A to Z may be ignored', () => 
   const begins = (text: string) =>
     nameMatches('Ana-Clara de Souza', { ...match, text, matching: 'text-at-word' })
   assert.ok(begins('de sou') && begins('ana') && !begins('clara') && !begins('souza de'))
+  const behind = (text: string, dividers: string) =>
+    nameMatches('Ana-Clara de Souza', { ...match, text, matching: 'text-at-word', dividers })
+  assert.ok(behind('clara de', '-') && behind('ana-cl', '-') && behind('sou', '-') && behind('', '-'))
+  assert.ok(!behind('lara', '-') && !behind('clara', "'") && !behind('x', '-'))
   const beginsOne = (text: string) =>
     nameMatches('Ana Clara de Souza', { ...match, text, matching: 'name-or-word-beginning' })
   assert.ok(beginsOne('ana cl') && beginsOne('sou') && !beginsOne('de sou'))

@@ -1,5 +1,5 @@
 import { groupBy } from '../../../src/contract/group-by.ts'
-import { kindsUpwards, widerKinds } from '../../../src/contract/kind-fallbacks.ts'
+import { kindsUpwards } from '../../../src/contract/kind-fallbacks.ts'
 import type { Template } from '../../../src/contract/template.ts'
 import type { Frame } from '../../../src/contract/wording.ts'
 import { objectOf } from '../../service/lists.ts'
@@ -37,13 +37,17 @@ export function isOtherThanWider(
   learned: readonly LearnedSituation[],
 ): boolean {
   const [row = '', column = ''] = name.split('.')
-  const wider = learned.find((other) => other.name === `${row}.${widerKinds[row]?.[column]}`)
+  const [, ...kinds] = kindsUpwards(row, column)
+  const [wider] = kinds.flatMap((kind) => learned.find((other) => other.name === `${row}.${kind}`) ?? [])
   return wider !== undefined && JSON.stringify(wider.frame) !== JSON.stringify(frame)
 }
 
 /** Situations that only some services tell apart, as those behind a gateway. */
 const OF_GATEWAYS: ReadonlySet<string> = new Set([
   'elsewhere',
+  'root',
+  'dots',
+  'below-report',
   'between',
   'before-number',
   'before-number-get',

@@ -251,6 +251,19 @@ for (const [title, ofHead, isLearned] of types) {
   })
 }
 
+test('a situation has a phrase of its own where only one far wider is told otherwise', () => {
+  const unknown = ofMethod('route.unknown', '/pessoas/1', {})
+  const elsewhere = { ...ofMethod('route.elsewhere', '/x', {}), answer: unknown.answer }
+  const ours = {
+    ...refused([{ name: 'route.slashes' }], 404, { message: 'Not Found' }),
+    isSame: true,
+    isSaid: true,
+  }
+  const method = refused([{ name: 'route.method' }], 404, { message: 'Não pode' })
+  const { phrases = {} } = learn([unknown, elsewhere, ours, method])
+  assert.equal(Object.keys(phrases).sort(), ['route.method', 'route.slashes', 'route.unknown'])
+})
+
 test('a situation with one example has the text of most others that explains it', () => {
   const of = (name: string, json: string, said: string) =>
     refused(

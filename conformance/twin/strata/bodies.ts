@@ -230,8 +230,11 @@ const malformedBodies = {
       draw.chance.pick(['xyz', '<a/>', 'mensagem=x', '// {}', '.5']),
       `${beginning(draw)}"mensagem":${draw.chance.pick(["'a'", 'Sim', 'Inf', ']'])}}`,
     ]),
-  literal: (draw) =>
-    `${beginning(draw)}"aprovar":${draw.chance.pick(['tru', 'fals', 'nul', 'talvez', 'nada', 'falso', 'trues'])}}`,
+  literal: (draw) => {
+    // With several letters, the end of the word is another place than that of the first letter too many.
+    const odd = ['tru', 'fals', 'nul', 'talvez', 'nada', 'falso', `true${draw.chance.letters(3)}`]
+    return `${beginning(draw)}"aprovar":${draw.chance.pick(odd)}}`
+  },
   key: (draw) =>
     draw.chance.pick([
       `${beginning(draw)}${draw.chance.pick(['aprovar', 'mensagem', draw.chance.letters(3)])}:true}`,

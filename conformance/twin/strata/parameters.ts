@@ -218,8 +218,10 @@ const LENGTHS = [55, 70, 90, 110, 125, 140, 180, 230, 300, 600]
 
 const nome = {
   empty: () => '',
-  // One blank is in nearly every name, so it finds all persons also where it is looked for.
-  blank: ({ chance }) => ' '.repeat(chance.whole(2, 3)),
+  // One blank is in nearly every name, so it finds all persons also where it is looked for; few may be too short.
+  blank: ({ chance }) => ' '.repeat(chance.whole(5, 6)),
+  'short-blank': ({ chance, profile: { dialect } }) =>
+    ' '.repeat(chance.whole(1, Math.max(1, (dialect.search.least ?? 2) - 1))),
   padded: (draw) => around(draw, draw.chance.pick([nameIn(draw), wordsIn(draw)?.[0]])),
   gaps: (draw) => {
     const words = wordsIn(draw, 2)

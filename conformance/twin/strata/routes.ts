@@ -22,6 +22,8 @@ const paths: Omit<Table<'path'>, 'raw-signs' | 'raw-bytes'> = {
   // With a query, a redirect shows whether it keeps it.
   'trailing-slash': (draw) =>
     listOf(draw, draw.chance.pick([{ page: '2' }, { rows: '50' }]), { path: '/pessoas/' }),
+  // What is said of a body shows that the path was found; an unknown report may be told as an unknown path is.
+  'trailing-slash-report': (draw) => decisionOf(draw, faulty(draw), { path: `${pathOf(draw)}/` }),
   'trailing-slashes': (draw) => listOf(draw, { page: '2' }, { path: '/pessoas//' }),
   'double-slash': (draw) => {
     const path = pathOf(draw).replace('/validar', draw.chance.pick(['//validar', '/validar/']))
@@ -31,11 +33,7 @@ const paths: Omit<Table<'path'>, 'raw-signs' | 'raw-bytes'> = {
   },
   'leading-slashes': (draw) => listOf(draw, {}, { path: '//pessoas' }),
   dots: (draw) =>
-    listOf(
-      draw,
-      {},
-      { path: draw.chance.pick(['/x/../pessoas', '/relatorios/../pessoas']), unescaped: true },
-    ),
+    listOf(draw, {}, { path: draw.chance.pick(['/x/../pessoas', '/v1/../pessoas']), unescaped: true }),
   capitals: (draw) =>
     near(
       draw,
@@ -48,11 +46,8 @@ const paths: Omit<Table<'path'>, 'raw-signs' | 'raw-bytes'> = {
   encoded: (draw) => listOf(draw, {}, { path: draw.chance.pick(['/pesso%61s', '/%70essoas', '/pess%6Fas']) }),
 }
 
-// A redirect may have another status there.
 const ofReport = strataOf('path', {
   'leading-slashes.report': (draw) => decisionOf(draw, legal(draw), { path: `/${pathOf(draw)}` }),
-  'trailing-slash.report': (draw) =>
-    decisionOf(draw, draw.chance.once(2) ? legal(draw) : faulty(draw), { path: `${pathOf(draw)}/` }),
 })
 
 const methods: Table<'method'> = {
@@ -87,7 +82,6 @@ const PATHS_BELOW = ['/pessoas/1', '/pessoas/1/relatorios']
 const PATHS_BETWEEN = ['/relatorios', '/relatorios/', '/relatorios/1']
 const PATHS_BEFORE_NUMBER = ['/relatorios/validar', '/relatorios/validar/']
 const PATHS_ELSEWHERE = [
-  '/',
   '/nada',
   '/pessoa',
   '/api/pessoas',
@@ -102,6 +96,9 @@ const routes = strataOf('route', {
     listOf(draw, draw.chance.once(2) ? {} : { page: '2' }, {
       path: draw.chance.pick([...PATHS_BELOW, `/pessoas/${draw.chance.letters(7)}`]),
     }),
+  root: (draw) => listOf(draw, {}, { path: '/' }),
+  'below-report': (draw) =>
+    decisionOf(draw, legal(draw), { path: `${pathOf(draw)}/${draw.chance.letters(7)}` }),
   between: (draw) => listOf(draw, {}, { path: draw.chance.pick(PATHS_BETWEEN) }),
   'before-number': (draw) => decisionOf(draw, {}, { path: '/relatorios/validar' }),
   'before-number.get': (draw) => listOf(draw, {}, { path: '/relatorios/validar' }),
@@ -150,6 +147,7 @@ const withoutRoute: Table<'unknown'> = {
   'empty-json': (draw) => decisionOf(draw, undefined, { method: 'PUT', path: '/pessoas' }),
   elsewhere: (draw) =>
     listOf(draw, {}, { path: draw.chance.pick(PATHS_ELSEWHERE), authorization: draw.world.keys.none }),
+  method: (draw) => listOf(draw, {}, { method: 'PUT', authorization: draw.world.keys.none }),
   options: (draw) =>
     listOf(draw, {}, { method: 'OPTIONS', contentType: undefined, path: draw.chance.pick(PATHS_ELSEWHERE) }),
 }

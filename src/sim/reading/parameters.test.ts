@@ -352,6 +352,11 @@ const cells: Cells = {
   nome: {
     empty: ['nome=', { ...refused('nome.empty'), absent: ALL, nobody: NOBODY }],
     blank: ['nome=++', { ...refused('nome.blank'), absent: ALL, take: NOBODY, nobody: NOBODY }],
+    'short-blank': [
+      'nome=++',
+      { ...refused('nome.short-blank'), absent: ALL, take: NOBODY, nobody: NOBODY },
+      { dialect: { ...noDialect, search: { least: 3 } } },
+    ],
     padded: ['nome=+ana+', { take: NOBODY, trim: '1/25/40 25 00000065556', ...refused('nome.padded') }],
     gaps: ['nome=ana++clara+2', { take: NOBODY, collapse: '1/25/5 5 00000032226', ...refused('nome.gaps') }],
     short: [

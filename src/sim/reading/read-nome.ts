@@ -17,7 +17,8 @@ export interface ReadNome {
 }
 
 type Limits = Pick<Search, 'least' | 'most' | 'wildcards'> & { count: (text: string) => number }
-type Kind = 'empty' | 'blank' | 'padded' | 'gaps' | 'short' | 'long' | 'nul' | 'signs' | 'expression'
+type Kind = 'empty' | 'short-blank' | 'blank' | 'padded' | 'gaps' | OfText
+type OfText = 'short' | 'long' | 'nul' | 'signs' | 'expression'
 
 const ABSENT: ReadNome = { nome: undefined, nobody: false }
 const LETTER = /\p{L}/u
@@ -27,15 +28,24 @@ const ONE_BLANK = /^\S+( \S+)*$/
 /** The kinds of a `nome` in the order in which they are judged. A text can be of several. */
 const kinds: readonly [kind: Kind, isOf: (text: string, limits: Limits) => boolean][] = [
   ['empty', (text) => text === ''],
-  ['blank', (text) => text !== '' && text.trim() === ''],
+  ['short-blank', (text, limits) => isBlank(text) && isShort(text, limits)],
+  ['blank', (text, limits) => isBlank(text) && !isShort(text, limits)],
   ['padded', (text) => text.trim() !== text && text.trim() !== ''],
   ['gaps', (text) => /\S\s{2,}\S/.test(text)],
-  ['short', (text, { least = 0, count }) => least > 0 && count(text) < least && text !== ''],
+  ['short', isShort],
   ['long', (text, { most = Number.POSITIVE_INFINITY, count }) => text.length > most && count(text) > most],
   ['nul', (text) => text.includes('\0')],
   ['signs', (text) => text.trim() !== '' && !LETTER.test(text)],
   ['expression', (text, { wildcards }) => wildcards === 'expression' && isBroken(text)],
 ]
+
+function isBlank(text: string): boolean {
+  return text !== '' && text.trim() === ''
+}
+
+function isShort(text: string, { least = 0, count }: Limits): boolean {
+  return least > 0 && text !== '' && count(text) < least
+}
 
 /** Returns the reader of `nome`, which judges only what is not simply taken. */
 export function createReadNome({ nome: cells }: Settled): (raw: RawValue, reading: Reading) => ReadNome {
@@ -94,6 +104,8 @@ function complaint(kind: Kind, value: string, { least = 0, most = 0, count }: Li
     case 'empty':
     case 'blank':
       return { reasons: [reason.empty('nome')], slots: { value } }
+    case 'short-blank':
+      return { reasons: [reason.empty('nome')], slots: { value, limit: least, length } }
     case 'padded':
     case 'gaps':
     case 'nul':

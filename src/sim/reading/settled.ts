@@ -13,7 +13,7 @@ export function settleParameters(profile: Profile): Settled {
     page: { ...page, ...withWiderKinds('page', parameters.page) },
     rows: { ...rows, ...withWiderKinds('rows', parameters.rows) },
     cpf: { ...cpf, ...withWiderKinds('cpf', parameters.cpf) },
-    nome: { ...nome, ...parameters.nome },
+    nome: { ...nome, ...withWiderKinds('nome', parameters.nome) },
     sort: { ...sort, ...withWiderKinds('sort', parameters.sort) },
     others: { ...others, ...withWiderKinds('others', parameters.others) },
   }
@@ -83,6 +83,7 @@ function byKnobs(knobs: Profile): Settled {
     nome: {
       empty,
       blank: 'take',
+      'short-blank': 'take',
       padded: 'take',
       gaps: 'take',
       short: 'take',
