@@ -7,7 +7,7 @@ export type NearPath = NonNullable<Routes['path']>
 
 /** Mistakes in the path of a route, and how to undo each of them. */
 const slips: readonly [
-  slip: Exclude<keyof NearPath, 'encoded' | 'encoded-slash' | 'raw-signs' | 'raw-bytes'>,
+  slip: Exclude<keyof NearPath, 'encoded' | 'encoded-slash' | 'raw-signs' | 'raw-bytes' | 'query-escapes'>,
   undo: (path: string) => string,
 ][] = [
   ['semicolon', (path) => path.replace(/;[^/]*/g, '')],

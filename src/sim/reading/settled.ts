@@ -115,6 +115,7 @@ function byKnobs(knobs: Profile): Settled {
     others: {
       unknown,
       nameless: unknown,
+      'no-value': 'empty',
       proto: unknown,
       empty: unknown,
       tracking: unknown,
