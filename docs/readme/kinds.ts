@@ -195,7 +195,7 @@ export const kindTexts: {
       broken:
         'fields before the place where a body breaks off being JSON; `judged`: the first one with a wrong type, or an unknown one, is refused in its place, as by parsers that read into types',
       early:
-        'an unknown field, a wrong type or either, refused in the step `json` without all other faults, as by services that refuse it before they look for the report; a list is, too',
+        'an unknown field, a wrong type or either, refused in the step `json` without all other faults, as by services that refuse it before they look for the report; a list is, too; `unknown-after-report`: unknown fields, once the report is found and before its state',
       trailing: 'more after the end of the JSON, which Jackson and Go leave unread',
       capitals: 'names of fields in other letters, such as `Aprovar`, which .NET and Go read',
       'with-query':

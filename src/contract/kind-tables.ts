@@ -311,9 +311,10 @@ export const bodyTable = {
     /**
      * Faults that are refused in the step `json` without all others, so maybe before the report is looked for: unknown
      * fields, as by the strong parameters of Rails, wrong types, as by parsers that read into types, or both. Lists are,
-     * too.
+     * too. `unknown-after-report` refuses unknown fields, and what is no object, once the report is found, so before
+     * whether it is decided.
      */
-    early: ['none', 'unknown', 'types', 'types-and-unknown'],
+    early: ['none', 'unknown', 'types', 'types-and-unknown', 'unknown-after-report'],
     /** Names of fields in other letters, such as `Aprovar`. */
     capitals: ['unknown-key', 'read'],
     /**

@@ -238,6 +238,7 @@ const earlyNames: Record<
     ['aprovar.word', 'payload.unknown'],
     ['body.array'],
   ],
+  'unknown-after-report': [['report.unknown'], ['report.unknown'], ['report.unknown']],
 }
 for (const choice of early) {
   test(`body.early: ${choice}`, async () => {
@@ -256,10 +257,34 @@ for (const choice of early) {
     for (const body of ['{"aprovar":null,"mensagem":"curta"}', '{}', JSON.stringify(legal), ''])
       assert.equal(await namesOf(body, nobodys), ['report.unknown'], body)
     const all = ['aprovar.missing', 'mensagem.missing', 'payload.unknown']
-    const isUnknownEarly = choice === 'unknown' || choice === 'types-and-unknown'
+    const isUnknownEarly = /unknown/.test(choice)
     assert.equal(await namesOf('{"x":1}'), isUnknownEarly ? ['payload.unknown'] : all)
   })
 }
+
+test('unknown fields can be refused once the report is found, before its state', async () => {
+  const steps = 'route token size type json number query report state body'.split(' ') as never
+  const dialect = { steps, bodies: { body: { early: 'unknown-after-report' } } } as const
+  const namesOf = async (body: string | undefined, order = steps) =>
+    namesIn(
+      await answerTo(
+        { revalidation: 'refuse-409', dialect: { ...dialect, steps: order } },
+        body,
+        JSON_TYPE,
+        DECIDED_REPORT,
+      ),
+    )
+  const decided = ['report.rejected']
+  assert.equal(await namesOf('{"aprovar":"sim","x":1}'), ['payload.unknown'])
+  assert.equal(await namesOf('[1]'), ['body.array'])
+  for (const body of ['{"aprovar":"sim"}', JSON.stringify(legal), undefined])
+    assert.equal(await namesOf(body), decided, body)
+  // Where a body is not read before, nothing of it is known.
+  const unread = 'route token size type number query report state json body'.split(' ') as never
+  assert.equal(await namesOf('{"x":1}', unread), decided)
+  const malformedLater = 'route token size type number query body report state json'.split(' ') as never
+  assert.equal(await namesOf('{', malformedLater), decided)
+})
 
 const untypedNames: Record<string, [names: string[], whereTypeIsRefused: string[]]> = {
   '': [['body.untyped'], ['type.none']],
