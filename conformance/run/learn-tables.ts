@@ -85,6 +85,8 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
   /** Whether a body that is accepted leaves one report fewer to ask about bodies. */
   const isUsedUp = isOnce && !isAtDecided
   const declared = decided && declaredOf(world, byKnobs, isUsedUp ? decided.used : undefined)
+  if (isUsedUp && declared && approved !== undefined)
+    await leaveDecided(declared.bodiesAt, approved, world, ask)
   // Its experiment decides the report of another organization, and finds no choice where that is accepted.
   const isForeignDecided = declared !== undefined && found.foreignReport === undefined
   const dataset = withForeign(
@@ -184,6 +186,18 @@ async function decidedAgain(target: Target, session: Session, found: PartialProf
 }
 
 type Ask = (asked: TwinQuestion) => Promise<Answer | undefined>
+
+/** Leaves out the reports before the first one that is not decided yet: experiments with bodies may have decided some. */
+async function leaveDecided(reports: string[], approved: string, world: World, ask: Ask): Promise<void> {
+  const answerAt = async (numero: string) => {
+    const question = decisionOf({ world }, {}, { path: pathOf({ world }, numero) })
+    const answer = await ask({ stratum: 'report.approved-again', risk: 'w2', question })
+    return answer && said(answer)
+  }
+  const ofDecided = reports.length > 1 ? await answerAt(approved) : undefined
+  if (ofDecided === undefined) return
+  while (reports.length > 1 && (await answerAt(reports[0] as string)) === ofDecided) reports.shift()
+}
 
 /** Returns whether a further decision on a decided report may make it another one. */
 function isChanged(seconds: World['seconds']): boolean {

@@ -36,6 +36,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'body.untyped',
     'body.repeated-key',
     'body.repeated-key.value',
+    'body.repeated-key.legal',
     'query.two-values',
     'type.other-text',
     'type.plain.malformed',
@@ -64,6 +65,11 @@ const ALIKE: ReadonlySet<string> = new Set([
     'path.raw-signs',
     'path.raw-bytes',
     'others.semicolon',
+    'others.nested.page',
+    'others.no-value',
+    'others.no-value.number',
+    'path.query-escapes',
+    'path.query-escapes.bytes',
     'report.compact.unknown',
     'report.capitals.unknown',
     'report.short-groups',
@@ -74,6 +80,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'report.braces.unknown',
   ],
   ...['page.blank', 'rows.blank', 'cpf.blank', 'nome.blank', 'sort.blank'],
+  'mensagem.zero',
   ...['sort.list', 'body.number', 'list.if-none-match', 'list.body', 'cpf.gaps'],
   // A second question would be about another decision.
   'report.rejected-approved',
@@ -118,6 +125,7 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'empty-array',
     'empty-object',
     'boolean',
+    'false',
     'letter',
     'listed',
     'long-number',
@@ -132,7 +140,7 @@ const FIRST_OF_ALIKE = 1
 const OF_PARSERS = /^json\.(?!blank$)/
 const FIRST_OF_PARSERS = 5
 /** So many questions of such a stratum are looked at, to ask each kind of fault that the twin tells apart. */
-const LOOKED_AT = 30
+const LOOKED_AT = 60
 const OF_A_KIND = 2
 
 export async function firstEvidence(

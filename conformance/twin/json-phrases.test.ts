@@ -40,6 +40,12 @@ test('what is said of a text that begins as no object says nothing of strings in
   assert.equal(found, { 'json.end-string-first': 'no object', 'json.malformed': '{parser}' })
 })
 
+test('what is said of blanks is not said of other texts, unless nothing else is known', () => {
+  const [blank, cut] = [{ 'json.end-empty': 'no body' }, { 'json.end-value': 'cut' }]
+  assert.equal(jsonPhrases({ ...blank, ...cut }, undefined), { ...blank, 'json.malformed': 'cut' })
+  assert.equal(jsonPhrases(blank, undefined), { 'json.malformed': 'no body' })
+})
+
 test('a profile without phrases of parsers stays as it is', () => {
   assert.equal(jsonPhrases({ 'page.word': 'p' }, undefined), { 'page.word': 'p' })
 })

@@ -10,6 +10,7 @@ const ROW = 'json'
 const kinds = Object.keys(widerKinds[ROW] ?? {})
 /** A wide kind, and that of all that is not JSON. */
 const LEVELS_OF_WIDE = 2
+const BLANK = 'end-empty'
 /** Kinds that others fall back on, the narrowest first. */
 const wider = [...new Set(kinds.map((kind) => widerKinds[ROW]?.[kind] as string))].sort(
   (a, b) => kindsUpwards(ROW, b).length - kindsUpwards(ROW, a).length,
@@ -33,7 +34,9 @@ export function jsonPhrases(phrases: Phrases, family: Recognised | undefined): R
     if (isNarrow(kind) && !own.has(kind)) own.set(kind, typeof like === 'string' ? text : { ...like, text })
   }
   for (const kind of wider) {
-    const nearest = kinds.filter((other) => widerKinds[ROW]?.[other] === kind && own.has(other))
+    const near = kinds.filter((other) => widerKinds[ROW]?.[other] === kind && own.has(other))
+    // Blanks alone are no body at all to many services, who say so in other words.
+    const nearest = near.length > 1 ? near.filter((other) => other !== BLANK) : near
     // What is said of a text that is no object from its beginning says nothing of faults inside of one.
     const isLeft = !own.has(kind) && isNarrow(kind)
     const common = isLeft

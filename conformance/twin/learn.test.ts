@@ -85,7 +85,8 @@ test('the type of a body is found to be judged after the report', async () => {
   assert.ok(found.bodyType === 'json' || found.dialect.bodies.type?.plain === 'refuse', found.bodyType)
 })
 
-for (const early of bodyTable.body.early.slice(1)) {
+// What is refused after the report was found shows only where a report is decided.
+for (const early of bodyTable.body.early.slice(1).filter((one) => one !== 'unknown-after-report')) {
   test(`what is refused as a body is read is found before the report: ${early}`, async () => {
     const knobs: PartialProfile = { reportFirst: 'yes' }
     const is: PartialProfile = { ...knobs, version: 2, dialect: { bodies: { body: { early } } } }

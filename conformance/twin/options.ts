@@ -42,6 +42,8 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
   'body.broken': ['json'],
   'body.early': [
     'precedence.report-body',
+    'precedence.decided-body',
+    'precedence.decided-unknown',
     'precedence.report-charset',
     'precedence.shape-body',
     'precedence.token-body',

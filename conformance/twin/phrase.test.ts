@@ -161,6 +161,12 @@ test('a value that Spring could not parse has no blanks', () => {
   assert.is(form(example('25 linhas', '25 linhas'), example('abc')), '"{value}"')
 })
 
+test('the words of JSON are no values where a text lists all of them', () => {
+  const text = "expected a token 'null', 'true' or 'false'"
+  assert.is(phraseOf([{ text, slots: { literal: 'false' } }]).text, text)
+  assert.is(phraseOf([{ text: "not 'false'", slots: { literal: 'false' } }]).text, "not '{literal}'")
+})
+
 test('a quote between quotes is the character, and other quotes are not', () => {
   const text = `''' is an invalid start of a property name. Expected a '"'.`
   const slots = { character: "'" }

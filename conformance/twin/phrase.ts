@@ -134,9 +134,14 @@ const ROUND = /^(?:\d|\d*[05]|11|12|14|24|26|\d*(?:99|01))$/
 
 const SORTS = ['cpf', 'nome', 'atualizado_em']
 
-/** Returns whether a text lists all that `sort` can be, and a value is one of these. */
+/** The words of JSON, which parsers list. */
+const LITERALS = ['null', 'true', 'false']
+
+/** Returns whether a text lists all that a value can be, such as the fields of `sort`, and a value is one of these. */
 function isChoice(text: string, value: string): boolean {
-  return SORTS.includes(value.replace(/^-/, '')) && SORTS.every((sort) => text.includes(sort))
+  const isOf = (choices: readonly string[]) =>
+    choices.includes(value.replace(/^-/, '')) && choices.every((choice) => text.includes(choice))
+  return isOf(SORTS) || isOf(LITERALS)
 }
 
 /** Places in a body, which texts tell after a word for them. */

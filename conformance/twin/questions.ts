@@ -45,7 +45,19 @@ export function questionOf(
     return word
   }
   const question = stratum.draw({ chance: { ...chance, letters }, world, profile })
-  return question && { stratum: stratum.name, risk: riskOf(question, world), question, invented }
+  if (question === undefined) return undefined
+  invented.push(...sentencesIn(question.body))
+  return { stratum: stratum.name, risk: riskOf(question, world), question, invented }
+}
+
+/** A shorter part of a message stands in a text by chance. */
+const LEAST_SENTENCE = 10
+
+/** Returns the parts of the strings of a body that show in a text which repeats them, whatever becomes of their accents. */
+function sentencesIn(body = ''): string[] {
+  return Array.from(body.matchAll(/"([^"\\]*)"/g), ([, text]) => text as string)
+    .flatMap((text) => text.split(/[^\x20-\x7e]+/))
+    .filter((part) => part.length >= LEAST_SENTENCE && part.includes(' '))
 }
 
 /** Returns the risk that a question can have at most; the client decides by itself what it sends. */

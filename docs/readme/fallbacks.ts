@@ -35,6 +35,7 @@ export const routeFallbacks: Cells = {
     'trailing-slashes': '`path.double-slash`, `path.trailing-slash`',
     encoded: '`same`',
     'raw-signs': '`same`',
+    'query-escapes': '`same`',
     'raw-bytes': '`refuse`',
   },
   method: { '': '`routeUnknown`', head: '`same`' },

@@ -109,6 +109,8 @@ export const kindTexts: {
     },
     others: {
       unknown: 'a parameter that the interface does not name',
+      'no-value':
+        '`?page`: a parameter of the interface without `=`; `empty` takes it for `page=`; Rails reads it as null',
       nameless: '`=1`, a value without a name; as `unknown` by default',
       proto: '`__proto__`, which many parsers leave out; as `tracking` by default',
       empty: 'an unknown parameter without a value',
@@ -161,7 +163,9 @@ export const kindTexts: {
       surrogate:
         'half of a character alone, as `\\ud83d`; `malformed`: a body that has one anywhere is no JSON',
       number: 'a number',
+      zero: '`0`; as `number` by default',
       boolean: 'a boolean',
+      false: '`false`; as `boolean` by default',
       array: 'an array',
       'long-number':
         'a whole number of at least 25 digits, which some parsers take as it is written; as `number` by default',
@@ -192,13 +196,13 @@ export const kindTexts: {
       broken:
         'fields before the place where a body breaks off being JSON; `judged`: the first one with a wrong type, or an unknown one, is refused in its place, as by parsers that read into types',
       early:
-        'an unknown field, a wrong type or either, refused in the step `json` without all other faults, as by services that refuse it before they look for the report; a list is, too',
+        'an unknown field, a wrong type or either, refused in the step `json` without all other faults, as by services that refuse it before they look for the report; a list is, too; `unknown-after-report`: unknown fields, once the report is found and before its state',
       trailing: 'more after the end of the JSON, which Jackson and Go leave unread',
       capitals: 'names of fields in other letters, such as `Aprovar`, which .NET and Go read',
       'with-query':
         'a query beside the body; `merge`: its parameters are fields after those of the body, as frameworks of PHP read them',
       'repeated-key':
-        'a field that comes more than once; `any`: the first value that is wrong, which parsers refuse that read into types',
+        'a field that comes more than once; `any`: the first value that is wrong, which parsers refuse that read into types; `refuse`: the body is refused in the step `json`, as strict parsers do',
     },
     type: {
       plain:
@@ -237,6 +241,8 @@ export const kindTexts: {
         '`/pessoas%2F`; `trailing-slash` treats it as `/pessoas/`; `refuse` refuses every path with `%2F`',
       'raw-signs':
         'a URL with signs that it may only have encoded, such as `[`; `refuse` refuses it before anything else, as Tomcat does',
+      'query-escapes':
+        'escapes in a query that say nothing; `refuse-broken` refuses `%` without two hexadecimal digits after it before anything else, as servers of Java do; `refuse` also bytes that are not UTF-8, as Rails does',
       'raw-bytes':
         'a URL with letters beyond ASCII that are not encoded; `same` reads them as if they were; `latin-1` takes each of their bytes for a letter, as Python does; `refuse` refuses it before anything else, as Node does',
       semicolon: '`/pessoas;v=1`; `same` leaves out the semicolon and what follows it',

@@ -171,6 +171,8 @@ A phrase is a text, or \`{ "text", "frame", "keys", "source" }\` where its frame
 | \`{parser}\` | what the JSON parser of Node says of a malformed body |
 | \`{position}\`, \`{line}\`, \`{column}\` | where a malformed body stops being JSON |
 | \`{character}\`, \`{code}\`, \`{hex}\` | the character there, and its code point in decimal and hexadecimal; of bytes that are not UTF-8 the first of them, and \`{next-hex}\` the one after it |
+| \`{decoded}\` | a text with U+FFFD in place of its bytes that are not UTF-8 |
+| \`{first}\`, \`{first-code}\` | of a word that a body breaks off, its first character and the code of it |
 | \`{surrogate}\` | the code of half of a character that stands alone, as \`D83D\` |
 | \`{method}\`, \`{path}\`, \`{url}\`, \`{resource}\`, \`{route}\` | the request; \`{resource}\` is the path without the first \`/\`, \`{route}\` without slashes around it; \`{base}\` is the URL of the service without a path |
 

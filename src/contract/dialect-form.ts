@@ -154,6 +154,8 @@ const otherSituations = [
     'route.refused',
     'route.signs',
     'route.bytes',
+    'route.query-escape',
+    'route.query-bytes',
     'route.shape',
     'route.elsewhere',
     'route.root',

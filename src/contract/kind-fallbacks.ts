@@ -28,7 +28,14 @@ const wider = {
   nome: { 'short-blank': 'blank' },
   sort: { gap: 'word', 'camel-case': 'word', 'unknown-list': 'list' },
   aprovar: { ...collections, yes: 'word', letter: 'yes', padded: 'word', fraction: 'number' },
-  mensagem: { ...collections, 'short-blank': 'short', 'long-array': 'array', 'long-number': 'number' },
+  mensagem: {
+    ...collections,
+    'short-blank': 'short',
+    'long-array': 'array',
+    'long-number': 'number',
+    zero: 'number',
+    false: 'boolean',
+  },
   body: { unread: 'none', untyped: 'none', 'empty-array': 'array', 'other-charset': 'not-utf-8' },
   type: {
     'other-text': 'plain',

@@ -174,6 +174,8 @@ export const parameterTable = {
     proto: ['refuse', 'absent'],
     /** An unknown parameter without a value. */
     empty: ['refuse', 'absent'],
+    /** `?page`, a parameter of the interface without `=`; `empty` takes it for `page=`, and Rails as null. */
+    'no-value': ['empty', 'absent', 'refuse'],
     /** What browsers and campaigns add: `_`, `_t`, `utm_source`. */
     tracking: ['refuse', 'absent'],
     /** `Page` */
@@ -255,9 +257,13 @@ export const bodyTable = {
     /** Half of a character alone, as `\\ud83d`. `malformed`: a body that has one anywhere is no JSON. */
     surrogate: ['accept', 'malformed', 'refuse'],
     number: bodyChoices,
+    /** `0`, which some languages take for nothing. As `number` by default. */
+    zero: bodyChoices,
     /** A whole number of at least 25 digits, which some parsers take as it is written. As `number` by default. */
     'long-number': bodyChoices,
     boolean: bodyChoices,
+    /** `false`, which many languages take for nothing. As `boolean` by default. */
+    false: bodyChoices,
     array: bodyChoices,
     /** A list with as many elements as a message has characters; as `array` by default. */
     'long-array': bodyChoices,
@@ -307,13 +313,17 @@ export const bodyTable = {
     /**
      * Faults that are refused in the step `json` without all others, so maybe before the report is looked for: unknown
      * fields, as by the strong parameters of Rails, wrong types, as by parsers that read into types, or both. Lists are,
-     * too.
+     * too. `unknown-after-report` refuses unknown fields, and what is no object, once the report is found, so before
+     * whether it is decided.
      */
-    early: ['none', 'unknown', 'types', 'types-and-unknown'],
+    early: ['none', 'unknown', 'types', 'types-and-unknown', 'unknown-after-report'],
     /** Names of fields in other letters, such as `Aprovar`. */
     capitals: ['unknown-key', 'read'],
-    /** A field that comes more than once. `any` takes the first value that is wrong, as parsers that read into types do. */
-    'repeated-key': ['last', 'first', 'any'],
+    /**
+     * A field that comes more than once. `any` takes the first value that is wrong, as parsers that read into types do;
+     * `refuse` refuses the body in the step `json`, as strict parsers do.
+     */
+    'repeated-key': ['last', 'first', 'any', 'refuse'],
     /** A query beside the body. `merge` reads its parameters as fields that come after those of the body, as PHP does. */
     'with-query': ['ignore', 'merge'],
   },
@@ -403,6 +413,11 @@ export const routeTable = {
      * does.
      */
     'raw-signs': ['same', 'refuse'],
+    /**
+     * Escapes in a query that say nothing; `refuse-broken` refuses `%` without two hexadecimal digits after it with 400
+     * before anything else, as servers of Java do, and `refuse` also bytes that are not UTF-8, as Rails does.
+     */
+    'query-escapes': ['same', 'refuse-broken', 'refuse'],
     /**
      * A URL with letters beyond ASCII that are not encoded, as `curl` sends them; `same` reads their bytes as if they were,
      * `latin-1` takes each byte for a letter, as Python does, and `refuse` refuses it with 400 before anything else, as

@@ -141,7 +141,8 @@ export interface Refusals {
    * `{position}`, `{byte}`, `{line}`, `{column}`, `{character}`, `{code}`, `{hex}`, `{pointer}` and `{dotted}`
    * (of the value), `{word}` with `{start}`, `{start-column}`, `{after}`, `{after-column}` and `{after-byte-column}`, `{near}` (all that is
    * left), `{body}`, of a broken literal `{literal}` and `{wanted}`, of it or a broken escape `{odd}`, `{odd-code}`, `{odd-position}`,
-   * `{odd-column}` and `{odd-byte-column}`, and `{parser}`; of bytes that are not UTF-8 `{position}`, `{byte}`, `{line}`, `{column}`, `{hex}`, and `{next-hex}` of the byte after it.
+   * `{odd-column}` and `{odd-byte-column}`, and `{parser}`; of bytes that are not UTF-8 `{position}`, `{byte}`, `{line}`, `{column}`, `{hex}`, `{next-hex}` of the byte after it, and `{decoded}` (the text that
+   * has them, with U+FFFD for each); of a word that breaks off `{first}` and `{first-code}`, its first character.
    */
   phrases?: Readonly<Record<string, Phrase>>
   /** By source: `query` and `payload`. */

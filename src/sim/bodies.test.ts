@@ -6,6 +6,7 @@ import { completeProfile, type PartialProfile } from '../contract/profile.ts'
 import { DECIDED_REPORT, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import { createTwin, type TwinAnswer } from '../twin.ts'
 import { untypedOf } from './body.ts'
+import { repeatedKeyIn } from './repeated-key.ts'
 
 const test = suite('bodies')
 
@@ -84,7 +85,9 @@ const mensagem: Samples<'mensagem'> = {
   surrogate: [`\ud83d ${LISTED}`, `\ud83d ${LISTED}`],
   number: [12, '12'],
   'long-number': [DIGITS, DIGITS],
+  zero: [0, '0'],
   boolean: [true, 'true'],
+  false: [false, 'false'],
   array: [[1], '[1]'],
   'long-array': [Array.from({ length: 25 }, () => 1), `[${'1,'.repeat(24)}1]`],
   'empty-array': [[], '[]'],
@@ -235,6 +238,7 @@ const earlyNames: Record<
     ['aprovar.word', 'payload.unknown'],
     ['body.array'],
   ],
+  'unknown-after-report': [['report.unknown'], ['report.unknown'], ['report.unknown']],
 }
 for (const choice of early) {
   test(`body.early: ${choice}`, async () => {
@@ -253,10 +257,34 @@ for (const choice of early) {
     for (const body of ['{"aprovar":null,"mensagem":"curta"}', '{}', JSON.stringify(legal), ''])
       assert.equal(await namesOf(body, nobodys), ['report.unknown'], body)
     const all = ['aprovar.missing', 'mensagem.missing', 'payload.unknown']
-    const isUnknownEarly = choice === 'unknown' || choice === 'types-and-unknown'
+    const isUnknownEarly = /unknown/.test(choice)
     assert.equal(await namesOf('{"x":1}'), isUnknownEarly ? ['payload.unknown'] : all)
   })
 }
+
+test('unknown fields can be refused once the report is found, before its state', async () => {
+  const steps = 'route token size type json number query report state body'.split(' ') as never
+  const dialect = { steps, bodies: { body: { early: 'unknown-after-report' } } } as const
+  const namesOf = async (body: string | undefined, order = steps) =>
+    namesIn(
+      await answerTo(
+        { revalidation: 'refuse-409', dialect: { ...dialect, steps: order } },
+        body,
+        JSON_TYPE,
+        DECIDED_REPORT,
+      ),
+    )
+  const decided = ['report.rejected']
+  assert.equal(await namesOf('{"aprovar":"sim","x":1}'), ['payload.unknown'])
+  assert.equal(await namesOf('[1]'), ['body.array'])
+  for (const body of ['{"aprovar":"sim"}', JSON.stringify(legal), undefined])
+    assert.equal(await namesOf(body), decided, body)
+  // Where a body is not read before, nothing of it is known.
+  const unread = 'route token size type number query report state json body'.split(' ') as never
+  assert.equal(await namesOf('{"x":1}', unread), decided)
+  const malformedLater = 'route token size type number query body report state json'.split(' ') as never
+  assert.equal(await namesOf('{', malformedLater), decided)
+})
 
 const untypedNames: Record<string, [names: string[], whereTypeIsRefused: string[]]> = {
   '': [['body.untyped'], ['type.none']],
@@ -648,6 +676,24 @@ test('a number in a field with capitals is told as it was read', async () => {
 
 test('a key without a name has a situation of its own', async () => {
   assert.equal(namesIn(await answerTo({}, JSON.stringify({ ...legal, '': 1 }))), ['payload.nameless'])
+})
+
+const repeated: [body: string, slots: object | undefined][] = [
+  ['{"aprovar":true,\n "mensagem":"a", "mensagem" : "b"}', ['mensagem', 44, 2, 27]],
+  ['{"x":{"a":1,"a":2},"aprovar":1,"x":{},"aprovar":2}', ['x', 34, 1, 34]],
+  ['{"x":{"a":1,"a":2}}', undefined],
+  ['[{"a":1,"a":2}]', undefined],
+].map(([body, at]) => [body as string, at as object | undefined])
+for (const [body, at] of repeated) {
+  test(`${at ? 'a' : 'no'} field comes more than once in ${body}`, () => {
+    const found = repeatedKeyIn(body)
+    assert.equal(found && [found.key, found.position, found.line, found.column], at)
+  })
+}
+
+test('what a text refuses that is no JSON is told before a field that comes more than once', async () => {
+  const bodies = { body: { 'repeated-key': 'refuse' } } as const
+  assert.equal(namesIn(await answerTo({ dialect: { bodies } }, '{"a":1,"a":')), ['json.end-value'])
 })
 
 test('of a field that comes more than once with right values, any takes the last', async () => {

@@ -29,8 +29,8 @@ export function kindOfMensagem(
   maximum: number | null,
 ): BodyKind<'mensagem'> | undefined {
   if (value === undefined) return 'missing'
-  if (typeof value === 'number') return 'number'
-  if (typeof value === 'boolean') return 'boolean'
+  if (typeof value === 'number') return value === 0 ? 'zero' : 'number'
+  if (typeof value === 'boolean') return value ? 'boolean' : 'false'
   if (Array.isArray(value) && value.length >= MENSAGEM_MINIMUM) return 'long-array'
   if (typeof value !== 'string') return kindOfCollection(value, (one) => typeof one === 'string')
   if (value === '') return 'empty-text'

@@ -15,6 +15,7 @@ import type { FastifyInstance, FastifyRequest } from './fastify.ts'
 import { byteSlots, jsonSlots } from './json-slots.ts'
 import { multipartFields } from './multipart.ts'
 import { Refusal, refusal } from './refusal.ts'
+import { repeatedKeyIn } from './repeated-key.ts'
 import { escapedSurrogateIn } from './surrogates.ts'
 
 /** Fastify's parser of JSON, which refuses keys that change prototypes. */
@@ -72,6 +73,7 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
   const ofBodies = withWiderKinds('body', bodies.body)
   const isTextRefused = [ofBodies['not-utf-8'], ofBodies['other-charset']].includes('refuse')
   const isSurrogateRefused = bodies.mensagem?.surrogate === 'malformed'
+  const isRepeatRefused = bodies.body?.['repeated-key'] === 'refuse'
   const withValidation = profile.malformedBody === 'with-validation'
   /** Returns the refusal of bytes that are not UTF-8, if the profile refuses them. */
   const refusalOfBytes = (bytes: Buffer, type: string | undefined): Refusal | undefined => {
@@ -148,6 +150,17 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
       .because(() => [causes.body.surrogate()])
   }
 
+  /** Refuses a field that comes more than once, where a parser does so. */
+  const withoutRepeated = (sent: Sent | Refusal): Sent | Refusal => {
+    if (!isRepeatRefused || sent instanceof Refusal || sent.text === undefined) return sent
+    const repeated = repeatedKeyIn(sent.text)
+    if (repeated === undefined) return sent
+    return refusal
+      .malformedBody(withValidation)
+      .as('body.repeated-key', repeated)
+      .because(() => [causes.body.repeatedKey(repeated.key)])
+  }
+
   return {
     requireSize(headers) {
       const size = sizeOf(headers)
@@ -168,7 +181,7 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
     },
 
     read(request) {
-      const sent = withoutSurrogates(readBody(request))
+      const sent = withoutRepeated(withoutSurrogates(readBody(request)))
       return isMerged && 'value' in sent ? withQuery(sent, request.url) : sent
     },
 

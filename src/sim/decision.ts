@@ -96,7 +96,7 @@ function repeatedKeys(text: string | undefined, profile: Profile) {
   const fields: Record<string, unknown> = {}
   const places = new Map<string, Place>()
   const { 'repeated-key': choice = 'last' } = profile.dialect.bodies.body ?? {}
-  if (choice === 'last' || text === undefined) return { fields, places }
+  if (choice === 'last' || choice === 'refuse' || text === undefined) return { fields, places }
   for (const [key, own] of placesOfFields(text)) {
     if (own.length === 1 || !FIELDS.includes(key)) continue
     const valueAt = ({ characters }: Place): unknown =>

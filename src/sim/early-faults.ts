@@ -19,7 +19,7 @@ export function isOfParser({ situation }: Fault): boolean {
  */
 export function requireRead(read: Sent, profile: Profile): void {
   const { early = 'none' } = profile.dialect.bodies.body ?? {}
-  if (early === 'none') return
+  if (early === 'none' || early === 'unknown-after-report') return
   const why = refusalOf(() => readDecision(read, profile))
   if (why === undefined) return
   if (why.faults.length === 0 && Array.isArray(read.value)) throw why
@@ -30,4 +30,16 @@ export function requireRead(read: Sent, profile: Profile): void {
   }[early]
   const faults = why.faults.filter(isEarly)
   if (faults.length > 0) throw refusal.invalid('payload', faults, profile, why.sent)
+}
+
+/**
+ * Refuses unknown fields, and what is no object, where a service does so between the report and its state.
+ * @throws {Refusal} 400
+ */
+export function requireKnown(read: Sent, profile: Profile): void {
+  const why = refusalOf(() => readDecision(read, profile))
+  if (why === undefined) return
+  if (why.faults.length === 0 && read.value !== undefined) throw why
+  const unknown = why.faults.filter((fault) => fault.unknown)
+  if (unknown.length > 0) throw refusal.invalid('payload', unknown as [Fault], profile, why.sent)
 }

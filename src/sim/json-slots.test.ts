@@ -51,7 +51,10 @@ for (const [text, kind, position, character] of kinds) {
 const bytes: [text: string, slots: ReturnType<typeof byteSlots>][] = [
   [
     '{"a":"é"}',
-    { position: 6, byte: 6, line: 1, column: 7, hex: '0xe9', 'next-hex': '0x22', 'after-byte-column': 9 },
+    {
+      ...{ position: 6, byte: 6, line: 1, column: 7, hex: '0xe9', 'next-hex': '0x22' },
+      ...{ 'after-byte-column': 9, decoded: '\uFFFD' },
+    },
   ],
   [
     '{\n "é',

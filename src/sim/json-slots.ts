@@ -43,9 +43,24 @@ export function byteSlots(bytes: Buffer): Record<string, string | number> {
     column: before.length - before.lastIndexOf('\n'),
     hex,
     'next-hex': nextHex,
+    ...brokenText(text),
     /** Behind the next one, starting at 1. */
     'after-byte-column': at - startOfLine + 3,
   }
+}
+
+/** Returns the first string of a JSON text that has bytes which are not UTF-8, each as U+FFFD. */
+function brokenText(text: string): { decoded?: string } {
+  const texts: string[] = []
+  try {
+    JSON.parse(text, (_, value: unknown) => {
+      if (typeof value === 'string' && value.includes('\uFFFD')) texts.push(value)
+    })
+  } catch {
+    return {}
+  }
+  const [decoded] = texts
+  return decoded === undefined ? {} : { decoded }
 }
 
 const REPLACEMENT = Buffer.from('\uFFFD').toString('latin1')
@@ -91,12 +106,19 @@ function otherSlots(text: string, { kind, at, start, path }: JsonFault): Record<
       .map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i === 0 ? '' : '.'}${part}`))
       .join(''),
     ...(/^(?:literal|end-scalar)/.test(kind) && literalSlots(text, start)),
+    ...(kind === 'end-scalar' && firstSlots(text, start)),
     ...(kind === 'string-escape' && oddSlots(text, oddInEscape(text, at))),
   }
 }
 
-/** Returns how older versions of V8 name what begins at a place. */
+/** Returns what some parsers say of the character with which a word begins that is not complete. */
+function firstSlots(text: string, start: number): Record<string, string | number> {
+  return { first: text.charAt(start), 'first-code': text.charCodeAt(start) }
+}
+
+/** Returns how older versions of V8 name what begins at a place; empty at the end. */
 function tokenAt(text: string, at: number): string {
+  if (at >= text.length) return ''
   const character = characterAt(text, at)
   if (character === '"') return 'string'
   return /[\d-]/.test(character) ? 'number' : `token ${character}`

@@ -13,7 +13,7 @@ import { whyBodyType } from './causes/body.ts'
 import { type BecauseOne, type Cause, explain, setCaller } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { noObject, readDecision, requireStrict } from './decision.ts'
-import { requireRead } from './early-faults.ts'
+import { requireKnown, requireRead } from './early-faults.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { fieldsTaken, withFields } from './list-fields.ts'
 import { createReadListQuery, type ListQuestion, type Note } from './list-query.ts'
@@ -271,6 +271,13 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
   const { 'accept-post': ofPost = 'same' } = profile.dialect.routes.type ?? {}
   const authenticated = withAccept(ofPost, tokenStep(judges))
   const isBrokenJudged = profile.dialect.bodies.body?.broken === 'judged'
+  // A report that is looked for before the body is read says nothing of its fields.
+  const isKnownLater =
+    profile.dialect.bodies.body?.early === 'unknown-after-report' &&
+    (isBefore('json', 'report') || isBefore('body', 'report'))
+  const requireKnownIn = (sent: Sent | Refusal) => {
+    if (!(sent instanceof Refusal)) requireKnown(sent, profile)
+  }
   const read = (request: FastifyRequest) => {
     request.sent ??= readBody(request)
     return request.sent
@@ -308,7 +315,10 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
         ? refuseWithShape(shape, () => readDecision(sent, profile))
         : readDecision(sent, profile)
     },
-    report: (request) => reports.requireReport(request.organization, numeroOf(request)),
+    report: (request) => {
+      const found = reports.requireReport(request.organization, numeroOf(request))
+      return isKnownLater ? whenThere(found, () => requireKnownIn(read(request))) : found
+    },
     state: (request) =>
       reports.requireUndecided(request.organization, numeroOf(request), request.decision, nameOf(request)),
   }

@@ -8,7 +8,7 @@ import { nomeIn } from './reading/escapes.ts'
 import { readCpf } from './reading/read-cpf.ts'
 import { createReadNome } from './reading/read-nome.ts'
 import { readPage, readRows } from './reading/read-numbers.ts'
-import { othersOf, type RawQuery, readOthers, withTaken } from './reading/read-others.ts'
+import { othersOf, type RawQuery, readOthers, withoutBare, withTaken } from './reading/read-others.ts'
 import { readSort } from './reading/read-sort.ts'
 import { oneOf, type RawValue, type Reading, textOf } from './reading/reading.ts'
 import { withSemicolons } from './reading/semicolons.ts'
@@ -50,7 +50,6 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
   const readNome = createReadNome(settled)
 
   return (sent, note, url = '') => {
-    const raw = withSemicolons(url, sent, settled.others.semicolon)
     const faults: Fault[] = []
     const reading: Reading = {
       profile,
@@ -59,6 +58,7 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
       overlook: (cause, so) => note((known) => overlooked(cause(known), so)),
     }
 
+    const raw = withoutBare(withSemicolons(url, sent, settled.others.semicolon), url, reading)
     const others = othersOf(raw)
     const query = others.length === 0 ? raw : withTaken(raw, others, reading)
     const page = readPage(query.page, reading)

@@ -9,7 +9,7 @@ export type NearPath = NonNullable<Routes['path']>
 const slips: readonly [
   slip: Exclude<
     keyof NearPath,
-    'trailing-slash-report' | 'encoded' | 'encoded-slash' | 'raw-signs' | 'raw-bytes'
+    'trailing-slash-report' | 'encoded' | 'encoded-slash' | 'raw-signs' | 'raw-bytes' | 'query-escapes'
   >,
   undo: (path: string) => string,
 ][] = [

@@ -26,7 +26,7 @@ const outcome = async (...asked: Parameters<typeof ask>) => {
 
 type Slip = Exclude<
   keyof typeof routeTable.path,
-  'trailing-slash-report' | 'encoded-slash' | 'raw-signs' | 'raw-bytes'
+  'trailing-slash-report' | 'encoded-slash' | 'raw-signs' | 'raw-bytes' | 'query-escapes'
 >
 const FOUND = [200, undefined, false]
 const REFUSED = [400, 'route.refused', false]
@@ -196,6 +196,21 @@ test('signs that a URL has only encoded can be refused before anything else', as
     assert.equal(await outcome(profile, 'GET', url), [400, 'route.signs', false], url)
   assert.equal(await outcome(profile, 'GET', '/pessoas?nome=%5Bana%5D'), FOUND)
   assert.equal(await outcome({}, 'GET', '/pessoas?nome=[ana]'), FOUND)
+})
+
+test('escapes in a query that say nothing can be refused before anything else', async () => {
+  const profileOf = (choice: 'refuse-broken' | 'refuse') =>
+    ({ dialect: { routes: { path: { 'query-escapes': choice } } } }) as const
+  const cases = [
+    ['/pessoas?page=1&nome=%zz', 'refuse-broken', [400, 'route.query-escape', false]],
+    ['/pessoas?nome=Jo%E3o', 'refuse-broken', FOUND],
+    ['/pessoas?nome=Jo%E3o', 'refuse', [400, 'route.query-bytes', false]],
+    ['/pessoas?%', 'refuse', [400, 'route.query-escape', false]],
+    ['/pessoas?nome=Jo%C3%A3o', 'refuse', FOUND],
+    ['/pessoas', 'refuse', FOUND],
+  ] as const
+  for (const [url, choice, expected] of cases)
+    assert.equal(await outcome(profileOf(choice), 'GET', url), expected, url)
 })
 
 test('a number in capitals can be as a text that is no UUID', async () => {

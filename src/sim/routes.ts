@@ -16,6 +16,7 @@ import { readByJava } from './java-uuid.ts'
 import { createLongUrls } from './long-urls.ts'
 import { firewallOf, type Near, type NearPath, nearOf, REDIRECTS } from './near-paths.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
+import { createQueryEscapes } from './query-escapes.ts'
 import { bytesOf, isUtf8 } from './reading/escapes.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { formOfNumber } from './report-forms.ts'
@@ -52,6 +53,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const takesBytes = bytesTaken(path)
   const isFirewalled = firewallOf(path)
   const refusalOfLong = createLongUrls(dialect.limits)
+  const refusalOfEscapes = createQueryEscapes(path['query-escapes'])
   const options = optionsOf(dialect.shape)
   const redirection = redirectionOf(dialect.shape)
 
@@ -90,6 +92,8 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
           .as('route.signs', { method, path: pathname })
           .because(() => [causes.route.refused()])
       }
+      const ofEscapes = refusalOfEscapes(originalUrl)
+      if (ofEscapes) return ofEscapes
       if (!isFirewalled?.(pathname)) return undefined
       return refusal
         .malformedRequest()

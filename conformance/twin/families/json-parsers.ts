@@ -224,6 +224,15 @@ export const jsonParsers: readonly ParserFamily[] = [
     },
   },
   {
+    name: 'Ruby json, before 2.10',
+    from: 'ruby/json v2.5, ext/json/ext/parser/parser.rl: an object that is broken is told from its beginning, by the text around it',
+    texts: {
+      malformed: "unexpected token at '{body}'",
+      constant: "unexpected token at '{near}'",
+      extra: "unexpected token at '{near}'",
+    },
+  },
+  {
     name: 'Ruby json',
     from: 'ruby/json, ext/json/parser/parser.rl: raise_parse_error',
     texts: {

@@ -25,9 +25,9 @@ const LEAST_WORD = 3
 /** Returns whether one of these words stands somewhere in a value, by itself. */
 function holdsWordOf(value: unknown, words: ReadonlySet<string>): boolean {
   if (typeof value === 'string') {
-    return (
-      words.has(value) || value.split(/[^a-z]+/).some((word) => word.length >= LEAST_WORD && words.has(word))
-    )
+    if (words.has(value)) return true
+    if (value.split(/[^a-z]+/).some((word) => word.length >= LEAST_WORD && words.has(word))) return true
+    return [...words].some((sentence) => sentence.includes(' ') && value.includes(sentence))
   }
   if (typeof value !== 'object' || value === null) return false
   return Object.entries(value).some(([name, one]) => holdsWordOf(name, words) || holdsWordOf(one, words))

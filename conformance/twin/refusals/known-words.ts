@@ -26,8 +26,11 @@ export function ofParser(learned: LearnedSituation, parser: Recognised | undefin
   if (parser === undefined || !name.startsWith(OF_PARSER)) return learned
   const text = textIn(parser.texts, name)
   if (text === undefined) return learned
+  // Some services tell only the first line of what a parser says.
+  const firstLine = (said: string) => (said.split('\n')[0] as string).trim()
+  const isSaid = (said: string, message?: string) => said === message || firstLine(said) === message
   const explainedBy = (one: string) =>
-    bodies.filter(({ message, slots }) => textWith(one, slots) === message).length
+    bodies.filter(({ message, slots }) => isSaid(textWith(one, slots), message)).length
   const explained = explainedBy(text)
   return explained > 0 && explained >= explainedBy(learned.text) ? { ...learned, text } : learned
 }

@@ -180,6 +180,15 @@ test('the form of most answers counts, not that of the first', () => {
   assert.equal(Object.values(frames ?? {})[0]?.body, body('{text}', 'payload', []))
 })
 
+test('no part of a message is learned that an answer repeats in another form', () => {
+  const sentence = 'ncia manual por'
+  const { phrases } = learn([
+    ofJson(`bytes: Confer\uFFFD${sentence}\uFFFDda`, [], [sentence]),
+    ofJson('no JSON', []),
+  ])
+  assert.not.match(JSON.stringify(phrases ?? {}), sentence)
+})
+
 test('no word that a question made up is learned, unless it is a slot', () => {
   const words = ['zty', 'spelling']
   const repeated = ofJson('what is spelling?', ['payload'], words)

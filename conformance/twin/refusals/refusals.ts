@@ -20,6 +20,7 @@ import { withNumberName } from './number-name.ts'
 import { type Refused, sourceOf } from './refused.ts'
 import { withSharedPlaces } from './shared-places.ts'
 import { shortened } from './shortened.ts'
+import { withShownForms } from './shown-forms.ts'
 import { withSiblings } from './siblings.ts'
 import type { LearnedSituation, LearnSituation } from './situation.ts'
 
@@ -39,9 +40,11 @@ export function refusalsOf(
   const parser = parserOf(examplesOf(refused, (name) => name.startsWith(OF_PARSER)))
   const everything = withEscapes(
     withSharedPlaces(
-      withSiblings(
-        [...alone.values()].flatMap((group) =>
-          withoutInvented(group, (kept) => ofParser(learnSituation(kept), parser)),
+      withShownForms(
+        withSiblings(
+          [...alone.values()].flatMap((group) =>
+            withoutInvented(group, (kept) => ofParser(learnSituation(kept), parser)),
+          ),
         ),
       ),
     ),

@@ -66,10 +66,12 @@ const mensagem = {
       .repeat(2_000)
       .slice(0, (mensagemMaximum ?? 10_000) + chance.whole(1, 30))
       .replace(/ $/, '.'),
-  surrogate: (draw) => `${draw.chance.pick(['\ud83d', '\udc4d', '\ud801'])} ${message(draw)}`,
-  number: ({ chance }) => chance.pick([1, 0, 25, 12_345_678_901, 1e25]),
+  surrogate: (draw) => `${draw.chance.pick(['\ud83d', '\ud83e', '\ud801'])} ${message(draw)}`,
+  number: ({ chance }) => chance.pick([1, 25, 12_345_678_901, 1e25]),
+  zero: () => 0,
   'long-number': ({ chance }) => chance.whole(1, 9) + '1234567890'.repeat(3).slice(0, chance.whole(24, 29)),
-  boolean: ({ chance }) => chance.once(2),
+  boolean: () => true,
+  false: () => false,
   array: ({ chance }) => chance.pick([['a', 'b'], ['curta', 'texto'], Array.from({ length: 12 }, () => 'a')]),
   'long-array': ({ chance }) => Array.from({ length: MENSAGEM_MINIMUM + chance.whole(0, 9) }, () => 'a'),
   'empty-array': () => [],
@@ -196,15 +198,13 @@ const BAD_DECISIONS = ['missing', 'missing', 'null', 'word', 'number', 'empty-te
 const BAD_MESSAGES = ['missing', 'short', 'null', 'short', 'number', 'empty-text', 'array'] as const
 
 /**
- * Returns the beginning of an object, which may be long and have letters of two bytes, so that faults come at many
- * places. Parsers that read into types would refuse unknown fields first.
+ * Returns the beginning of an object, which may be long and have letters of two bytes, so that faults of `aprovar` come
+ * at many places. Parsers that read into types would refuse unknown fields first, strict ones a field that comes again.
  */
 function beginning({ chance }: Draw): string {
   return chance.pick([
-    '{',
-    '{"aprovar":true,',
+    ...['{', '{', '{"mensagem":"Não conferem: ação.",'],
     `{"mensagem":"${chance.letters(chance.whole(3, 9))}",`,
-    '{"aprovar":false,"mensagem":"Não conferem: ação.",',
   ])
 }
 
@@ -228,7 +228,7 @@ const malformedBodies = {
     draw.chance.pick([
       `{"aprovar":${draw.chance.pick(['zero', 'sim', 'True', 'None', '+1', 'undefined', '}'])}}`,
       draw.chance.pick(['xyz', '<a/>', 'mensagem=x', '// {}', '.5']),
-      `${beginning(draw)}"mensagem":${draw.chance.pick(["'a'", 'Sim', 'Inf', ']'])}}`,
+      `${beginning(draw)}"aprovar":${draw.chance.pick(["'a'", 'Sim', 'Inf', ']'])}}`,
     ]),
   literal: (draw) => {
     // With several letters, the end of the word is another place than that of the first letter too many.
@@ -246,7 +246,7 @@ const malformedBodies = {
   comma: (draw) =>
     `${beginning(draw)}"aprovar":${draw.chance.pick(['true "mensagem":1', 'false 2', 'true b', 'true]'])}}`,
   string: (draw) =>
-    `${beginning(draw)}"mensagem":"${draw.chance.pick(['\n', 'a\n', '\t', 'ab\t', '\\x', 'ação \\q'])}"}`,
+    `${draw.chance.pick(['{', '{"aprovar":true,', '{"aprovar":false, '])}"mensagem":"${draw.chance.pick(['\n', 'a\n', '\t', 'ab\t', '\\x', 'ação \\q'])}"}`,
   extra: (draw) => `${JSON.stringify(legal(draw))}${draw.chance.pick(['}', ' x', 'x', ',', '{}'])}`,
 } satisfies Readonly<Record<string, (draw: Draw) => string>>
 
@@ -435,6 +435,9 @@ export const bodyStrata: readonly Stratum[] = [
     // What reads into types refuses a wrong type wherever it comes, and of legal ones takes the last value.
     'repeated-key.value': (draw) =>
       decisionOf(draw, `{"mensagem":"${draw.chance.letters(6)}",${JSON.stringify(legal(draw)).slice(1)}`),
+    // Whoever takes any of the values finds nothing wrong with this one.
+    'repeated-key.legal': (draw) =>
+      decisionOf(draw, `{"mensagem":"${message(draw)}",${JSON.stringify(legal(draw)).slice(1)}`),
     'with-query': withQuery,
     untyped: (draw: Draw) => decisionOf(draw, undefined, { contentType: undefined }),
     'not-utf-8': (draw) => inLatin1(draw),

@@ -67,6 +67,8 @@ function inBraces(numero: string | undefined): string | undefined {
 /** Another reason to refuse a request, on the same report. */
 const onDecided = strataOf('precedence', {
   'decided-body': (draw) => decide(draw, draw.world.approved, faulty(draw)),
+  'decided-unknown': (draw) =>
+    decide(draw, draw.world.approved, { ...legal(draw), [draw.chance.letters(6)]: 1 }),
   'decided-json': (draw) => decide(draw, draw.world.approved, malformed(draw)),
   'decided-type': (draw) => {
     const more = at(draw, draw.world.approved)

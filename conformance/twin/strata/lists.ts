@@ -99,6 +99,10 @@ function part(draw: Draw): string | undefined {
 const written = (draw: Draw, query: string): Question =>
   listOf(draw, { page: '' }, { path: `/pessoas?${query}`, query: [] })
 
+function withoutToken(draw: Draw, query: string): Question {
+  return { ...written(draw, query), authorization: draw.world.keys.none }
+}
+
 const nomeEscapes = strataOf('nome', {
   'not-utf-8': (draw) =>
     written(draw, draw.chance.pick(['nome=Jo%E3o', 'nome=%C3', 'nome=%FF', 'nome=Concei%E7%E3o'])),
@@ -109,6 +113,9 @@ const signs = [
   ...strataOf('others', { semicolon: (draw) => written(draw, 'page=2;rows=50') }),
   ...strataOf('path', {
     'raw-signs': (draw) => written(draw, draw.chance.pick(['nome=[ana]', 'nome={ana}', 'nome=ana|ana'])),
+    // Who refuses the escapes of a search may do so before anybody looks at the token.
+    'query-escapes': (draw) => withoutToken(draw, draw.chance.pick(['nome=%zz', 'nome=%', 'nome=100%'])),
+    'query-escapes.bytes': (draw) => withoutToken(draw, draw.chance.pick(['nome=Jo%E3o', 'nome=%FF'])),
     'raw-bytes': (draw) => ({
       ...written(draw, draw.chance.pick(['nome=João', 'nome=Conceição', 'nome=é'])),
       unescaped: true,
@@ -117,8 +124,6 @@ const signs = [
 ]
 
 const forms = strataOf('query', {
-  'no-value': (draw) =>
-    written(draw, draw.chance.pick(['page', 'rows', 'nome', 'cpf', 'sort', 'nome&page=2'])),
   separators: (draw) =>
     written(
       draw,
@@ -132,6 +137,10 @@ const forms = strataOf('query', {
 })
 
 const ofOthers = strataOf('others', {
+  // A word may be refused as one of these parameters and ignored as the other.
+  'nested.page': (draw) => listOf(draw, { 'page[number]': '2' }),
+  'no-value': (draw) => written(draw, draw.chance.pick(['nome', 'cpf', 'sort'])),
+  'no-value.number': (draw) => written(draw, draw.chance.pick(['page', 'rows'])),
   'question-mark': (draw) => written(draw, draw.chance.pick(['?page=2', '?rows=50'])),
   'padded-name': (draw) => written(draw, draw.chance.pick(['+page=2', '%20rows=50'])),
 })

@@ -48,7 +48,8 @@ const numerals = (legal: (draw: Draw) => number, step: number) => ({
   repeated: (draw: Draw) => [String(legal(draw)), String(legal(draw))],
 })
 
-const TAILS = ['abc', 'x', 'a', ' linhas', ';', ',5', 'px', '%', '-1']
+// Texts of services leave out the blanks around a value, or all of them.
+const TAILS = ['abc', 'x', ' a', ' linhas', ' OR 1=1', ';', ',5', ' px', '%', '-1']
 const NOT_NUMBERS = [
   'abc',
   'um',
@@ -76,6 +77,8 @@ const NOT_NUMBERS = [
   '{}',
   'um2',
   'página',
+  'dois ou mais',
+  'a b',
   '😀',
 ]
 
@@ -356,7 +359,7 @@ export const NAMES_OF_OTHERS = [
 ]
 
 const others: Record<
-  Exclude<keyof typeof parameterTable.others, 'question-mark' | 'padded-name' | 'semicolon'>,
+  Exclude<keyof typeof parameterTable.others, 'question-mark' | 'padded-name' | 'semicolon' | 'no-value'>,
   (draw: Draw) => Readonly<Record<string, string>>
 > = {
   unknown: ({ chance }) => ({
@@ -390,7 +393,7 @@ const others: Record<
   },
   'unknown-nested': ({ chance }) =>
     chance.pick([{ 'filter[nome]': 'Ana' }, { 'filtro[cpf]': '1' }, { [`${chance.letters(5)}[gt]`]: '2' }]),
-  nested: ({ chance }) => chance.pick([{ 'rows[gt]': '25' }, { 'page[number]': '2' }]),
+  nested: () => ({ 'rows[gt]': '25' }),
   brackets: ({ chance }) => chance.pick([{ 'page[]': '2' }, { 'rows[]': '50' }]),
   indexed: ({ chance }) => chance.pick([{ 'page[0]': '2' }, { 'rows[0]': '50' }]),
   'text-nested': (draw) => ({

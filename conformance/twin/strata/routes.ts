@@ -18,7 +18,7 @@ function near(draw: Draw, list: (path: string) => string, decision: (path: strin
   return decisionOf(draw, draw.chance.once(2) ? legal(draw) : faulty(draw), { path: decision(pathOf(draw)) })
 }
 
-const paths: Omit<Table<'path'>, 'raw-signs' | 'raw-bytes'> = {
+const paths: Omit<Table<'path'>, 'raw-signs' | 'raw-bytes' | 'query-escapes'> = {
   // With a query, a redirect shows whether it keeps it.
   'trailing-slash': (draw) =>
     listOf(draw, draw.chance.pick([{ page: '2' }, { rows: '50' }]), { path: '/pessoas/' }),

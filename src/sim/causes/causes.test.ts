@@ -605,6 +605,7 @@ test('no row of the table is never said', () => {
       'body-coding-unknown',
       'body-not-compressed',
       'body-surrogate',
+      'body-repeated-key',
       'route-refused',
     ],
     ...ofService,

@@ -345,6 +345,11 @@ export const causes = {
       reason: 'the body is XML or HTML, not JSON',
       remedy: 'Send {"aprovar":true,"mensagem":"…"}.',
     }),
+    repeatedKey: (field: string) => ({
+      reason: `the body has ${field} more than once`,
+      field,
+      remedy: 'Send it once.',
+    }),
     proto: () => ({ reason: 'the body has the key __proto__', remedy: 'Leave it out.' }),
     surrogate: () => ({
       reason: 'the body escapes half of a character alone, such as \\ud83d',

@@ -2,7 +2,7 @@ import { reason } from '../refusal.ts'
 import { queryParts } from './query-parts.ts'
 import { type RawValue, type Reading, refuse } from './reading.ts'
 
-const BROKEN = /%(?![\da-f]{2})/gi
+export const BROKEN = /%(?![\da-f]{2})/gi
 
 /** Returns the value of `nome` as the tables of a profile read its escapes; undefined if they refuse them. */
 export function nomeIn(url: string, raw: RawValue, reading: Reading): RawValue {
@@ -18,7 +18,7 @@ export function nomeIn(url: string, raw: RawValue, reading: Reading): RawValue {
   if (choice === 'take') return raw
   if (choice === 'absent') return undefined
   if (choice === 'refuse') {
-    const slots = { value: raw }
+    const slots = { value: raw, decoded: bytesOf(written).toString() }
     return refuse(reading, { row: 'nome', kind, reasons: [reason.type('nome', 'a string')], slots })
   }
   return bytesOf(written).toString(choice === 'latin-1' ? 'latin1' : 'utf8')

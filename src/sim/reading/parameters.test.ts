@@ -433,6 +433,7 @@ const cells: Cells = {
   others: {
     unknown: ['idade=1', { ...refused('others.unknown'), absent: ALL }],
     nameless: ['=1', { ...refused('others.nameless'), absent: ALL }],
+    'no-value': ['page', { ...refused('others.no-value'), absent: ALL, empty: '400 page.empty' }],
     empty: ['idade=', { ...refused('others.empty'), absent: ALL }],
     proto: ['__proto__=1', { ...refused('others.proto'), absent: ALL }],
     tracking: ['utm_source=', { ...refused('others.tracking'), absent: ALL }],

@@ -2,6 +2,7 @@ import { listQuerySchema } from '../../contract/wire.ts'
 import type { BecauseOne } from '../causes/cause.ts'
 import { causes } from '../causes/causes.ts'
 import { reason } from '../refusal.ts'
+import { queryParts } from './query-parts.ts'
 import { drop, type RawValue, type Reading, textOf } from './reading.ts'
 import type { Settled } from './settled.ts'
 
@@ -28,7 +29,7 @@ const OBJECT = '[object Object]'
 
 /** What an unknown name is: its kind, the parameter that it is near to, and the name as the parser reads it. */
 interface Other {
-  kind: Exclude<keyof Settled['others'], 'semicolon'>
+  kind: Exclude<keyof Settled['others'], 'semicolon' | 'no-value'>
   means: Parameter | undefined
   name: string
 }
@@ -60,6 +61,21 @@ function kindOfOther(name: string, value: RawValue): Pick<Other, 'kind' | 'means
   }
   if (/^(_|utm_)/.test(name)) return { kind: 'tracking', means }
   return { kind: value === '' ? 'empty' : 'unknown', means }
+}
+
+/** Returns a query without the known parameters that came without `=`, where that is not the same as an empty value. */
+export function withoutBare(raw: RawQuery, url: string, reading: Reading): RawQuery {
+  const { 'no-value': choice, semicolon } = reading.settled.others
+  if (choice === 'empty') return raw
+  const parts = new Set(queryParts(url, semicolon))
+  const bare = PARAMETERS.filter((name) => raw[name] === '' && parts.has(name))
+  for (const key of bare) {
+    drop(reading, choice, {
+      ...{ row: 'others', kind: 'no-value', key, cause: () => cause.empty(key) },
+      ...{ reasons: [reason.empty(key)], slots: { value: '', name: key } },
+    })
+  }
+  return bare.length === 0 ? raw : { ...raw, ...Object.fromEntries(bare.map((name) => [name, undefined])) }
 }
 
 /** Returns the names that the interface does not name, as they came. */

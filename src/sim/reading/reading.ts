@@ -32,7 +32,7 @@ export interface Odd {
 /** Refuses a value. */
 export function refuse({ profile, refuse }: Reading, odd: Odd): undefined {
   const { row, kind, key = row, reasons, slots } = odd
-  const unknown = row === 'others' && { unknown: true }
+  const unknown = row === 'others' && kind !== 'no-value' && { unknown: true }
   return refuse({
     key,
     reasons,

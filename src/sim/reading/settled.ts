@@ -116,6 +116,7 @@ function byKnobs(knobs: Profile): Settled {
     others: {
       unknown,
       nameless: unknown,
+      'no-value': 'empty',
       proto: unknown,
       empty: unknown,
       tracking: unknown,
