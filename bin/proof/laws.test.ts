@@ -59,6 +59,12 @@ for (const choice of everyFew(Object.values(choices).flat(), 10, 6)) {
   test(`${JSON.stringify(choice)} is learned`, () => assertLearned(choice))
 }
 
+// A body for an unknown report shows nothing of its type.
+for (const bodyType of ['any', 'json'] as const) {
+  test(`${bodyType} is learned where the report comes first`, () =>
+    assertLearned({ reportFirst: 'yes', bodyType }))
+}
+
 for (const [name, { choices }] of everyFew(Object.entries(profiles), 4)) {
   test(`the profile ${name} is learned, and not blamed`, async () => {
     await assertLearned(choices)

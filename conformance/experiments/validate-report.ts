@@ -26,6 +26,8 @@ const LIKELY_CHARACTERS = [
   ...[1_000, 1_024, 1_500, 2_000, 2_048, 3_000, 4_000, 4_096, 5_000, 8_000, 8_192, 10_000, 16_384, 20_000],
 ]
 
+const NOT_READ = 'the service may not read a body for an unknown report at all: declare a report to find out'
+
 /** Experiments for heading 4.2. */
 export const validateReport = {
   faults: {
@@ -248,8 +250,17 @@ export const validateReport = {
       if (plain === 415) return { choice: 'json', evidence, doubt }
       if (plain !== 404) throw otherStatus(plain, 'a valid body as text/plain')
       const isJudged = (await firstRefusal(service)).first !== 404
-      if (!isJudged) throw new Unseen('hidden', `${evidence}, as for any body: the report is unknown`)
-      return { choice: 'any', evidence, doubt }
+      if (isJudged) return { choice: 'any', evidence, doubt }
+      const [report] = (await openReports(service)).left
+      if (!report) return { choice: 'any', evidence, doubt: NOT_READ }
+      const answer = await service.tryValidate(report, {}, { contentType: 'text/plain' })
+      const there = `${evidence}; a bad one as text/plain for an existing report ${answer.status}`
+      if (answer.status === 415) return { choice: 'json', evidence: there }
+      return {
+        choice: 'any',
+        evidence: there,
+        doubt: requireRefused(answer, 'a bad body as text/plain for an existing report'),
+      }
     },
   },
 

@@ -1,37 +1,14 @@
 /** Strata of bodies that many services accept, those first that clients send most often, or that are refused most often. */
 export const OFTEN_ACCEPTED: readonly string[] = [
-  ...[
-    'type.plain',
-    'aprovar.text',
-    'mensagem.emoji',
-    'type.none',
-    'mensagem.padded',
-    'mensagem.long',
-    'type.form',
-  ],
-  ...[
-    'aprovar.bit',
-    'mensagem.blank',
-    'type.multipart',
-    'mensagem.short-blank',
-    'mensagem.combining',
-    'type.other',
-  ],
-  ...['body.repeated-key', 'body.repeated-key.value', 'type.other-text', 'type.suffix', 'type.json-api'],
-  ...['type.bytes', 'body.untyped', 'mensagem.long-number', 'body.mark', 'payload.byte-order-mark'],
-  ...['body.not-utf-8', 'body.other-charset', 'type.unknown-charset', 'type.parameters', 'type.charset'],
-  ...['coding.deflated', 'coding.other', 'aprovar.capitals', 'aprovar.bit-text', 'aprovar.listed'],
-  ...['mensagem.listed', 'mensagem.long-array', 'aprovar.yes', 'aprovar.letter', 'aprovar.padded'],
-  ...[
-    'body.trailing',
-    'body.capitals',
-    'body.constants',
-    'body.proto',
-    'body.with-query',
-    'mensagem.surrogate',
-  ],
-  ...['mensagem.at-minimum', 'mensagem.accents', 'mensagem.lines'],
-]
+  'type.plain aprovar.text mensagem.blank mensagem.emoji type.none aprovar.bit type.form mensagem.short-blank',
+  'mensagem.long mensagem.padded type.multipart type.other mensagem.combining body.repeated-key',
+  'body.repeated-key.value type.other-text type.suffix type.json-api type.bytes body.untyped',
+  'mensagem.long-number body.mark payload.byte-order-mark body.not-utf-8 body.other-charset',
+  'type.unknown-charset type.parameters type.charset coding.deflated coding.other aprovar.capitals',
+  'aprovar.bit-text aprovar.listed mensagem.listed mensagem.long-array aprovar.yes aprovar.letter',
+  'aprovar.padded body.trailing body.capitals body.constants body.proto body.with-query',
+  'mensagem.surrogate mensagem.at-minimum mensagem.accents mensagem.lines',
+].flatMap((line) => line.split(' '))
 
 export function isOftenAccepted(stratum: string): boolean {
   return OFTEN_ACCEPTED.includes(stratum)
