@@ -262,6 +262,7 @@ test('to no other number, and by no other path, anything is posted', async () =>
     '/',
     `/x/relatorios/validar/${DECLARED}`,
     `/Relatorios/validar/${DECLARED}`,
+    `/relatorios/validar/${DECLARED}/mais`,
   ]) {
     await mustRefuse(target.ask({ ...post(''), path }, 'X-01'))
   }
@@ -285,6 +286,7 @@ test('methods that the document does not mention go only to the list and to unkn
   const compact = unknown().replaceAll('-', '')
   for (const path of [
     `${unknown()}/`,
+    `${unknown()}/mais`,
     `/${unknown()}`,
     unknown().replace('relatorios', 'Relatorios'),
     compact,
@@ -297,6 +299,7 @@ test('methods that the document does not mention go only to the list and to unkn
     for (const path of [
       `/relatorios/validar/${DECLARED}`,
       `/relatorios/validar/${DECLARED}/`,
+      `/relatorios/validar/${DECLARED}/mais`,
       `/relatorios/validar/${DECLARED.replaceAll('-', '')}`,
       `/relatorios/validar/%7B${DECLARED}%7D`,
       ...(method === 'PUT' ? ['/', '/pessoas/1'] : []),

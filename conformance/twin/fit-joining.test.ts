@@ -167,7 +167,7 @@ const rules: [rule: Rule, learned: (keyof Joining)[], source?: Source][] = [
   ],
   [{ told: 'all', between: ', ', betweenKeys: ' e ', severalKeys: '{key} sobram' }, ['severalKeys'], 'query'],
 ]
-for (const [rule, names, source = 'payload'] of everyFew(rules, 4)) {
+for (const [rule, names, source = 'payload'] of everyFew(rules, 6)) {
   test(`learns ${JSON.stringify(rule)} of a ${source}`, async () => {
     const world = someWorld()
     const twin = createTwin(world.dataset)
