@@ -76,7 +76,7 @@ test('state show prints all decisions, beside a running simulator, and moves no 
   inFolder(async (cwd) => {
     const none = await runHere(['state', 'show'], { cwd })
     assert.is(none.status, 1)
-    assert.match(none.stderr, /^pessoas-sim: \.pessoas-sim is not a state folder.*--state/)
+    assert.match(none.stderr, /^pessoas-sim: The state folder \.pessoas-sim does not exist\. Use --state/)
     const sim = start(['--port', '0', '--json', '--log', 'silent', '--state', 'here'], cwd)
     const ready = await sim.ready()
     const [one, two] = reportsOf(ready) as [string, string]

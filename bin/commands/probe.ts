@@ -9,7 +9,7 @@ import {
   renderChanges,
   renderProbe,
 } from '../../conformance/index.ts'
-import { completeProfile, counted, isSameChoice, knobNames, writeText } from '../../src/cli.ts'
+import { completeProfile, counted, isSameChoice, knobNames, printable, writeText } from '../../src/cli.ts'
 import { type KnobName, OperatorError, type PartialProfile, profiles, readProfile } from '../../src/index.ts'
 import type { Values } from '../flags/flag.ts'
 import type { probeFlags } from '../flags/probe-flags.ts'
@@ -32,15 +32,23 @@ type Flags = Values<typeof probeFlags>
  */
 const MOST_ASKED: PartialProfile = { rowsMaximum: 51_225, mensagemMaximum: 12_345 }
 
+/** Returns what became of a word behind the base URL, which may have been meant for a flag. */
+function takenForUrl(word: string, { verify }: Flags): string {
+  // The part before an @ may contain a password.
+  const shown = word.includes('@') ? 'The second word' : `"${printable(word)}"`
+  return `${shown} was taken for another one.${verify === undefined ? '' : ' --verify takes a number.'}`
+}
+
 /** Finds the profile of a deployment, writes it with its evidence, and sets the exit code. */
 export async function probe(names: readonly string[], flags: Flags): Promise<void> {
   if (flags.diff) return diff(names, flags)
-  const [url, ...more] = names
-  if (url === undefined || more.length > 0) {
+  const [url, second] = names
+  if (url === undefined)
     throw new UsageError(
       'Exactly one base URL is needed. Example: npx pessoas-sim probe https://staging.example/api',
     )
-  }
+  if (second !== undefined)
+    throw new UsageError(`Exactly one base URL is needed. ${takenForUrl(second, flags)}`)
   const { out, evidence, 'fail-on-change': savedName, 'fixture-out': fixtureOut } = flags
   const written = { out, evidence, 'fixture-out': fixtureOut }
   const printed = Object.entries(written).flatMap(([name, file]) => (file === '-' ? [`--${name} -`] : []))

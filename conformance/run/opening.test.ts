@@ -3,6 +3,7 @@ import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { startSimulator } from '../../src/index.ts'
 import { probe, type Report, runConformance } from '../index.ts'
 import {
   type LittlePerson,
@@ -222,9 +223,22 @@ test('where another token is wanted the place is told, and nothing is promised',
   assert.match((await auditing(guarded)).report.summary, /wrong base URL\.$/)
 })
 
+test('the control port of the simulator is told as such, with the URL to give', async () => {
+  await using sim = await startSimulator({ control: true })
+  const { url, token } = sim.control as { url: string; token: string }
+  for (const target of [url, new URL(url).origin]) {
+    const { rootCause, summary, exitCode } = await runConformance({ url: target, token }).report()
+    assert.match(String(rootCause), /as the control port of pessoas-sim does\. Give the URL of the service/)
+    assert.match(summary, /this is the control port of pessoas-sim/)
+    assert.is(exitCode, 4)
+  }
+})
+
 /** What a service may answer to its list, broken as it is, without its base URL being blamed. */
 const right: [what: string, answer: Answer, exitCode: number, says: RegExp][] = [
   ['401', () => json(401, { error: 'Unauthorized' }), 4, /token was refused with 401/],
+  ['401 with fields of its own', () => json(401, { error: null }), 4, /token was refused with 401/],
+  ['401 with a code', () => json(401, { error: { code: 'token' } }), 4, /token was refused with 401/],
   ['401 as a page', () => page(401), 4, /token was refused with 401/],
   ['403', () => json(403, {}), 4, /answered 403: something in front of the service/],
   ['403 as a page', () => page(403), 4, /answered 403: something in front of the service/],

@@ -79,6 +79,12 @@ async function judge(
       `${asked}, and it was the proxy ${name} (${variable}) that answered${header ? `, as its header ${header} says` : ''}: the request did not reach the service.${remedy}`,
     )
   }
+  if (isControlPort(exchange)) {
+    return fatal(
+      'this is the control port of pessoas-sim, not its service',
+      `${asked} as the control port of pessoas-sim does. Give the URL of the service: the first line that the simulator prints, and \`url\` in the line of --json; http://127.0.0.1:3210 by default.`,
+    )
+  }
   if (status === 401) {
     const hasScheme = /\S\s+\S/.test(keys.own.value ?? '')
     return fatal(
@@ -258,6 +264,12 @@ function bypass(baseUrl: string): string {
 
 function fatal(label: string, says: string): Opening {
   return { cause: { label, says }, end: { reason: 'blocked', detail: says } }
+}
+
+/** Returns whether our own control port answered, by the remedy of its errors. */
+function isControlPort({ response: { json } }: Exchange): boolean {
+  const { error } = (json ?? {}) as { error?: { code?: unknown; remedy?: unknown } | null }
+  return error?.code === 'token' && /\bcontrol token\b/.test(String(error.remedy))
 }
 
 function isPage({ response: { headers, json, text } }: Exchange): boolean {

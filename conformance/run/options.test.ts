@@ -64,6 +64,15 @@ for (const [url, concurrency, most] of inFlight) {
   })
 }
 
+const notNumbers: [options: object, says: string][] = [
+  [{ timeout: '10' }, 'timeout must be a number above 0, not "10".'],
+  [{ timeout: 0 }, 'timeout must be a number above 0, not 0.'],
+  [{ concurrency: '2' }, 'concurrency must be a whole number from 1 to 64, not "2".'],
+]
+for (const [options, says] of notNumbers) {
+  test(`${JSON.stringify(options)} is refused`, () => assert.is(refusal(options), says))
+}
+
 test('a token that is given twice is named by its option', () => {
   assert.throws(
     () => settleProbe({ url: 'http://a', token: 'x', disabledToken: 'x' }),

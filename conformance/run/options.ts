@@ -1,3 +1,4 @@
+import { quoted } from '../../src/contract/printable.ts'
 import { UUID } from '../../src/contract/wire.ts'
 import type { Check } from '../checks/check.ts'
 import { requirementSets } from '../checks/requirements.ts'
@@ -201,7 +202,7 @@ const kindChecks: Record<keyof Kinds, (name: string, value: unknown, option: Run
   number: checkRange,
   whole: (name, value, option) => {
     if (!Number.isInteger(value))
-      refuse(`${name} must be a whole number from 1 to ${option.most}, not ${value}`)
+      refuse(`${name} must be a whole number from 1 to ${option.most}, not ${quoted(value)}`)
     checkRange(name, value, option)
   },
   names: checkList,
@@ -230,7 +231,9 @@ function checkToken(name: string, value: unknown): void {
 
 function checkRange(name: string, value: unknown, { most }: RunOption): void {
   if (typeof value === 'number' && value > 0 && value <= (most ?? Number.MAX_SAFE_INTEGER)) return
-  refuse(`${name} must be ${most === undefined ? 'a number above 0' : `from 1 to ${most}`}, not ${value}`)
+  refuse(
+    `${name} must be ${most === undefined ? 'a number above 0' : `from 1 to ${most}`}, not ${quoted(value)}`,
+  )
 }
 
 function warningsOf({ insecure = false, reveal = false, url }: RunOptions): string[] {

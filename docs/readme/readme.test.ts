@@ -60,8 +60,15 @@ for (const name of ['README.md', 'README.pt-BR.md'] as const) {
   test(`${name}: only its last part has commands that need the repository`, () => {
     const forUsers = text.slice(0, text.search(/^## (How it is built|Como é feito)$/m))
     // The first screen says what it is, and then the first command.
-    assert.match(forUsers, /^# pessoas-sim\n[^`#]{1,600}\n```sh\nnpx pessoas-sim /)
-    assert.not.match(forUsers, /npm (ci|cit|start|test|run)\b|npx tsx|--import tsx|\.ci\/|bench\//)
+    const [start = ''] =
+      /^# pessoas-sim\n[^`#]{1,600}\n```sh\nnpm ci && npm pack .*\nnpm install .*\nnpx pessoas-sim .*\n```/.exec(
+        forUsers,
+      ) ?? []
+    assert.is.not(start, '')
+    assert.not.match(
+      forUsers.slice(start.length),
+      /npm (ci|cit|start|test|run)\b|npx tsx|--import tsx|\.ci\/|bench\//,
+    )
     assert.match(text.slice(forUsers.length), /^npm cit /m)
   })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ANY_CHARACTER } from '../testing/any-character.ts'
-import { printable, printableJson, printableLines } from './printable.ts'
+import { printable, printableJson, printableLines, quoted } from './printable.ts'
 
 const test = suite('printable')
 const anyText = fc.oneof(
@@ -57,5 +57,13 @@ test('nothing that acts is left, a second time changes nothing, and JSON keeps i
 test('a long text takes no longer than its length', () => {
   for (const part of [' ', ':', ' :', '#', '\n', '\u001b']) printable(part.repeat(1_000_000))
 })
+
+const values: [value: unknown, shown: string][] = [
+  ['10', '"10"'],
+  [10, '10'],
+  ['a\nb\u001b', '"a\\u000ab\\u001b"'],
+  [null, 'null'],
+]
+for (const [value, shown] of values) test(`${shown} is quoted`, () => assert.is(quoted(value), shown))
 
 test.run()

@@ -13,6 +13,11 @@ export function printableLines(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(ACTING, asEscape).replace(COMMAND, asEscape)
 }
 
+/** Returns a value of any type on one line; a string is in quotes, so that it does not look like a number. */
+export function quoted(value: unknown): string {
+  return printable(typeof value === 'string' ? `"${value}"` : String(value))
+}
+
 /** Returns a value as JSON, indented by two spaces, with the characters that a terminal would act on escaped. */
 export function printableJson(value: unknown): string {
   return printableJsonText(JSON.stringify(value, null, 2))

@@ -147,12 +147,14 @@ function readAprovar(value: unknown, { dialect, aprovarAsText }: Profile, faults
   const kind = kindOfAprovar(value)
   if (kind === undefined) return value as boolean
   const usual = kind === 'text' ? aprovarAsText : 'refuse'
-  if ((withWiderKinds(key, dialect.bodies.aprovar)[kind] ?? usual) === 'accept') {
+  const { [kind]: choice } = withWiderKinds(key, dialect.bodies.aprovar)
+  if ((choice ?? usual) === 'accept') {
     if (kind === 'listed') return (value as [boolean])[0]
     return MEANT.has(kind) ? /^\s*(true|y|yes|on|t|1)\s*$/i.test(value as string) : Boolean(value)
   }
   const isMissing = kind === 'missing'
-  const wrong = () => (kind === 'text' ? cause.aprovarText() : cause.wrongType(key, 'true or false'))
+  const isByKnob = kind === 'text' && choice === undefined
+  const wrong = () => (isByKnob ? cause.aprovarText() : cause.wrongType(key, 'true or false'))
   faults.push({
     key,
     reasons: [isMissing ? reason.required(key) : reason.type(key, 'a boolean')],

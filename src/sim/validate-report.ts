@@ -111,7 +111,7 @@ export function createReports(store: Store, profile: Profile): Reports {
     return refusal
       .alreadyDecided(profile.revalidation === 'refuse-400' ? 400 : 409)
       .as(isRejection ? `report.${first}-rejection` : `report.${first}`)
-      .because(() => [causes.report.decided()])
+      .because(() => [causes.report.decided(isByCells)])
   }
   const { 'same-decision': ofSame = 'refuse', 'after-rejection': afterRejection = 'refuse' } = forms
   const isByCells = SECONDS.some((cell) => forms[cell] !== undefined)

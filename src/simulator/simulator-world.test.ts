@@ -239,7 +239,10 @@ test('an organization that cannot be opened says why, and leaves nothing', async
   await using sim = await startSimulator({ persons: 1 })
   for (const [options, message] of [
     [{ fixture: { pessoas: [{ nome: 3 }] } }, /pessoas\[0\]\.nome: must be a string/],
-    [{ fixtures: 'x' }, /option "fixtures" is unknown. Use one of fixture, allowInvalidCpf/],
+    [
+      { fixtures: 'x' },
+      /option "fixtures" is unknown: did you mean fixture\? Use one of fixture, allowInvalidCpf/,
+    ],
     [{ state: 'x' }, /option "state" is unknown/],
   ] as const) {
     const error = await sim.organization(options as object).catch((error: unknown) => error)

@@ -1,3 +1,4 @@
+import { quoted } from '../contract/printable.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../contract/profile.ts'
 import type { ProfileName } from '../contract/profiles.ts'
 import { checkPlan } from '../control/faults/check.ts'
@@ -5,6 +6,7 @@ import { readFaultPlan } from '../control/faults/plans.ts'
 import type { FaultPlan } from '../control/faults/rule.ts'
 import type { Origin } from '../fixture/make/origin.ts'
 import type { FixtureSource } from '../fixture/read-fixture.ts'
+import { hint } from '../operator/hint.ts'
 import { OptionError, optionsError } from '../operator/operator-error.ts'
 import { checkProfile, readProfile } from '../operator/read-profile.ts'
 import { corsOf, originFault } from '../sim/cors.ts'
@@ -115,6 +117,11 @@ const OPTIONS = [
 
 /** @throws {OptionError} */
 export function checkStartOptions(options: StartOptions): void {
+  // The flag --memory has no option.
+  if (Object.hasOwn(Object(options), 'memory'))
+    throw new OptionError(
+      'option "memory" is unknown: memory is the default, unless you give state or store.',
+    )
   checkKnown(options, OPTIONS)
   checkControl(options.control)
 }
@@ -141,7 +148,7 @@ function checkControl(control: StartOptions['control'] = false): void {
   refuseUnknown('control option', Object.keys(control), ['port', 'orFree', 'token'])
   const { port = 0, token } = control
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new OptionError(`control.port must be a whole number from 0 to 65535, not ${port}.`)
+    throw new OptionError(`control.port must be a whole number from 0 to 65535, not ${quoted(port)}.`)
   if (token !== undefined && (typeof token !== 'string' || !CONTROL_TOKEN.test(token)))
     throw new OptionError('control.token must be a string of at least 16 visible ASCII characters.')
 }
@@ -155,7 +162,7 @@ function checkKnown(options: StartOptions & OrganizationOptions, known: readonly
   refuseUnknown('option', Object.keys(options), known)
   refuseUnknown('log', [log], LOGS)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new OptionError(`port must be a whole number from 0 to 65535, not ${port}.`)
+    throw new OptionError(`port must be a whole number from 0 to 65535, not ${quoted(port)}.`)
   }
   if (!Array.isArray(tokens))
     throw new OptionError('tokens must be a list of strings, one for each organization.')
@@ -210,7 +217,7 @@ function checkJournal({ journal = true }: StartOptions): void {
   refuseUnknown('option of journal', Object.keys(journal), ['exchanges', 'bytes'])
   for (const [name, value] of Object.entries(journal)) {
     if (Number.isSafeInteger(value) && value >= 1) continue
-    throw new OptionError(`journal.${name} must be a whole number of at least 1, not ${value}.`)
+    throw new OptionError(`journal.${name} must be a whole number of at least 1, not ${quoted(value)}.`)
   }
 }
 
@@ -229,8 +236,9 @@ export function guardOf({ host, allowedHosts = [], cors = false }: StartOptions)
 
 function refuseUnknown(what: string, given: readonly string[], known: readonly string[]): void {
   const [unknown] = given.filter((name) => !known.includes(name))
-  if (unknown !== undefined)
-    throw new OptionError(`${what} "${unknown}" is unknown. Use one of ${known.join(', ')}.`)
+  if (unknown === undefined) return
+  const near = hint(unknown, known) || '.'
+  throw new OptionError(`${what} "${unknown}" is unknown${near} Use one of ${known.join(', ')}.`)
 }
 
 /** @throws {OperatorError} when the plan is missing or invalid */

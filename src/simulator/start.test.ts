@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   existsSync,
   mkdirSync,
@@ -8,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -111,8 +112,27 @@ test('a profile is followed, an access log written where it is told', async () =
   assert.is(JSON.parse(lines[0] as string).path, '/pessoas?rows=30')
 })
 
+test('the access log has bytes that are no request, and not the question of pessoas-sim wait', async () => {
+  const lines: string[] = []
+  await using sim = await startSimulator({ log: 'json', write: (line) => lines.push(line) })
+  const headers = { 'user-agent': 'pessoas-sim-wait' }
+  for (const path of ['/v1/health', '/v1/ready']) await (await fetch(sim.url + path, { headers })).text()
+  const socket = connect(Number(new URL(sim.url).port), '127.0.0.1')
+    .end('GARBAGE\r\n\r\n')
+    .resume()
+  await once(socket, 'close')
+  assert.equal(
+    lines.map((line) => JSON.parse(line).path),
+    ['/v1/ready', '-'],
+  )
+})
+
 const mistakes: [options: object, message: RegExp][] = [
-  [{ token: 'x' }, /^option "token" is unknown. Use one of .*tokens/],
+  [{ token: 'x' }, /^option "token" is unknown: did you mean tokens\? Use one of .*tokens/],
+  [{ quirk: 'x' }, /^option "quirk" is unknown: did you mean quirks\?/],
+  [{ porta: 1 }, /^option "porta" is unknown: did you mean port\?/],
+  [{ nothingLikeIt: 1 }, /^option "nothingLikeIt" is unknown\. Use one of /],
+  [{ memory: true }, /^option "memory" is unknown: memory is the default, unless you give state or store\.$/],
   [{ tokens: 'x' }, /^tokens must be a list/],
   [
     { profile: { rowsOfGrid: 'refuse' } },
@@ -121,9 +141,11 @@ const mistakes: [options: object, message: RegExp][] = [
   [{ quirks: ['total-number'] }, /^quirk "total-number" is unknown: did you mean total-as-number/],
   [{ quirks: 'total-as-number' }, /^quirks must be a list of names/],
   [{ log: 'loud' }, /^log "loud" is unknown/],
-  [{ port: 99_999 }, /^port must be a whole number/],
+  [{ log: 'json5' }, /^log "json5" is unknown: did you mean json\?/],
+  [{ port: 99_999 }, /^port must be a whole number.*, not 99999\.$/],
+  [{ port: '3210' }, /^port must be a whole number.*, not "3210"\.$/],
   [{ data: { organizacoes: [] } }, /^data must be a string/],
-  [{ persons: '60' }, /^persons must be a whole number/],
+  [{ persons: '60' }, /^persons must be a whole number.*, not "60"\./],
 ]
 for (const [options, message] of mistakes) {
   test(`${JSON.stringify(options)} is refused`, async () => {

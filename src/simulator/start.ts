@@ -10,7 +10,7 @@ import type { FixtureFollower } from '../fixture/follow.ts'
 import { LONG_SEEDING } from '../fixture/make/origin.ts'
 import { isShipped } from '../fixture/shipped.ts'
 import { OperatorError, optionsError } from '../operator/operator-error.ts'
-import { createAccessLog } from '../sim/access-log.ts'
+import { type AccessLog, createAccessLog } from '../sim/access-log.ts'
 import { Backlog } from '../sim/backlog.ts'
 import { warmUpLists } from '../sim/list-persons.ts'
 import { listen } from '../sim/listen.ts'
@@ -116,7 +116,7 @@ export async function startSimulator(
   const follower = options.watch ? await follow(source, write) : undefined
   const worlds = new Worlds()
   const minted: Minted = new Map()
-  const accessLog = log === 'silent' ? undefined : createAccessLog(log, writeRaw, worlds)
+  const accessLog = log === 'silent' ? undefined : withoutWaiting(createAccessLog(log, writeRaw, worlds))
   const backlog = new Backlog()
   const sources = createReplaySources(options)
   let deployments: Deployments | undefined
@@ -295,6 +295,13 @@ export async function startSimulator(
     await Promise.all([listening.close(), control?.close()])
     await opened?.world.close()
     throw error
+  }
+}
+
+/** Leaves out `pessoas-sim wait`, which no client sent. */
+function withoutWaiting(accessLog: AccessLog): AccessLog {
+  return (answered) => {
+    if (answered.request === undefined || !isWaitProbe(answered.request)) accessLog(answered)
   }
 }
 

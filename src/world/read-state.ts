@@ -72,12 +72,14 @@ function stateOf(path: string): string {
 
 /**
  * Returns the path of the decisions of a state folder.
- * @throws {OperatorError} when the folder has none
+ * @throws {OperatorError} when the folder has none, or does not exist
  */
 export function requireState(state: string): string {
   const path = join(state, 'decisions.json')
   if (existsSync(path)) return path
   throw new OperatorError(
-    `${state} is not a state folder: it has no decisions.json. Use --state to name one.`,
+    existsSync(state)
+      ? `${state} is not a state folder: it has no decisions.json. Use --state to name one.`
+      : `The state folder ${state} does not exist. Use --state to name another one.`,
   )
 }

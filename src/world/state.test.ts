@@ -213,13 +213,15 @@ test('what a state folder decided is taken back when nobody uses it', () =>
     assert.match(notices.join(), /decisions\.json could not be read .*renamed to decisions\.json\./)
     mkdirSync(join(folder, 'strange', 'decisions.json'), { recursive: true })
     assert.throws(() => resetState(join(folder, 'strange'), () => {}), /cannot be used: EISDIR/)
-    for (const name of ['none', 'other']) {
-      if (name === 'other') mkdirSync(join(folder, name))
+    mkdirSync(join(folder, 'other'))
+    for (const [name, says] of [
+      ['none', /^The state folder \S+none does not exist\. Use --state to name another one\.$/],
+      ['other', /is not a state folder: it has no decisions\.json/],
+    ] as const)
       assert.throws(
         () => resetState(join(folder, name), () => {}),
-        /is not a state folder: it has no decisions\.json/,
+        ({ message }: Error) => says.test(message),
       )
-    }
     assert.not(existsSync(join(folder, 'none')))
     assert.equal(readdirSync(join(folder, 'other')), [])
   }))

@@ -362,6 +362,87 @@ test('the knobs that refuse, and those that overlook, are named', async () => {
   }
 })
 
+const cell = (dialect: Partial<Profile['dialect']>) => ({ dialect: { ...noDialect, ...dialect } })
+const cpfCells = cell({ parameters: { cpf: { word: 'refuse', short: 'zeros' } } })
+const othersRefused = cell({ parameters: { others: { unknown: 'refuse' } } })
+const CHANGE = 'Send another value, or change parameters'
+
+/** Profiles, requests, and what the log then tells to do; a hint names what decides, and only what would change something. */
+const remedies: [profile: Partial<Profile>, bytes: string | Buffer, remedy: string][] = [
+  [{}, list('page=0'), 'Count from 1, or serve with --set pageBelowOne=use-first.'],
+  [{ pageBelowOne: 'use-first' }, list('page=0'), 'Count from 1.'],
+  [{}, list('nome='), 'Leave the parameter out, or serve with --set emptyParameter=as-absent.'],
+  [{ emptyParameter: 'as-absent' }, list('nome='), 'Leave the parameter out.'],
+  [{ emptyParameter: 'as-absent' }, list('cpf='), 'Leave the parameter out.'],
+  [{ emptyParameter: 'as-absent' }, list('sort='), 'Leave the parameter out.'],
+  ...['111.444.777-35', '111444777-35', '111 444', '1%0A'].map((cpf): (typeof remedies)[number] => [
+    {},
+    list(`cpf=${cpf.replace(' ', '+')}`),
+    'Send the eleven digits without dots and dash, or serve with --set cpfMalformed=strip-mask.',
+  ]),
+  [{}, list('cpf=abc'), 'Send the eleven digits only.'],
+  [{ cpfMalformed: 'strip-mask' }, list('cpf=abc'), 'Send the eleven digits only.'],
+  [cpfCells, list('cpf=abcdefghijk'), `${CHANGE}.cpf.word in the dialect of the profile.`],
+  [cpfCells, list('cpf=abc'), `${CHANGE}.cpf.word in the dialect of the profile.`],
+  [
+    cell({ parameters: { others: { 'no-value': 'refuse' } } }),
+    list('nome'),
+    `${CHANGE}.others.no-value in the dialect of the profile.`,
+  ],
+  [othersRefused, list('nmoe=ana'), 'Did you mean nome?'],
+  [
+    { aprovarAsText: 'accept', ...cell({ bodies: { aprovar: { text: 'refuse' } } }) },
+    post(`{"aprovar":"true","mensagem":"${MENSAGEM}"}`),
+    'Send true or false.',
+  ],
+  [
+    cell({ routes: { report: { 'rejected-approved': 'refuse' } } }),
+    post(GOOD, DECIDED_REPORT),
+    'Take an undecided one, or take decisions back with reset.',
+  ],
+]
+for (const [profile, bytes, remedy] of remedies) {
+  const line = String(bytes).split(' HTTP/')[0]
+  test(`${line} under ${JSON.stringify(profile)} says: ${remedy}`, () =>
+    serving({ profile }, async ({ recordOf }) => {
+      assert.is((await recordOf(bytes)).causes[0]?.remedy, remedy)
+    }))
+}
+
+test('where a table decides, no knob is named', () =>
+  serving({ profile: othersRefused }, async ({ recordOf }) => {
+    assert.is((await recordOf(list('nmoe=ana'))).causes[0]?.knob, undefined)
+  }))
+
+test('a choice that a hint names is not served, and would change the answer or its causes', async () => {
+  const told = async (profile: Partial<Profile>, bytes: string | Buffer) => {
+    let found: unknown
+    await serving({ profile }, async ({ recordOf }) => {
+      const { status, causes } = await recordOf(bytes)
+      found = { status, causes }
+    })
+    return found as { status: number; causes: readonly Cause[] }
+  }
+  const all = [
+    ...cases.map((one) => [{} as Partial<Profile>, one] as const),
+    ...turned.flatMap(([p, ...some]) => some.map((one) => [p, one] as const)),
+  ]
+  let hints = 0
+  for (const [profile, [bytes, , ...codes]] of all) {
+    if (codes.length === 0) continue
+    const before = await told(profile, bytes)
+    for (const { remedy = '' } of before.causes) {
+      const [, knob, choice] = /--set (\w+)=([\w-]+)/.exec(remedy) ?? []
+      if (knob === undefined) continue
+      hints++
+      const value = choice === 'none' ? null : choice
+      assert.is.not(profile[knob as keyof Profile], value, remedy)
+      assert.not.equal(await told({ ...profile, [knob]: value }, bytes), before, remedy)
+    }
+  }
+  assert.ok(hints > 10)
+})
+
 const A_HEX_REPORT = 'abcdefab-cdef-4abc-8def-abcdefabcdef'
 const others: [what: string, options: () => ServingOptions, ...cases: Case[]][] = [
   [

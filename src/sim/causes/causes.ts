@@ -409,11 +409,11 @@ export const causes = {
   }),
 
   query: rows('query', {
-    belowOne: (field: string, knob: KnobName, choice: string) => ({
-      reason: `${field} is less than 1`,
-      field,
-      remedy: `Count from 1, or serve with --set ${knob}=${choice}.`,
-      knob,
+    belowOne: (choice: string) => ({
+      reason: 'page is less than 1',
+      field: 'page',
+      remedy: `Count from 1${orServe(choice, 'pageBelowOne=use-first')}.`,
+      knob: 'pageBelowOne',
     }),
     rowsOffGrid: (rows: number, nearest: number) => {
       const isShown = Math.abs(rows) < LEAST_NUMBER
@@ -447,16 +447,18 @@ export const causes = {
       remedy: 'Send it once.',
       ...(knob && { knob }),
     }),
-    empty: (field: string) => ({
+    empty: (field: string, choice: string) => ({
       reason: `${field} is empty`,
       field,
-      remedy: 'Leave the parameter out, or serve with --set emptyParameter=as-absent.',
+      remedy: `Leave the parameter out${orServe(choice, 'emptyParameter=as-absent')}.`,
       knob: 'emptyParameter',
     }),
-    cpfMalformed: () => ({
+    cpfMalformed: (isMask: boolean) => ({
       reason: 'cpf has more than digits',
       field: 'cpf',
-      remedy: 'Send the eleven digits without dots and dash, or serve with --set cpfMalformed=strip-mask.',
+      remedy: isMask
+        ? 'Send the eleven digits without dots and dash, or serve with --set cpfMalformed=strip-mask.'
+        : 'Send the eleven digits only.',
       knob: 'cpfMalformed',
     }),
     cpfLength: (length: number) => ({
@@ -481,10 +483,10 @@ export const causes = {
       remedy: 'Write & itself between parameters.',
       knob: 'queryUnknown',
     }),
-    ofKind: (row: string, kind: string) => ({
-      reason: `${row} is of the kind ${kind}`,
-      field: row,
-      remedy: `Send another value, or change parameters.${row}.${kind} in the dialect of the profile.`,
+    ofKind: (row: string, kind: string, cell?: string, field = row) => ({
+      reason: `${field} is of the kind ${kind}`,
+      field,
+      remedy: `Send another value, or change parameters.${row}.${cell ?? kind} in the dialect of the profile.`,
     }),
     pageBeyondEnd: (last: number) => ({
       reason: `page is beyond the last one, ${last}`,
@@ -524,11 +526,15 @@ export const causes = {
       remedy: 'Send 8-4-4-4-12 hexadecimal digits.',
       knob: 'reportNumberShape',
     }),
-    decided: () => ({
+    decided: (isByTable: boolean) => ({
       reason: 'the report was decided before',
-      remedy:
-        'Take an undecided one, take decisions back with reset, or serve with --set revalidation=allow.',
-      knob: 'revalidation',
+      ...(isByTable
+        ? { remedy: 'Take an undecided one, or take decisions back with reset.' }
+        : {
+            remedy:
+              'Take an undecided one, take decisions back with reset, or serve with --set revalidation=allow.',
+            knob: 'revalidation' as const,
+          }),
     }),
   }),
 
@@ -574,6 +580,11 @@ export const causeCodes: readonly string[] = Object.entries(causes).flatMap(([st
 /** Returns a cause that was overlooked, with what happened instead. */
 export function overlooked(cause: Cause, so: string): Cause {
   return { ...cause, reason: `${cause.reason}, so ${so}` }
+}
+
+/** Returns the end of a remedy: how to have a value accepted, if the profile refuses it. */
+function orServe(choice: string, accepting: string): string {
+  return choice === 'refuse' ? `, or serve with --set ${accepting}` : ''
 }
 
 function unknownName(what: string, name: string, names: readonly string[], known: Known) {

@@ -9,6 +9,8 @@ const DIGITS = /^\d+$/
 /** Of any script. */
 const OTHER_DIGITS = /^\p{Nd}{11}$/u
 const MASKED = /^\d{3}\.\d{3}\.\d{3}-\d{2}$/
+/** Kinds of which digits are left without the mask. */
+const MASKS: ReadonlySet<string> = new Set(['padded', 'newline', 'masked', 'half-masked', 'gaps'])
 const SAME_DIGITS = /^(\d)\1{10}$/
 
 /** Returns the kind of a `cpf` that is not digits only; undefined for one that is. */
@@ -58,7 +60,8 @@ function readText(text: string, reading: Reading): string | undefined {
   const odd: Odd = {
     row: 'cpf',
     kind,
-    cause: isEmpty ? () => cause.empty('cpf') : cause.cpfMalformed,
+    cause: () =>
+      isEmpty ? cause.empty('cpf', reading.settled.cpf.empty) : cause.cpfMalformed(MASKS.has(kind)),
     reasons: [isEmpty ? reason.empty('cpf') : reason.pattern('cpf', text, DIGITS)],
     slots: { value: text },
   }

@@ -81,7 +81,7 @@ function readText(sent: string, judged: typeof kinds, reading: Reading): ReadNom
     const odd = {
       row: 'nome',
       kind,
-      ...(kind === 'empty' && { cause: () => cause.empty('nome') }),
+      ...(kind === 'empty' && { cause: () => cause.empty('nome', reading.settled.nome.empty) }),
       ...complaint(kind, nome, limits),
     } as const
     if (choice === 'refuse' || choice === 'absent') {

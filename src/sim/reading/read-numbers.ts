@@ -122,14 +122,14 @@ function withinLimit(
 function pageFrom(page: Whole, value: string, reading: Reading): Whole | undefined {
   if (page >= 1) return page
   const kind = page === 0 ? zeroOf(page) : 'negative'
+  const choice = reading.settled.page[kind]
   const below: Odd = {
     row: 'page',
     kind,
-    cause: () => cause.belowOne('page', 'pageBelowOne', 'use-first'),
+    cause: () => cause.belowOne(choice),
     reasons: [reason.below('page', 1)],
     slots: { value, limit: 1 },
   }
-  const choice = reading.settled.page[kind]
   if (choice === 'refuse' || choice === 'absent') return drop(reading, choice, below)
   // What is sent for a page after the end is told there.
   if (choice === 'beyond') return Number.MAX_SAFE_INTEGER

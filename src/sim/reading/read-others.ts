@@ -71,7 +71,7 @@ export function withoutBare(raw: RawQuery, url: string, reading: Reading): RawQu
   const bare = PARAMETERS.filter((name) => raw[name] === '' && parts.has(name))
   for (const key of bare) {
     drop(reading, choice, {
-      ...{ row: 'others', kind: 'no-value', key, cause: () => cause.empty(key) },
+      ...{ row: 'others', kind: 'no-value', key },
       ...{ reasons: [reason.empty(key)], slots: { value: '', name: key } },
     })
   }

@@ -82,7 +82,7 @@ function readText(text: string, reading: Reading): ListKey[] {
   drop(reading, choice, {
     row: 'sort',
     kind,
-    cause: isEmpty ? () => cause.empty('sort') : () => cause.sortUnknown(sortFields),
+    cause: () => (isEmpty ? cause.empty('sort', choice) : cause.sortUnknown(sortFields)),
     reasons: [isEmpty ? reason.empty('sort') : reason.oneOf('sort', choices)],
     slots: { value: text, choices: choices.join(', ') },
   })

@@ -1,3 +1,4 @@
+import { kindsUpwards } from '../../contract/kind-fallbacks.ts'
 import type { Parameters } from '../../contract/kind-tables.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { BecauseOne } from '../causes/cause.ts'
@@ -51,15 +52,24 @@ export function drop(reading: Reading, choice: 'refuse' | 'absent', odd: Odd): u
 }
 
 /** Notes what became of a value that is not refused. */
-export function overlook(reading: Reading, odd: Pick<Odd, 'row' | 'kind' | 'cause'>, so: string): void {
+export function overlook(reading: Reading, odd: Explained, so: string): void {
   reading.overlook(causeOf(reading.profile, odd), so)
 }
 
+type Explained = Pick<Odd, 'row' | 'kind' | 'key' | 'cause'>
+
 /** Returns the cause for the log: that of a knob, unless a table of the profile decides. */
-export function causeOf({ dialect }: Profile, { row, kind, cause }: Pick<Odd, 'row' | 'kind' | 'cause'>) {
+export function causeOf({ dialect }: Profile, { row, kind, key, cause }: Explained): BecauseOne {
+  const cells: object = dialect.parameters[row] ?? {}
+  const cell = kindsUpwards(row, kind).find((one) => Object.hasOwn(cells, one))
+  if (cause === undefined) return () => causes.query.ofKind(row, kind, cell, key)
+  if (cell === undefined) return cause
+  if (row !== 'others') return () => causes.query.ofKind(row, kind, cell)
   // The name of an unknown parameter helps more than its kind.
-  const isByTable = row !== 'others' && Object.hasOwn(dialect.parameters[row] ?? {}, kind)
-  return cause === undefined || isByTable ? () => causes.query.ofKind(row, kind) : cause
+  return (known) => {
+    const { knob: _, ...own } = cause(known)
+    return own
+  }
 }
 
 /** Returns a value as one text, as a refusal repeats it. */
