@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { everyFew, times } from '../../src/testing/deep.ts'
@@ -55,6 +56,24 @@ test('no text of ours is changed by a token that is a word of it, or begins with
       }
     }
   }
+})
+
+test('digests of a credential are found, with its scheme and without', () => {
+  const token = 'Bearer segredo-7f1c0aa9'
+  for (const secret of [token, 'segredo-7f1c0aa9']) {
+    for (const name of ['md5', 'sha1', 'sha256', 'sha512']) {
+      for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+        const digest = createHash(name).update(secret).digest(encoding)
+        const redactor = hiding(token)
+        for (const text of [`(hashed): '${digest}'.`, digest.slice(0, -6), digest.toUpperCase()]) {
+          assert.is.not(redactor.ours(text), text, `${name} ${encoding}`)
+          assert.not.ok(redactor.theirs(text).includes(digest.slice(4, 16)), `${name} ${encoding}`)
+        }
+      }
+    }
+  }
+  const other = createHash('md5').update('outro').digest('hex')
+  assert.is(hiding(token).ours(other), other)
 })
 
 const sentences = [

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createCommonWords } from './common-words.ts'
 import { isCredentialPlace, type Place } from './credential-places.ts'
 
@@ -70,7 +71,8 @@ export function createSecrets(): Secrets {
       forms = undefined
       const bare = value.trim()
       const secrets = [bare, ...bare.split(/\s+/).slice(1)].filter((one) => one !== '')
-      for (const form of [value, ...secrets.flatMap(formsOf)].map(lower)) {
+      const digests = part ? [] : secrets.flatMap(digestsOf)
+      for (const form of [value, ...secrets.flatMap(formsOf), ...digests].map(lower)) {
         if (form.trim() === '') continue
         if (part && !labels.has(form)) parts.add(form)
         if (!part) parts.delete(form)
@@ -152,6 +154,17 @@ function base64Of(bytes: Buffer): string[] {
       // The first and the last character also contain bits of the neighbouring bytes.
       return before === 0 ? text : text.slice(before + 1)
     })
+  })
+}
+
+const DIGESTS = ['md5', 'sha1', 'sha256', 'sha512']
+
+/** Returns what services write of a credential that they do not repeat, as gateways of AWS do: whoever guesses it can tell. */
+function digestsOf(text: string): string[] {
+  return DIGESTS.flatMap((name) => {
+    const digest = createHash(name).update(text).digest()
+    const inBase64 = (['base64', 'base64url'] as const).map((encoding) => digest.toString(encoding))
+    return [digest.toString('hex'), ...inBase64.map((one) => one.replaceAll('=', ''))]
   })
 }
 
