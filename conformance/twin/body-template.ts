@@ -107,11 +107,13 @@ function listTemplateOf(
   )
   // An odd one out is another situation that the tables do not tell apart.
   const isKeys = own.length * 2 > parts.length
-  const isEscaped = parts.every(
-    ({ body, slots }) => JSON.stringify(body) === JSON.stringify([render('{key:html}', slots)]),
+  const escapes = ['html', 'go'].find((form) =>
+    parts.every(
+      ({ body, slots }) => JSON.stringify(body) === JSON.stringify([render(`{key:${form}}`, slots)]),
+    ),
   )
-  const isOnlyEscaped = isEscaped && own.length < parts.length
-  if (isOnlyEscaped && !isElement && list.length === 1) return '{keys:html}'
+  const isOnlyEscaped = escapes !== undefined && own.length < parts.length
+  if (isOnlyEscaped && !isElement && list.length === 1) return `{keys:${escapes}}`
   if (isKeys) return isElement ? ['{key}'] : '{keys}'
   const [only] = list
   if (list.length === 1) {

@@ -65,6 +65,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'path.raw-signs',
     'path.raw-bytes',
     'others.semicolon',
+    'others.comma',
     'others.nested.page',
     'others.no-value',
     'others.no-value.number',
@@ -268,11 +269,11 @@ function drawOther(
 /** Strata of bodies in which one field has a fault, or is unknown. */
 const OF_FIELDS = /^(?:aprovar|mensagem|payload)\./
 
-/** Returns the value that a stratum is about, as JSON: of a field, or of the unknown ones. */
+/** Returns what a stratum is about, as JSON: the value of a field, or the names of the unknown ones, which texts repeat. */
 function valueIn({ stratum, question: { body } }: TwinQuestion): string {
   const { aprovar, mensagem, ...others } = objectOf(jsonValue(body ?? '')) ?? {}
   const values = { aprovar: [aprovar], mensagem: [mensagem] }[stratum.replace(/\..*/s, '')]
-  return JSON.stringify(values ?? Object.values(others))
+  return JSON.stringify(values ?? Object.keys(others))
 }
 
 /** Draws malformed bodies: first one for each kind that the twin tells apart, then others of them. */

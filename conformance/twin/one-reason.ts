@@ -18,6 +18,7 @@ export function ofOneReason<T extends Refused & Evidence>(refused: readonly T[])
   })
 }
 
-function isNamed(stratum: string, situation: string): boolean {
+/** Returns whether a stratum is named after a situation. */
+export function isNamed(stratum: string, situation: string): boolean {
   return stratum === situation || stratum.startsWith(`${situation}.`)
 }

@@ -30,6 +30,8 @@ const SHOWN_BY: Readonly<Record<string, readonly string[]>> = {
     'precedence.route-json',
   ],
   'type.accept': ['precedence.token-accept'],
+  // A number in braces needs escapes.
+  'report.encoded': ['report.braces.unknown'],
   'report.shape-with-body': ['precedence.shape-body'],
   'report.shape-with-json': ['precedence.shape-json'],
   'report.shape': [

@@ -86,8 +86,9 @@ function alignedAt({ path, parts }: Place, values: Record<string, readonly Templ
 
 /** The keys of all faults, where each fault adds its own: several would otherwise have them all several times. */
 function ofEach(template: Template, samples: readonly RefusedBody[]): Template {
-  const own = ['{key:html}']
-  return template === '{keys:html}' && isExplained(own, samples) ? own : template
+  const [, form] = /^\{keys(:html|:go)\}$/.exec(String(template)) ?? []
+  const own = [`{key${form}}`]
+  return form !== undefined && isExplained(own, samples) ? own : template
 }
 
 /** Returns what each body has in one place. What more of them have counts where it explains another, too: a slot may fit by chance. */

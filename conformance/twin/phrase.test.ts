@@ -45,6 +45,14 @@ const cases: [name: string, examples: [string, Record<string, string | number>][
     '"{key:html}" is not allowed',
   ],
   [
+    'a value as Go writes it',
+    [
+      [String.raw`bad "\"3\"\t"`, { key: 'page', value: '"3"\t' }],
+      ['bad "abc"', { key: 'page', value: 'abc' }],
+    ],
+    'bad "{value:go}"',
+  ],
+  [
     'a value as JSON in lines',
     [
       ['was: [\n  1\n]', { json: '[1]' }],
@@ -171,6 +179,9 @@ test('a quote between quotes is the character, and other quotes are not', () => 
   const text = `''' is an invalid start of a property name. Expected a '"'.`
   const slots = { character: "'" }
   assert.is(phraseOf([{ text, slots }]).text, text.replace("'''", "'{character}'"))
+  const ofLetter = text.replace("'''", "'a'")
+  const { text: found } = phraseOf([{ text: ofLetter, slots: { character: 'a' } }])
+  assert.is(found, text.replace("'''", "'{character}'"))
 })
 
 const lines: [text: string, slots: Record<string, string | number>, found: string][] = [

@@ -14,9 +14,9 @@ export interface Example {
 const MOST_SLOTS = 7
 /** Forms of a slot that texts of services have. */
 const FORMS: Readonly<Record<string, readonly string[]>> = {
-  value: ['upper-case', 'length', 'without-dash', 'trimmed', 'unspaced', 'html'],
+  value: ['upper-case', 'length', 'without-dash', 'trimmed', 'unspaced', 'html', 'go'],
   json: ['pretty', 'printed', 'python', 'javascript'],
-  key: ['capital', 'html'],
+  key: ['capital', 'html', 'go'],
   name: ['capital'],
   uuid: ['long'],
   'uuid-java': ['thrown'],
@@ -255,9 +255,10 @@ function withSlots(text: string, slots: Slots, names: readonly string[]): string
   const inOrder = [...names].sort((a, b) => String(slots[b]).length - String(slots[a]).length)
   return inOrder.reduce((done, name) => {
     const value = String(slots[name])
-    const isBetweenQuotes = QUOTES.includes(value) && done.includes(value.repeat(3))
-    return isBetweenQuotes
-      ? done.replaceAll(value.repeat(3), `${value}{${name}}${value}`)
+    // A single sign, such as `a` or a quote, may be a word of the text, too, and no part of what is repeated.
+    const quote = value.length === 1 && QUOTES.find((quote) => done.includes(quote + value + quote))
+    return quote
+      ? done.replaceAll(quote + value + quote, `${quote}{${name}}${quote}`)
       : split(done, value).join(`{${name}}`)
   }, text)
 }

@@ -8,26 +8,35 @@ import type { LearnWords, Worded } from './words.ts'
 const MOST_REFITS = 24
 
 /**
- * Numbers that a service cannot read are no pages beyond the end, although it refuses both: only words tell. As long as
- * some of them are taken for such pages, their words outnumber those of real ones.
+ * Numbers that a service cannot read are no pages beyond the end and no rows above the maximum, although it refuses
+ * all of these: only words tell. As long as some of them are taken for such pages, their words outnumber those of real ones.
  */
-const unreadable: readonly Point[] = ['page', 'rows'].map((row) => ({
+const unreadable: readonly Point[] = Object.entries({
+  page: ['large', 'huge'],
+  rows: ['large', 'huge', 'huge-multiple'],
+}).map(([row, columns]) => ({
   name: `${row}.large`,
-  strata: [`${row}.beyond-end`, `${row}.large`, `${row}.huge`],
-  options: (profile) => [refusing(refusing(profile, row, 'large'), row, 'huge')],
+  strata: ['beyond-end', 'above-maximum', ...columns].map((column) => `${row}.${column}`),
+  options: (profile) => [columns.reduce((done, column) => refusing(done, row, column), profile)],
 }))
 
-/** Numbers of which answers repeat all digits, or some: only how they are written tells. */
-const OF_DIGITS: ReadonlySet<string> = new Set([
+/**
+ * Numbers of which answers repeat all digits, or some: only how they are written tells. So it is with commas, which most
+ * services refuse in whatever way they read them.
+ */
+const BY_WORDS_ONLY: ReadonlySet<string> = new Set([
+  'others.comma',
   'page.huge',
   'page.beyond-64-bits',
   'rows.huge',
   'rows.huge-multiple',
 ])
+/** Cells that other questions show, too: numbers with escapes that they need. */
+const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set(['report.encoded'])
 const pointsOfWords: readonly Point[] = [
   ...unreadable,
-  ...cells.filter(({ name }) => OF_DIGITS.has(name)),
-  ...cells.filter(({ name }) => !OF_DIGITS.has(name)).reverse(),
+  ...cells.filter(({ name }) => BY_WORDS_ONLY.has(name)),
+  ...cells.filter(({ name }) => !BY_WORDS_ONLY.has(name)).reverse(),
 ]
 
 function refusing(profile: Profile, row: string, column: string): Profile {
@@ -36,7 +45,7 @@ function refusing(profile: Profile, row: string, column: string): Profile {
 
 /**
  * Tries other choices where the target refuses as its twin does, but in words that the twin does not find: these may be
- * about something else. A choice is taken if the words that are then learned say more answers to the letter.
+ * about something else. A choice is taken if the words that are then learned say more answers to the letter, and most of all choices.
  */
 export async function refitToWords(
   fit: Fit,
@@ -60,7 +69,9 @@ export async function refitToWords(
   let left = MOST_REFITS
   for (const point of pointsOfWords) {
     const isOwn = (stratum: string) =>
-      unreadable.includes(point) ? showsIn(point, stratum) : point.name === cellOf(stratum)
+      unreadable.includes(point) || SHOWN_ELSEWHERE.has(point.name)
+        ? showsIn(point, stratum)
+        : point.name === cellOf(stratum)
     const own = fit.evidence.filter(({ asked }) => isOwn(asked.stratum))
     const isExplained = await Promise.all(
       own.map(async (one) => {
@@ -81,7 +92,6 @@ export async function refitToWords(
       const isBetter = own.letter > score.letter && own.behaves >= score.behaves
       if (!isBetter) continue
       ;[found, score, fit.profile] = [again, own, option]
-      break
     }
   }
   return found

@@ -15,7 +15,7 @@ import { headersOf, isSameHeaders, largeHeadersOf, repeatedHeaders, withHeaders 
 import { ownStyleOf, stylesOf } from './json-styles.ts'
 import type { LearningOptions } from './learning-options.ts'
 import { type ListedAnswer, type ListHeaders, listHeadersOf } from './list-headers.ts'
-import { ofOneReason } from './one-reason.ts'
+import { isNamed, ofOneReason } from './one-reason.ts'
 import { withDialect } from './options.ts'
 import { optionsShapeOf } from './options-shape.ts'
 import { redirectShapeOf } from './redirect-shape.ts'
@@ -94,7 +94,8 @@ export async function refusedUnder(
     const isSaid = said !== '' && said === messageOf(answer)
     const request = requestOf(asked.question, baseUrl)
     const { invented = [] } = asked
-    all.push({ situations, usual, answer, isSame, isSaid, request, invented, asked })
+    const named = isNamed(asked.stratum, situations[0]?.name ?? '')
+    all.push({ situations, usual, answer, isSame, isSaid, request, isNamed: named, invented, asked })
   }
   return ofOneReason(all)
 }

@@ -122,6 +122,8 @@ export const kindTexts: {
       nested: '`rows[gt]`; as `unknown` by default',
       semicolon:
         '`page=2;rows=50`: `take` makes one value of it, `divide` two parameters, and `absent` leaves it out, as Go does',
+      comma:
+        '`sort=nome,cpf`, with a comma that is not encoded: `take` makes one value of it, `divide` several, as AdonisJS does',
       'unknown-nested':
         '`filter[nome]`, of a parameter that the interface does not name; as `nested` by default',
       brackets: '`page[]`',
@@ -281,7 +283,7 @@ export const kindTexts: {
       'shape-with-json': 'the same for a body that is no JSON',
       escape: '`Jo%E3o`, `%zz`: a number with escapes that are not UTF-8',
       encoded:
-        'a number with escapes that it does not need, such as `%2D`; `keep` takes it as it is written, so it is no UUID',
+        'a number with escapes that it does not need, such as `%2D`; `keep` takes it as it is written, so it is no UUID, and `keep-all` every number with escapes',
       foreign:
         'a report of another organization; `own` treats it as one of the caller, where a number alone identifies a report',
       shape:

@@ -194,6 +194,11 @@ export const parameterTable = {
      * does.
      */
     semicolon: ['take', 'divide', 'absent'],
+    /**
+     * `sort=nome,cpf`, with a comma that is not encoded: `take` is one value, `divide` takes the parameter for one that is
+     * sent several times, as qs does with its option `comma`, which AdonisJS sets.
+     */
+    comma: ['take', 'divide'],
     /** `filter[nome]`, of a parameter that the interface does not name; as `nested` by default. */
     'unknown-nested': ['refuse', 'absent'],
     /** `page[]`; `list` takes it for `page` sent several times, and `object` for a word, as PHP has an array. */
@@ -500,9 +505,9 @@ export const routeTable = {
     escape: ['refuse', 'replace', 'keep'],
     /**
      * A number with escapes that it does not need, such as `%2D` for a dash; `keep` takes it as it is written, as routers of Go
-     * do, so that it is no UUID.
+     * do, so that it is no UUID. `keep-all` takes every number with escapes so, as AdonisJS does.
      */
-    encoded: ['same', 'keep'],
+    encoded: ['same', 'keep', 'keep-all'],
     /** A second decision that is as the first one, where the knob `revalidation` refuses another one. */
     'same-decision': ['refuse', 'accept'],
     /** Any decision after a rejection, where `revalidation` refuses a second one. */

@@ -72,6 +72,8 @@ const cases: [template: Template, slots: Slots, rendered: unknown][] = [
   ["'{character:quoted}'", { character: '\n' }, "'\\n'"],
   ["'{character:quoted}'", { character: "'" }, "'\\''"],
   ["'{character:quoted}'", { character: '"' }, "'\"'"],
+  ['{value:go}', { value: '\x7f\u00a0\u{e0001}😀 �' }, String.raw`\x7f\u00a0\U000e0001😀 �`],
+  ['{keys:go}', { keys: ['a"b', 'c'] }, [String.raw`a\"b`, 'c']],
   ['"{value:go}"', { value: `a"\\'\n\0\x07\v\x1bé` }, String.raw`"a\"\\'\n\x00\a\v\x1bé"`],
   ['{position:next} {limit:before}', { position: 1, limit: 25 }, '2 24'],
   ['{cpf:partly-masked}', { cpf: '12345678901' }, '***.456.789-**'],

@@ -11,7 +11,7 @@ import { withoutAccents } from './without-accents.ts'
  * (the value itself), `{json:python}` and `{json:javascript}` (as these languages make a text of it), `{keys:html}` (with the escapes of hapi),
  * `{cpf:partly-masked}` (its middle digits only), `{nome:first-word}`, `{nome:last-word}`, `{nome:initials}`, `{nome:two-initials}` (of the first and the last word), `{nome:without-accents}`,
  * `{atualizado_em:date}`, `{atualizado_em:brazilian-date}` (31/12/2026), `{atualizado_em:milliseconds}` and `{atualizado_em:seconds}` (since 1970),
- * `{character:quoted}` (with escapes), `{path:encoded}` (with `%25` for a `%` that begins no escape), `{path:decoded}` (without escapes), `{position:next}` and `{limit:before}` (a number plus or minus one),
+ * `{character:quoted}` (with escapes), `{value:go}` and `{keys:go}` (as Go writes a text between double quotes), `{path:encoded}` (with `%25` for a `%` that begins no escape), `{path:decoded}` (without escapes), `{position:next}` and `{limit:before}` (a number plus or minus one),
  * `{tem_mais:not}` (the opposite), `{primeira:or-null}` (null for 0), `{link.proxima.mantida:relative}` (a URL without its origin) and `:query` (its query with the `?`). A slot that is null
  * can become something else: `:or-empty`, `:or-zero`, `:or-false`, `:json` (the value as JSON). A text with a link that leads nowhere is null.
  * A field whose slot is null is left out with a `?` in it: `{proxima?}`.
@@ -77,7 +77,7 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   javascript: (value) => javascriptOf(parsedJson(textOf(value))),
   html: (value) => (Array.isArray(value) ? value.map((one) => htmlOf(textOf(one))) : htmlOf(textOf(value))),
   quoted: (value) => quoted(textOf(value)),
-  go: (value) => goText(textOf(value)),
+  go: (value) => (Array.isArray(value) ? value.map((one) => goText(textOf(one))) : goText(textOf(value))),
   parsed: (value) => parsedJson(textOf(value)),
   decoded: (value) => decoded(textOf(value)),
   encoded: (value) => textOf(value).replace(/%(?![\da-f]{2})/gi, '%25'),
@@ -290,6 +290,9 @@ function quoted(text: string): string {
 
 const GO_ESCAPES: Readonly<Record<string, string>> = { '\x07': '\\a', '\v': '\\v' }
 
+/** What Go does not print as it is, such as a space that does not break. */
+const NOT_PRINTED = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
+
 /** Returns a text as Go writes it between double quotes. */
 function goText(text: string): string {
   return JSON.stringify(text)
@@ -298,6 +301,14 @@ function goText(text: string): string {
       const sign = String.fromCharCode(Number.parseInt(hex, 16))
       return GO_ESCAPES[sign] ?? `\\x${hex}`
     })
+    .replace(NOT_PRINTED, goEscape)
+}
+
+function goEscape(sign: string): string {
+  const code = sign.codePointAt(0) as number
+  const hex = code.toString(16)
+  if (code < 0x80) return `\\x${hex}`
+  return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`
 }
 
 /** Returns what JSON says, or the text itself if it is no JSON, or so deep that walking through it could fail. */

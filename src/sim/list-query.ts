@@ -4,6 +4,7 @@ import { ROWS_STEP } from '../contract/wire.ts'
 import type { ListKey } from '../store/store.ts'
 import type { BecauseOne } from './causes/cause.ts'
 import { causes, overlooked } from './causes/causes.ts'
+import { withCommas } from './reading/commas.ts'
 import { nomeIn } from './reading/escapes.ts'
 import { readCpf } from './reading/read-cpf.ts'
 import { createReadNome } from './reading/read-nome.ts'
@@ -58,7 +59,8 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
       overlook: (cause, so) => note((known) => overlooked(cause(known), so)),
     }
 
-    const raw = withoutBare(withSemicolons(url, sent, settled.others.semicolon), url, reading)
+    const divided = withCommas(url, withSemicolons(url, sent, settled.others.semicolon), settled.others)
+    const raw = withoutBare(divided, url, reading)
     const others = othersOf(raw)
     const query = others.length === 0 ? raw : withTaken(raw, others, reading)
     const page = readPage(query.page, reading)

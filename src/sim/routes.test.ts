@@ -784,6 +784,19 @@ test('a report number with escapes that it does not need can be taken as it is w
   )
 })
 
+test('every report number with escapes can be taken as it is written', async () => {
+  const profile = {
+    reportNumberShape: 'refuse',
+    dialect: { routes: { report: { encoded: 'keep-all' } } },
+  } as const
+  const numberIn = async (path: string) => (await ask(profile, 'POST', path)).situations[0]?.slots.value
+  for (const number of ['a%20%7B', '%2D', 'rel%C3%B3rio']) {
+    assert.is(await numberIn(`/relatorios/validar/${number}`), number)
+  }
+  assert.is((await ask(profile, 'POST', REPORT)).status, (await ask({}, 'POST', REPORT)).status)
+  assert.is((await ask(profile, 'POST', '/relatorios/validar/%E3')).situations[0]?.name, 'report.escape')
+})
+
 test('OPTIONS is answered with the text and the headers of the profile', async () => {
   const list = { text: 'GET,HEAD', headers: { 'content-type': 'text/plain', allow: 'GET,HEAD', 'x-a': null } }
   const profile: PartialProfile = {

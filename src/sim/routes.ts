@@ -292,7 +292,8 @@ function readableNumbers({
 }: NonNullable<Routes['report']>): ((number: string) => string) | undefined {
   if (broken === 'refuse' && encoded === 'same') return undefined
   return (number) => {
-    const isKept = isUtf8(number) ? encoded === 'keep' && UNNEEDED.test(number) : broken === 'keep'
+    const isKeptPlain = encoded === 'keep-all' || (encoded === 'keep' && UNNEEDED.test(number))
+    const isKept = isUtf8(number) ? isKeptPlain : broken === 'keep'
     if (isKept) return encodeURIComponent(number)
     return isUtf8(number) || broken === 'refuse' ? number : encodeURIComponent(bytesOf(number).toString())
   }

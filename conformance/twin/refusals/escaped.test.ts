@@ -33,6 +33,29 @@ test('a text stays that has a sign as it came', () => {
   assert.equal(withEscapes([known, other])[1], other)
 })
 
+test('who writes one value as Go does writes all so that are in quotes', () => {
+  const known = learned('page.word', 'bad "{value:go}"', 'bad "\\"3\\"\\t"', '"3"\t')
+  const others = [
+    learned('sort.word', 'no order "{value}"', 'no order "idade"', 'idade'),
+    learned('cpf.word', '{value} is no CPF', 'abc is no CPF', 'abc'),
+  ]
+  assert.equal(
+    withEscapes([known, ...others]).map(({ text }) => text),
+    ['bad "{value:go}"', 'no order "{value:go}"', '{value} is no CPF'],
+  )
+})
+
+test('a form of Go that no value shows is not that of other texts', () => {
+  const known = learned(
+    'page.word',
+    'strconv.Atoi: parsing "{value:go}"',
+    'strconv.Atoi: parsing "abc"',
+    'abc',
+  )
+  const other = learned('sort.word', 'no order "{value}"', 'no order "idade"', 'idade')
+  assert.equal(withEscapes([known, other]), [known, other])
+})
+
 test('without a text that escapes, nothing changes', () => {
   const other = learned('page.word', 'not {value}', 'not abc', 'abc')
   assert.equal(withEscapes([other]), [other])

@@ -39,6 +39,40 @@ const body = (message: string, source: string, keys: string[]) => ({
   validation: { source, keys },
 })
 
+test('the questions that are named after a situation say its words', () => {
+  const told = (text: string, isNamed: boolean, value: string) => ({
+    ...refused(
+      [{ name: 'rows.above-maximum', slots: { key: 'rows', value } }],
+      400,
+      body(text, 'query', ['rows']),
+    ),
+    isNamed,
+  })
+  const others = [told('no number', false, '4294967300'), told('no number', false, '99999999975')]
+  const { phrases } = learn([...others, told('at most 75', true, '100')])
+  assert.equal(phrases, { 'rows.above-maximum': 'at most 75' })
+  const { phrases: same } = learn([...others, told('no number', true, '100')])
+  assert.equal(same, { 'rows.above-maximum': 'no number' })
+})
+
+test('keys with the escapes of Go', () => {
+  const odd = (key: string, escaped = key) => ({
+    ...refused(
+      [{ name: 'payload.unknown', slots: { key } }],
+      400,
+      body(`"${escaped}"?`, 'payload', [escaped]),
+    ),
+    usual: 'payload',
+  })
+  const known = refused(
+    [{ name: 'aprovar.word', slots: { key: 'aprovar' } }],
+    400,
+    body('no', 'payload', ['aprovar']),
+  )
+  const { frames } = learn([odd('a"b', 'a\\"b'), odd('abc'), known])
+  assert.match(JSON.stringify(frames?.payload), '"keys":"{keys:go}"')
+})
+
 test('a form for each source, and a text for each situation', () => {
   const found = learn([
     refused(

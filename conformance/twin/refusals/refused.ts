@@ -14,6 +14,8 @@ export interface Refused {
   isSaid: boolean
   /** What it may repeat of the request itself. */
   request: Situation['slots']
+  /** Whether the question is named after its first situation, and so meant to be refused for that reason. */
+  isNamed?: boolean
   /** Words that the question made up. */
   invented?: readonly string[]
 }

@@ -1,4 +1,4 @@
-import type { Template } from '../../../src/contract/template.ts'
+import { type Template, textWith } from '../../../src/contract/template.ts'
 import type { Frame } from '../../../src/contract/wording.ts'
 import type { Situation } from '../../../src/twin.ts'
 import { objectOf } from '../../service/lists.ts'
@@ -57,7 +57,17 @@ export function createLearnSituation(formOf: FormOf): LearnSituation {
   }
 }
 
+/** Learns a situation in the words of the questions that are named after it, should most others be refused in other words. */
 function learnSituation(group: readonly [Refused, ...Refused[]], formOf: FormOf): LearnedSituation {
+  const learned = learnedFrom(group, formOf)
+  const [first, ...others] = group.filter(({ isNamed }) => isNamed)
+  const isSaidTo = ({ answer, situations, request }: Refused) =>
+    textWith(learned.text, { ...request, ...situations[0]?.slots }) === messageOf(answer)
+  if (first === undefined || [first, ...others].some(isSaidTo)) return learned
+  return learnedFrom([first, ...others], formOf)
+}
+
+function learnedFrom(group: readonly [Refused, ...Refused[]], formOf: FormOf): LearnedSituation {
   const [{ situations, usual }] = group
   const { name } = situations[0] as Situation
   // Another status or form now and then is a situation that the tables do not tell apart: the most common one counts.

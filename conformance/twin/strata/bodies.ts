@@ -281,8 +281,8 @@ const KEYS = [
   '0',
 ]
 
-/** Keys with signs that some services escape or take for a path. */
-const ODD_KEYS = ['com espaço', 'ação', 'com.ponto', 'a<b', "d'água", 'a&b', 'lista[0]']
+/** Keys with signs that some services escape or take for a path. Go escapes quotes, and pages also other signs. */
+const ODD_KEYS = ['com "espaço"', 'ação', 'com."ponto"', 'a<"b', `d'"água`, 'a&"b', 'lista[0]']
 
 function unknownKeys({ chance }: Draw, count: number): Record<string, unknown> {
   const names = chance.some([...KEYS, chance.letters(chance.whole(3, 8))], count)

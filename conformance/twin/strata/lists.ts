@@ -45,6 +45,8 @@ const sorted = strataOf(
       sort,
       (draw: Draw) => {
         if (!draw.profile.sortFields.some((field) => field === sort.replace('-', ''))) return undefined
+        // Collations differ in few names: a long page has most of them.
+        if (sort.endsWith('nome')) return listOf(draw, { sort, ...aLongPage(draw) })
         const more = draw.chance.pick<Readonly<Record<string, string>>>([
           {},
           { page: String(draw.chance.whole(1, pagesOf(draw))) },
@@ -55,6 +57,8 @@ const sorted = strataOf(
     ]),
   ),
 )
+
+const MOST_ROWS = 250
 
 const combined = strataOf('combined', {
   'nome-page': (draw) => about(draw, part(draw), (nome) => ({ nome, page: String(draw.chance.whole(1, 3)) })),
@@ -89,6 +93,13 @@ const combined = strataOf('combined', {
   'sort-rows': (draw) => listOf(draw, { rows: String(legalRows(draw)), sort: sorting(draw) }),
 })
 
+/** Returns a page of as many rows as the target may send. */
+function aLongPage({ chance, world, profile: { rowsMaximum } }: Draw): Record<string, string> {
+  const rows = PAGE * Math.max(1, Math.floor(Math.min(rowsMaximum ?? MOST_ROWS, MOST_ROWS) / PAGE))
+  const last = Math.max(1, Math.ceil(world.people.length / rows))
+  return { rows: String(rows), ...(last > 1 && { page: String(chance.whole(1, last)) }) }
+}
+
 /** Returns a part of a name that several persons may have. */
 function part(draw: Draw): string | undefined {
   const word = wordsIn(draw)?.[draw.chance.whole(0, 1)]
@@ -110,7 +121,15 @@ const nomeEscapes = strataOf('nome', {
 })
 
 const signs = [
-  ...strataOf('others', { semicolon: (draw) => written(draw, 'page=2;rows=50') }),
+  ...strataOf('others', {
+    semicolon: (draw) => written(draw, 'page=2;rows=50'),
+    // Many services refuse numbers with a comma in the words for several numbers.
+    comma: (draw) => {
+      const cpfs = [cpfIn(draw), cpfIn(draw)].join(',')
+      const texts = ['sort=nome,-cpf', `cpf=${cpfs}`]
+      return written(draw, draw.chance.pick(draw.chance.once(5) ? ['page=2,3', 'rows=50,75'] : texts))
+    },
+  }),
   ...strataOf('path', {
     'raw-signs': (draw) => written(draw, draw.chance.pick(['nome=[ana]', 'nome={ana}', 'nome=ana|ana'])),
     // Who refuses the escapes of a search may do so before anybody looks at the token.

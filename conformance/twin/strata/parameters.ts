@@ -31,7 +31,10 @@ const numerals = (legal: (draw: Draw) => number, step: number) => ({
   infinity: ({ chance }: Draw) => chance.pick(['Infinity', '-Infinity']),
   'other-digits': (draw: Draw) => inScript(String(legal(draw)), draw.chance.pick(['٠', '०', '０'])),
   word: ({ chance }: Draw) =>
-    chance.pick([...NOT_NUMBERS, chance.letters(chance.whole(1, 8)), chance.letters(chance.whole(2, 5))]),
+    chance.pick([
+      chance.pick(ESCAPED_WORDS),
+      chance.pick([...NOT_NUMBERS, chance.letters(chance.whole(1, 8)), chance.letters(chance.whole(2, 5))]),
+    ]),
   /** More than 32 bits hold, and a multiple of 25. */
   large: ({ chance }: Draw) =>
     chance.pick(['2147483650', '4294967300', chance.whole(3, 90) + '0'.repeat(11)]),
@@ -50,6 +53,8 @@ const numerals = (legal: (draw: Draw) => number, step: number) => ({
 
 // Texts of services leave out the blanks around a value, or all of them.
 const TAILS = ['abc', 'x', ' a', ' linhas', ' OR 1=1', ';', ',5', ' px', '%', '-1']
+/** Texts that repeat one of these show whether they escape quotes, blanks and signs as Go, Python or HTML do. */
+const ESCAPED_WORDS = ['"3"\t', 'a\t"2"', 'dois "ou"\tmais', '<"1"\n']
 const NOT_NUMBERS = [
   'abc',
   'um',
@@ -359,7 +364,10 @@ export const NAMES_OF_OTHERS = [
 ]
 
 const others: Record<
-  Exclude<keyof typeof parameterTable.others, 'question-mark' | 'padded-name' | 'semicolon' | 'no-value'>,
+  Exclude<
+    keyof typeof parameterTable.others,
+    'question-mark' | 'padded-name' | 'semicolon' | 'comma' | 'no-value'
+  >,
   (draw: Draw) => Readonly<Record<string, string>>
 > = {
   unknown: ({ chance }) => ({

@@ -461,6 +461,7 @@ const cells: Cells = {
       },
     ],
     semicolon: ['page=2;rows=50', { take: '400 page.tail', divide: '2/50/60 10 00000010006', absent: ALL }],
+    comma: ['page=2,3', { take: '400 page.tail', divide: '400 page.repeated' }],
     'unknown-nested': ['filter[nome]=ana', { ...refused('others.unknown-nested'), absent: ALL }],
     nested: [
       'page[gt]=2',
@@ -561,6 +562,14 @@ const flows: [parameters: Parameters, query: string, answer: string][] = [
   [{ others: { semicolon: 'divide' } }, 'nome=ana+clara%202;page', '400 page.empty'],
   [{ others: { semicolon: 'absent' } }, 'rows=25;page=2&rows=50', FIFTY],
   [{ others: { semicolon: 'absent' } }, 'rows=50', FIFTY],
+  [{ others: { comma: 'divide' } }, 'rows=50&page=1%2C2', '400 page.tail'],
+  [
+    { others: { comma: 'divide' } },
+    'rows=50&nome=a,&nome=b&cpf&,',
+    '400 cpf.empty,nome.repeated,others.empty',
+  ],
+  [{ others: { comma: 'divide' }, page: { repeated: 'last' } }, 'page=3,1&page=2', SECOND],
+  [{ others: { comma: 'divide', nested: 'list' } }, 'page[a]=1,2', '400 page.repeated'],
   [{ others: { unknown: 'absent' } }, 'idade=1&idade=2&altura=', '400 others.empty'],
   [
     {},

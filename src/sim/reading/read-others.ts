@@ -29,7 +29,7 @@ const OBJECT = '[object Object]'
 
 /** What an unknown name is: its kind, the parameter that it is near to, and the name as the parser reads it. */
 interface Other {
-  kind: Exclude<keyof Settled['others'], 'semicolon' | 'no-value'>
+  kind: Exclude<keyof Settled['others'], 'semicolon' | 'comma' | 'no-value'>
   means: Parameter | undefined
   name: string
 }

@@ -125,6 +125,7 @@ function byKnobs(knobs: Profile): Settled {
       'padded-name': unknown,
       nested: unknown,
       semicolon: 'take',
+      comma: 'take',
       'unknown-nested': unknown,
       brackets: unknown,
       indexed: unknown,
