@@ -18,5 +18,5 @@ export function repeatedKeyIn(text: string): RepeatedKey | undefined {
 
 /** Returns the end of the key whose value begins at a place. */
 function endOfKeyBefore(text: string, start: number): number {
-  return text.slice(0, start).replace(/\s*:\s*$/, '').length
+  return text.slice(0, text.lastIndexOf(':', start)).trimEnd().length
 }
