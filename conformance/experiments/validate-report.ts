@@ -5,7 +5,7 @@ import type { Exchange } from '../client/exchange.ts'
 import { directionOf } from '../judging/order.ts'
 import { largestTaken } from '../service/largest-taken.ts'
 import { objectOf } from '../service/lists.ts'
-import { LEGAL_BODY, type Numero, UNKNOWN_KEY } from '../service/service.ts'
+import { type Attempt, LEGAL_BODY, type Numero, UNKNOWN_KEY } from '../service/service.ts'
 import { firstRefusal, keysOf, openBodies, openReports } from './bodies.ts'
 import {
   type Experiment,
@@ -256,11 +256,11 @@ export const validateReport = {
       const answer = await service.tryValidate(report, {}, { contentType: 'text/plain' })
       const there = `${evidence}; a bad one as text/plain for an existing report ${answer.status}`
       if (answer.status === 415) return { choice: 'json', evidence: there }
-      return {
-        choice: 'any',
-        evidence: there,
-        doubt: requireRefused(answer, 'a bad body as text/plain for an existing report'),
-      }
+      const remains = requireRefused(answer, 'a bad body as text/plain for an existing report')
+      const asJson = await service.tryValidate(report, {})
+      if (wordsOf(answer) !== wordsOf(asJson))
+        throw new Unseen('no-such-choice', `${there}, in other words than as JSON`)
+      return { choice: 'any', evidence: there, doubt: remains }
     },
   },
 
@@ -316,3 +316,7 @@ export const validateReport = {
 } satisfies { [K in keyof Choices]?: Experiment<K> }
 
 const accepted = (is: boolean): string => (is ? 'accepted' : 'rejected')
+
+function wordsOf({ exchange }: Attempt): string | undefined {
+  return exchange && messageOf(exchange)
+}

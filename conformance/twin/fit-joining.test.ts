@@ -166,6 +166,7 @@ const rules: [rule: Rule, learned: (keyof Joining)[], source?: Source][] = [
     'query',
   ],
   [{ told: 'all', between: ', ', betweenKeys: ' e ', severalKeys: '{key} sobram' }, ['severalKeys'], 'query'],
+  [{ told: 'first', between: ', ', each: 'all', later: ['others.*'] }, ['each', 'later'], 'query'],
 ]
 for (const [rule, names, source = 'payload'] of everyFew(rules, 6)) {
   test(`learns ${JSON.stringify(rule)} of a ${source}`, async () => {

@@ -1,5 +1,6 @@
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Joining } from '../../src/contract/wording.ts'
+import { objectOf } from '../service/lists.ts'
 import { IN_ORDER } from './joining.ts'
 import { type ReadFirst, type Source, stopsOf, UNKNOWN_FIELD, without } from './read-first.ts'
 import { messageOf } from './refusals/refused.ts'
@@ -25,7 +26,18 @@ export function startsOf(
     rulesOfSchemas(own, told, source),
     rulesOfUnknown(own, told, source),
   ])
-  return source === 'query' ? ofEach : [...ofEach, rulesOfParsers(own, several, sets)]
+  // Which faults a list has is found only with a list of all of them, even where the text is about the first.
+  const ofLists = several.some(({ answer }) => listsSeveral(answer.json))
+    ? [[{ ...own, told: 'first', each: 'all' } as const]]
+    : []
+  const ofParsers = source === 'query' ? [] : [rulesOfParsers(own, several, sets)]
+  return [...ofEach, ...ofLists, ...ofParsers]
+}
+
+/** Returns whether an answer has a list of several objects, such as one for each fault. */
+function listsSeveral(json: unknown): boolean {
+  if (Array.isArray(json)) return json.filter((one) => objectOf(one) !== undefined).length > 1
+  return Object.values(objectOf(json) ?? {}).some(listsSeveral)
 }
 
 const ALL_BEFORE_FIRST = ['all', 'first'] as const

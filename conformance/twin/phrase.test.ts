@@ -208,6 +208,10 @@ test('the place where a value begins is told apart from what else has that numbe
     phraseOf([{ text, slots }]).text,
     'body -> {start}: Unterminated string at (char {start}), one of 30',
   )
+  assert.is(
+    phraseOf([{ text: text.replace('body -> ', ''), slots }]).text,
+    '{start}: Unterminated string at (char {start}), one of 30',
+  )
 })
 
 test('what all examples have in common takes no room from what tells them apart', () => {

@@ -171,9 +171,9 @@ const WORDS_OF_LINES = new Map([
   ['line', /\b(?:line|linha)\W{1,3}$/i],
   ['line:before', /LineNumber\W{1,3}$/],
 ])
-// The location of FastAPI is `body -> 27` or `body.27`.
+// The location of FastAPI is `body -> 27` or `body.27`, or only that number, with which a text begins.
 const WORD_OF_PLACE =
-  /(?:\b|[a-z])(?:column|char|position|offset|coluna|posição|byte|body)(?:inline)?\W{1,4}$/i
+  /^$|(?:\b|[a-z])(?:column|char|position|offset|coluna|posição|byte|body)(?:inline)?\W{1,4}$/i
 
 /** Returns what comes before a number that is told as a place. */
 function wordBefore(name: string): RegExp {

@@ -152,7 +152,9 @@ export const rules: readonly Point[] = [
       ),
       ...joins.flatMap((join) =>
         [{}, { first: 'cpf' } as const].flatMap((first) =>
-          buscaForms.map((as) => withSearch(profile, { busca: { join, ...first, as } })),
+          [...buscaForms.map((as) => ({ as })), ...ownCpfForms].map((forms) =>
+            withSearch(profile, { busca: { join, ...first, ...forms } }),
+          ),
         ),
       ),
     ],
