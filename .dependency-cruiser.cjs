@@ -50,7 +50,11 @@ module.exports = {
       '^(bin/|(src|conformance)/(index|cli)\\.ts$|conformance/run/option-tables\\.ts$|src/contract/package-version\\.ts$)',
     ),
     // The twin is the simulator itself, so that what the probe compares is what will be served.
-    only('conformance-imports-contract', '^conformance/(?!twin/)', '^(conformance|src/contract)/'),
+    only(
+      'conformance-imports-contract',
+      '^conformance/(?!twin/)',
+      '^(conformance/|src/(contract/|operator/hint\\.ts$))',
+    ),
     only(
       'twin-imports-the-simulator-without-a-socket',
       '^conformance/twin/',
@@ -79,7 +83,11 @@ module.exports = {
       '^conformance/reports/',
       '^(conformance/(reports|client|judging)/|conformance/(run/(report|probe-report)|checks/check)\\.ts$|src/contract/)',
     ),
-    only('run-prints-nothing', '^conformance/run/', '^(conformance/(?!reports/)|src/contract/)'),
+    only(
+      'run-prints-nothing',
+      '^conformance/run/',
+      '^(conformance/(?!reports/)|src/(contract/|operator/hint\\.ts$))',
+    ),
     home('undici-lives-in-the-client', 'undici', ['^conformance/client/']),
     home('fastify-lives-in-one-file', 'fastify', ['^src/sim/fastify\\.ts$']),
     home('lowdb-lives-in-file', 'lowdb', ['^src/(store|world)/']),

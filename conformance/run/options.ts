@@ -1,5 +1,6 @@
 import { quoted } from '../../src/contract/printable.ts'
 import { UUID } from '../../src/contract/wire.ts'
+import { hint } from '../../src/operator/hint.ts'
 import type { Check } from '../checks/check.ts'
 import { requirementSets } from '../checks/requirements.ts'
 import type { Risk } from '../client/exchange.ts'
@@ -255,10 +256,15 @@ function refuse(says: string): never {
 }
 
 function checkNames(options: object, tables: readonly string[]): void {
+  if (typeof options !== 'object' || options === null)
+    refuse("The options must be an object such as { url: 'https://staging.example', token }")
   const known = ['url', ...tables, ...CODE_ONLY]
-  for (const name of Object.keys(options)) {
-    if (!known.includes(name)) refuse(`Unknown option "${name}": the options are ${known.join(', ')}`)
-  }
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown === undefined) return
+  const near = hint(unknown, known) || '.'
+  throw new ConformanceUsageError(
+    `The option ${quoted(unknown)} is unknown${near} Use one of ${known.join(', ')}.`,
+  )
 }
 
 /** Returns the base URL without a slash at the end of its path. */

@@ -594,7 +594,12 @@ for (const [given, message] of [
   [{ ...options, token: '' }, /token is empty/i],
   [{ url: 'http://a' }, /the token is missing/i],
   [{ ...options, only: 'PAG-02' }, /only must be a list/i],
-  [{ ...options, report: ['x'] }, /unknown option "report".*reports/i],
+  [
+    { ...options, report: ['x'] },
+    /^The option "report" is unknown: did you mean reports\? Use one of url, .*reports/,
+  ],
+  [{ ...options, colour: 1 }, /^The option "colour" is unknown\. Use one of url, /],
+  ['http://127.0.0.1:1' as never, /^The options must be an object such as \{ url: /],
   [{ ...options, allowWrites: true, reports: [''] }, /"" is not a report number: give a UUID such as /],
   [{ ...options, allowWrites: true, reports: ['abc'] }, /"abc" is not a report number/],
   [{ ...options, allowWrites: true, foreignReport: '..' }, /"\.\." is not a report number/],
