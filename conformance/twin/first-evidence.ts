@@ -74,6 +74,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'report.compact.unknown',
     'report.capitals.unknown',
     'report.short-groups',
+    'report.urn',
     'json.blank',
     'report.encoded-slash',
     'report.encoded',

@@ -274,6 +274,7 @@ export const kindTexts: {
       compact:
         'a report number without its dashes; `well-formed`: a UUID that no report has; `no-route`: the path is unknown',
       braces: 'a report number in braces; as for `compact`',
+      urn: 'a report number with `urn:uuid:` before it; `shape`: as any other text; `braces`: as a number in braces',
       'short-groups':
         '`1-1-1-1-1`, which Java reads as a UUID; `shape`: as any other text; `well-formed`: a UUID, with zeros before the digits of each group',
       'encoded-slash': '`a%2Fb`; `no-route`: the path is decoded before its route is looked for',

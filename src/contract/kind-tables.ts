@@ -478,6 +478,8 @@ export const routeTable = {
     compact: reportForm,
     /** In braces. */
     braces: reportForm,
+    /** With `urn:uuid:` before it, which parsers of Python, Go and Rust read; `braces` judges it as a number in braces. */
+    urn: ['shape', 'braces'],
     /** A report of another organization; `own` treats it as one of the caller's, where a number alone identifies it. */
     foreign: ['judged', 'own'],
     /**

@@ -5,11 +5,12 @@ import type { Static } from 'typebox'
  * The schemas are plain objects, because loading a schema builder takes longer than loading the whole contract.
  */
 
-/** Returns a report number as the document writes it, if it is one in capitals, in braces or without dashes. */
+/** Returns a report number as the document writes it, if it is one in capitals, in braces, without dashes or a URN. */
 export function plainNumber(numero: string): string {
   const plain = numero
     .toLowerCase()
     .replace(/^\{(.*)\}$/s, '$1')
+    .replace(/^urn:uuid:/, '')
     .replace(/^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/, '$1-$2-$3-$4-$5')
   return UUID.test(plain) ? plain : numero
 }

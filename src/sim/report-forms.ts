@@ -1,3 +1,5 @@
+import type { Routes } from '../contract/kind-tables.ts'
+
 /** A spelling of a report number that some services take for the same number. */
 export type NumberForm = 'compact' | 'braces' | 'capitals'
 
@@ -6,8 +8,13 @@ const FORMS: readonly [form: NumberForm, isOf: RegExp][] = [
   ['compact', /^[\da-f]{32}$/i],
   ['capitals', /^(?=.*[A-F])[\dA-Fa-f]{8}(-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}$/],
 ]
+const URN = /^urn:uuid:/i
 
-/** Returns the form of a report number, decoded; undefined for any other text. */
-export function formOfNumber(numero: string): NumberForm | undefined {
+/** Returns the form as which a report number is judged, decoded; undefined for any other text. */
+export function formOfNumber(
+  numero: string,
+  { urn = 'shape' }: NonNullable<Routes['report']>,
+): NumberForm | undefined {
+  if (URN.test(numero)) return urn === 'shape' ? undefined : urn
   return FORMS.find(([, isOf]) => isOf.test(numero))?.[0]
 }

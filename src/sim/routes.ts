@@ -115,7 +115,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       const isNumberTaken = forms.empty === 'number' && isNumberMissing(request)
       const isAsWritten = isNumberTaken || path.encoded !== 'unknown' || PATH_OF_DOCUMENT.test(request.url)
       const isLong = !request.is404 && numeroOf(request).length > longest
-      const form = isFormJudged ? formOfNumber(numeroOf(request)) : undefined
+      const form = isFormJudged ? formOfNumber(numeroOf(request), forms) : undefined
       const numero = numeroOf(request)
       const isWithoutRoute =
         (form !== undefined && forms[form] === 'no-route') ||
@@ -124,7 +124,8 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       const isOtherText =
         forms.shape === 'no-route' && numero !== '' && !UUID.test(isTrimmed ? numero.trim() : numero)
       const isWellFormed = forms['short-groups'] === 'well-formed' && 'uuid' in readByJava(numero)
-      const isShapeless = isOtherText && !isWellFormed && !request.is404 && formOfNumber(numero) === undefined
+      const isShapeless =
+        isOtherText && !isWellFormed && !request.is404 && formOfNumber(numero, forms) === undefined
       const isUnknown = request.is404 || (isNumberMissing(request) && !isNumberTaken)
       const isRefused = isHeadRefused || isLong || isWithoutRoute || isShapeless
       if (!isUnknown && isAsWritten && !isRefused) return undefined

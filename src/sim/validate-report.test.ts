@@ -464,6 +464,19 @@ test('a report is found by its number in another form, where the profile says so
   }
 })
 
+test('a URN is judged as a number in braces, where the profile says so', async () => {
+  const numero = `URN:uuid:${OWN_REPORT}`
+  for (const [report, status] of [
+    [{}, 404],
+    [{ braces: 'same' }, 404],
+    [{ urn: 'braces' }, 404],
+    [{ urn: 'braces', braces: 'same' }, 200],
+  ] as const) {
+    const app = simulate({ dialect: { ...noDialect, routes: { report } } })
+    assert.is((await post(app, numero, legal)).status, status, JSON.stringify(report))
+  }
+})
+
 test('a number in another form is repeated as it was sent, where the profile says so', async () => {
   for (const [form, numero] of [
     ['compact', OWN_REPORT.replaceAll('-', '')],

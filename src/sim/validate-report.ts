@@ -59,16 +59,17 @@ export function createReports(store: Store, profile: Profile): Reports {
   const readingOf = (sent: string): { numero: string; repeated: string } => {
     const { padded = 'unknown' } = forms
     const trimmed = padded === 'unknown' ? sent : sent.trim()
-    const form = trimmed.startsWith('{') ? 'braces' : trimmed.includes('-') ? 'capitals' : 'compact'
-    const isSame = forms[form] === 'same' || forms[form] === 'as-sent'
+    const form = formOfNumber(trimmed, forms)
+    const treatment = form && forms[form]
+    const isSame = treatment === 'same' || treatment === 'as-sent'
     const plain = isSame ? plainNumber(trimmed) : trimmed
     const numero = forms['short-groups'] === 'well-formed' ? asJavaReads(plain) : plain
     if (padded === 'as-sent' && trimmed !== sent) return { numero, repeated: sent }
-    return { numero, repeated: forms[form] === 'as-sent' ? trimmed : numero }
+    return { numero, repeated: treatment === 'as-sent' ? trimmed : numero }
   }
   const numberOf = (sent: string): string => readingOf(sent).numero
   const isWellFormed = (numero: string): boolean => {
-    const own = formOfNumber(numero)
+    const own = formOfNumber(numero, forms)
     if (UUID.test(numero)) return own !== 'capitals' || forms.capitals !== 'shape'
     return own !== undefined && forms[own] === 'well-formed'
   }

@@ -173,6 +173,7 @@ const reports = strataOf('report', {
   'compact.unknown': (draw) =>
     decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint().replaceAll('-', '')) }),
   'braces.unknown': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, `{${draw.world.mint()}}`) }),
+  urn: (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, `urn:uuid:${draw.world.mint()}`) }),
   'encoded-slash': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('slash')) }),
   encoded: (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw).replaceAll('-', '%2D') }),
   'short-groups': (draw) =>
