@@ -55,7 +55,7 @@ tail talvez template tenants themselves thin third thrown tied tilde timing tls 
 toupper trace traceid traceparent tracking trailer trailing transfer transitions translation treat treated treats trim
 trimmed tru truncated twin typestack ultima und undecided underscore underscores uniform unpermitted unquoted
 unreachable unrecognized unsorted unspaced unspecified unterminated untestable untyped unusual updates upgrade
-urlencoded user-agent username using usual utc utf utf-16 utf-8 utm uuids val validationexecutor validationmessages
+urlencoded urn user-agent username using usual utc utf utf-16 utf-8 utm uuids val validationexecutor validationmessages
 validations validator valueof verify versioning vinte violates vnd vocabularies waiting wanted ways whitelists
 whomever wildcards window withdrawn wording write-baseline writes www x-www-form-urlencoded xhtml xss xyz yml yourself
 yup yyyy zanin zip zod
