@@ -45,6 +45,8 @@ export interface Question {
   headerNames?: 'capitals' | 'as-documented' | undefined
   /** The header If-None-Match, if it is sent. */
   ifNoneMatch?: string
+  /** The method that a page of another origin is to use, for a preflight: a browser sends its headers before it. */
+  preflight?: 'GET' | 'POST'
   authorization: Credentials
   body?: string
   /** Whether the path is sent as it is: letters beyond ASCII in UTF-8, and segments such as `..`. */

@@ -25,6 +25,15 @@ export function bytesOf({ body, latin1 }: Pick<Question, 'body' | 'latin1'>): st
   return latin1 && body !== undefined ? Buffer.from(body, 'latin1') : body
 }
 
+/** Returns what a browser says of a request that a page wants to send. The page is one that no service knows. */
+function preflightHeaders(method: 'GET' | 'POST'): Record<string, string> {
+  return {
+    Origin: 'https://pagina.example',
+    'Access-Control-Request-Method': method,
+    'Access-Control-Request-Headers': method === 'GET' ? 'authorization' : 'authorization,content-type',
+  }
+}
+
 /** Returns the headers of a request as they are sent. */
 export function headersOf(
   {
@@ -34,6 +43,7 @@ export function headersOf(
     acceptEncoding = 'identity',
     acceptLanguage,
     ifNoneMatch,
+    preflight,
     contentEncoding,
     headerNames,
   }: Question,
@@ -45,6 +55,7 @@ export function headersOf(
     'Accept-Encoding': acceptEncoding,
     ...(acceptLanguage !== undefined && { 'Accept-Language': acceptLanguage }),
     ...(ifNoneMatch !== undefined && { 'If-None-Match': ifNoneMatch }),
+    ...(preflight && preflightHeaders(preflight)),
     ...(contentType !== undefined && { 'Content-Type': contentType }),
     ...(contentEncoding !== undefined && { 'Content-Encoding': contentEncoding }),
     ...(authorization.value !== undefined && { Authorization: authorization.value }),

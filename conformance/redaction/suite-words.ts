@@ -41,7 +41,7 @@ offset older oldest onrequest opaque opening opposite options ord ordenacao orde
 overflows packages padded pag paginated pairs parser parsing partial partially particle partition partly parts pass
 passed passes pathname paths pdf percent percent-encoded perhaps permitted personal pess pesso pessoas-sim php phrases
 pick piece playground plus png pointer points policies policy portuguese possibly post posts powered precedes
-preconditions prefers prefetch pretty printed printf prints prohibited properties protection proto pt-br pydantic
+preconditions prefers prefetch preflight pretty printed printf prints prohibited properties protection proto pt-br pydantic
 python queried queries questions quotechar quoted quotes rails raise random range ratelimit raw reach reached
 read-only readerbasedjsonparser readings records redirected references refusalheaders refusaljson refusals rejects
 relative relies remove removed renew repeatable repeated replace replaced reportnumbershape requestid requirements

@@ -1,7 +1,9 @@
 import type { Shape } from '../../src/contract/dialect.ts'
+import type { Question } from '../client/exchange.ts'
 import type { Evidence } from './evidence.ts'
 import type { Headers, IsRepeated } from './headers.ts'
 import { plainAnswerOf, textOf } from './plain-answer.ts'
+import type { Answer } from './world.ts'
 
 /** Learns what OPTIONS is answered with, where it is not refused. */
 export function optionsShapeOf(
@@ -14,12 +16,23 @@ export function optionsShapeOf(
     ({ asked, answer }) =>
       asked.question.method === 'OPTIONS' && answer.status < 300 && asked.stratum !== 'unknown.options',
   )
-  const learned = (['list', 'report'] as const).flatMap((name) => {
+  const learned = (['list', 'report', 'preflight'] as const).flatMap((name) => {
     const own = answered
-      .filter(({ asked }) => (asked.question.path === '/pessoas') === (name === 'list'))
-      .map(({ answer }) => answer)
+      .filter(({ asked }) => nameOf(asked.question) === name)
+      .map(({ answer }) => withoutCors(answer))
     const form = own.length > 0 ? plainAnswerOf(own, own.map(textOf), usual, isHarmless, isRepeated) : {}
     return Object.keys(form).length > 0 ? [[name, form] as const] : []
   })
   return learned.length > 0 ? { options: Object.fromEntries(learned) } : {}
+}
+
+function nameOf({ path, preflight }: Question): 'list' | 'report' | 'preflight' {
+  if (preflight) return 'preflight'
+  return path === '/pessoas' ? 'list' : 'report'
+}
+
+/** Leaves out what lets the pages of one origin in: a simulator lets in those of --cors, and no profile adds to them. */
+function withoutCors(answer: Answer): Answer {
+  const headers = Object.entries(answer.headers).filter(([name]) => !name.startsWith('access-control-'))
+  return { ...answer, headers: Object.fromEntries(headers) }
 }

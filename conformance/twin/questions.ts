@@ -85,6 +85,7 @@ export function keyOf({ risk, question }: Pick<TwinQuestion, 'risk' | 'question'
     blank,
     latin1,
     ifNoneMatch,
+    preflight,
     accept,
   } = question
   // Each declared report is one by itself.
@@ -101,6 +102,7 @@ export function keyOf({ risk, question }: Pick<TwinQuestion, 'risk' | 'question'
     ...(latin1 ? [latin1] : []),
     ...(contentEncoding ? [{ contentEncoding }] : []),
     ifNoneMatch,
+    ...(preflight ? [{ preflight }] : []),
     // JSON has no undefined, and null is no Accept at all.
     accept === null ? 'none' : accept,
   ])

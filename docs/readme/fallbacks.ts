@@ -38,7 +38,7 @@ export const routeFallbacks: Cells = {
     'query-escapes': '`same`',
     'raw-bytes': '`refuse`',
   },
-  method: { '': '`routeUnknown`', head: '`same`' },
+  method: { '': '`routeUnknown`', head: '`same`', preflight: '`same`' },
   unknown: {
     body: '`unread`',
     'empty-json': '`same`',

@@ -254,6 +254,8 @@ export const kindTexts: {
       head: 'HEAD for `/pessoas`',
       options: 'OPTIONS for a path of the document',
       'options-without-token': 'OPTIONS without a token, where it has an answer of its own',
+      preflight:
+        'OPTIONS with `Access-Control-Request-Method`, as browsers send it without a token before a request of another origin; `same`: as any other OPTIONS. No page of another origin is let in',
       other: 'any other method on a path of the document',
     },
     unknown: {

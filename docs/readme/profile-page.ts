@@ -277,7 +277,7 @@ ${formTable(
     redirect:
       'the form of redirects, which `routes.path` asks for: `text`, that of a GET, or of every method for `methods`: `any`, and `headers` beside those of every answer, both with the slots `{location}`, `{path}`, `{pathname}` (without the query) and `{host}`',
     options:
-      'what OPTIONS is answered with where `routes.method.options` is `ok` or `no-content`: `text`, and `headers` in place of those of every answer',
+      'what OPTIONS is answered with where `routes.method.options` is `ok` or `no-content`: `text`, and `headers` in place of those of every answer; `preflight`: the same where `routes.method.preflight` is one of them',
     json: 'how the JSON of every answer is written, see below',
     refusalJson: 'in place of `json`, for refusals',
   },

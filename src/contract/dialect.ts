@@ -241,8 +241,8 @@ export interface Shape {
   headHeaders?: Readonly<Record<string, string | null>>
   /** More headers for answers of at least so many bytes, as of servers that compress only these. */
   largeHeaders?: { from: number; headers: Readonly<Record<string, string>> }
-  /** What OPTIONS is answered with, where it is not refused: for the list, and for a report. */
-  options?: { list?: PlainAnswer; report?: PlainAnswer }
+  /** What OPTIONS is answered with, where it is not refused: for the list, for a report, and for preflights. */
+  options?: { list?: PlainAnswer; report?: PlainAnswer; preflight?: PlainAnswer }
   /** The form of redirects, which the table of paths asks for. */
   redirect?: Redirect
   /** How the JSON of every answer is written. */

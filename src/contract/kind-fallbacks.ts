@@ -68,6 +68,7 @@ const wider = {
     trace: 'method',
     'list-trace': 'list-method',
     'list-options': 'options',
+    preflight: 'list-options',
     'long-number': 'unknown',
     shape: 'unknown',
     elsewhere: 'unknown',

@@ -437,6 +437,11 @@ export const routeTable = {
     options: nearMethod,
     /** OPTIONS without a token, where it is answered with 200 or 204. */
     'options-without-token': ['same', 'refuse'],
+    /**
+     * OPTIONS with Access-Control-Request-Method, which browsers send without a token before a request of another origin;
+     * by default as any other OPTIONS.
+     */
+    preflight: ['same', ...nearMethod],
     /** A method that HTTP knows, on a path of the document. */
     other: nearMethod,
   },

@@ -17,6 +17,7 @@ import { requireKnown, requireRead } from './early-faults.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { fieldsTaken, withFields } from './list-fields.ts'
 import { createReadListQuery, type ListQuestion, type Note } from './list-query.ts'
+import { createOptionsMethod } from './options-method.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
 import type { RawQuery } from './reading/read-others.ts'
 import { type Fault, Refusal, refusal, refusalOf } from './refusal.ts'
@@ -83,8 +84,10 @@ export function createJudging(
   const ofStrangers =
     unknown.body === 'read' ? [...new Set([...beforeRoute, 'size', 'type', 'json'] as const)] : beforeRoute
   const isTokenOfOptions = profile.dialect.routes.method?.['options-without-token'] === 'refuse'
+  const { isOwnPreflight } = createOptionsMethod(profile.dialect)
+  const ofToken = tokenStep(judges)
   return {
-    options: isTokenOfOptions ? tokenStep(judges) : () => {},
+    options: (request) => (isTokenOfOptions && !isOwnPreflight(request) ? ofToken(request) : undefined),
     stranger: {
       ...inOrder(ofStrangers, strangerSteps(judges, profile), ['type', 'json']),
       needsBody: (url) => ofStrangers.includes('json') && !isOfGateway(unknown, url),

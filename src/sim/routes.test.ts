@@ -449,7 +449,7 @@ test('a gateway refuses a path elsewhere before anybody reads the body', async (
 })
 
 const methods: Record<
-  Exclude<keyof typeof routeTable.method, 'options-without-token'>,
+  Exclude<keyof typeof routeTable.method, 'options-without-token' | 'preflight'>,
   [method: string, name: string]
 > = {
   head: ['HEAD', 'route.head'],
@@ -484,6 +484,23 @@ for (const [row, choices] of Object.entries(routeTable.method)) {
     })
   }
 }
+
+test('a preflight is treated in a way of its own, without a token, where the table says so', async () => {
+  const asked = async (method: Routes['method'], url = '/pessoas', isPreflight = true) => {
+    const shape = { options: { list: { text: 'GET' }, preflight: { text: 'OK' } } }
+    const profile = completeProfile({ dialect: { routes: method ? { method } : {}, shape } })
+    const headers = isPreflight ? { 'access-control-request-method': 'GET' } : {}
+    const { status, text, situations } = await twin.ask(profile, { method: 'OPTIONS', url, headers })
+    return [status, situations[0]?.name ?? text]
+  }
+  const withToken = { options: 'ok', 'options-without-token': 'refuse' } as const
+  assert.equal(await asked({ options: 'ok' }), [200, 'GET'])
+  assert.equal(await asked(withToken), [401, 'token.none'])
+  assert.equal(await asked({ ...withToken, preflight: 'no-content' }), [204, ''])
+  assert.equal(await asked({ ...withToken, preflight: 'ok' }), [200, 'OK'])
+  assert.equal(await asked({ ...withToken, preflight: 'ok' }, '/pessoas', false), [401, 'token.none'])
+  assert.equal(await asked({ options: 'ok', preflight: 'not-allowed' }, REPORT), [405, 'route.preflight'])
+})
 
 test('a method that the table does not have is treated as the knob says', async () => {
   for (const [method, name] of Object.values(methods)) {

@@ -15,14 +15,13 @@ import { filledIn, withOverrides } from './finish.ts'
 import { readByJava } from './java-uuid.ts'
 import { createLongUrls } from './long-urls.ts'
 import { firewallOf, type Near, type NearPath, nearOf, REDIRECTS } from './near-paths.ts'
+import { createOptionsMethod, empty, type Treatment } from './options-method.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
 import { createQueryEscapes } from './query-escapes.ts'
 import { bytesOf, isUtf8 } from './reading/escapes.ts'
 import { type Refusal, refusal } from './refusal.ts'
 import { formOfNumber } from './report-forms.ts'
 import { uuidSlots } from './uuid-fault.ts'
-
-type Treatment = NonNullable<NonNullable<Routes['method']>['other']>
 
 /** How methods and paths that resemble those of the interface are treated. */
 export interface Routing {
@@ -54,11 +53,12 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const isFirewalled = firewallOf(path)
   const refusalOfLong = createLongUrls(dialect.limits)
   const refusalOfEscapes = createQueryEscapes(path['query-escapes'])
-  const options = optionsOf(dialect.shape)
+  const options = createOptionsMethod(dialect)
   const redirection = redirectionOf(dialect.shape)
 
-  const treatmentOf = (method: string): Treatment => {
-    if (method === 'OPTIONS') return methods.options ?? usual
+  const treatmentOf = (request: FastifyRequest): Treatment => {
+    const { method } = request
+    if (method === 'OPTIONS') return options.treatmentOf(request) ?? usual
     const { head = 'same' } = methods
     return method === 'HEAD' && head !== 'same' ? head : (methods.other ?? usual)
   }
@@ -68,10 +68,10 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
     PATH_OF_DOCUMENT.test(url) || (forms.empty === 'number' && WITHOUT_NUMBER.test(url))
 
   /** Returns the answer to OPTIONS without a route, where it is the same on every path. */
-  const preflightAnswer = ({ method }: FastifyRequest): ShortAnswer | undefined => {
-    const treatment = treatmentOf(method)
-    const isAnswered = method === 'OPTIONS' && (treatment === 'no-content' || treatment === 'ok')
-    return isAnswered ? empty(treatment, options.list) : undefined
+  const answerElsewhere = (request: FastifyRequest): ShortAnswer | undefined => {
+    const treatment = treatmentOf(request)
+    const isAnswered = request.method === 'OPTIONS' && (treatment === 'no-content' || treatment === 'ok')
+    return isAnswered ? options.answer(treatment, request) : undefined
   }
 
   return {
@@ -147,21 +147,20 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
         const near = nearOf(request.url, path)
         const status = near?.redirect && REDIRECTS[near.redirect][isRead(request) ? 'get' : 'other']
         if (near && status) return redirection(request, near, status)
-        const preflight = unknown.options === 'answered' ? preflightAnswer(request) : undefined
-        if (preflight) return preflight
+        const answer = unknown.options === 'answered' ? answerElsewhere(request) : undefined
+        if (answer) return answer
         return refusal
           .routeUnknown()
           .as(isNumberMissing(request) ? 'report.no-number' : unknownRoute(request), slots)
           .because((known) => whyUnknownRoute(request, known))
       }
-      const treatment = treatmentOf(request.method)
+      const treatment = treatmentOf(request)
       if (treatment === 'no-content' || treatment === 'ok') {
-        const own = request.method === 'OPTIONS' ? options[isOfList(request) ? 'list' : 'report'] : undefined
-        return empty(treatment, own)
+        return request.method === 'OPTIONS' ? options.answer(treatment, request) : empty(treatment)
       }
       const answer = treatment === 'not-allowed' ? refusal.methodNotAllowed() : refusal.routeUnknown()
       return answer
-        .as(`route.${kindOfMethod(request)}`, slots)
+        .as(`route.${options.isOwnPreflight(request) ? 'preflight' : kindOfMethod(request)}`, slots)
         .because((known) => whyUnknownRoute(request, known))
     },
   }
@@ -169,11 +168,6 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
 
 /** Choices by which a path elsewhere is an unknown one even if its escapes are not valid UTF-8. */
 const OF_ROUTER: ReadonlySet<string> = new Set(['router', 'gateway', 'any'])
-
-function empty(treatment: 'no-content' | 'ok', own: Whole | undefined): ShortAnswer {
-  const status = treatment === 'ok' ? 200 : 204
-  return own ? { status, ...own } : { status, body: '', headers: {} }
-}
 
 /** Some frameworks leave out the type of a body that is not sent. */
 function unknownRoute({ method, url }: FastifyRequest): string {
@@ -201,23 +195,6 @@ const UNKNOWN_ROUTES: readonly [kind: string, form: RegExp][] = [
   // A gateway may have a page of its own there, or a folder that it does not list.
   ['root', /^\/(?:\?|$)/],
 ]
-
-/** What OPTIONS is answered with, ready to be sent. */
-function optionsOf({ headers, options = {} }: Shape): Partial<Record<keyof typeof options, Whole>> {
-  const { 'content-type': _, ...usual } = headers ?? {}
-  return Object.fromEntries(
-    Object.entries(options).map(([name, { text = '', headers }]): [string, Whole] => [
-      name,
-      {
-        body: toByteText(text),
-        headers: withOverrides({ ...usual, 'content-type': null }, headers),
-        isWhole: true,
-      },
-    ]),
-  )
-}
-
-type Whole = Pick<ShortAnswer, 'body' | 'headers' | 'isWhole'>
 
 function isOfList({ url }: FastifyRequest): boolean {
   return url.startsWith('/pessoas')

@@ -165,6 +165,7 @@ const someShape: fc.Arbitrary<Shape> = fc.record(
     options: fc.constantFrom(
       { list: { text: 'GET,HEAD', headers: { 'content-type': 'text/plain', allow: 'GET,HEAD' } } },
       { report: { headers: { allow: 'POST' } } },
+      { preflight: { text: 'OK', headers: { 'content-type': 'text/plain' } } },
     ),
     listHeaders: fc.constantFrom(
       { 'x-total-count': '{total}', 'x-next-page': '{proxima:or-empty}' },

@@ -61,6 +61,7 @@ const methods: Table<'method'> = {
     draw.chance.once(2)
       ? listOf(draw, {}, { method: 'OPTIONS', contentType: undefined, authorization: draw.world.keys.none })
       : { ...without(draw), method: 'OPTIONS', authorization: draw.world.keys.none },
+  preflight: (draw) => preflight(draw, draw.chance.once(2) ? '/pessoas' : pathOf(draw)),
   other: (draw) => decisionOf(draw, legal(draw), { method: 'PUT' }),
 }
 
@@ -71,6 +72,11 @@ const listMethods = strataOf('method', {
   'trace.report': (draw) => ({ ...without(draw), method: 'TRACE' }),
   'other.list': (draw) => decisionOf(draw, legal(draw), { method: 'PUT', path: '/pessoas' }),
 })
+
+function preflight({ world }: Draw, path: string): Question {
+  const ofPage = path === '/pessoas' ? 'GET' : 'POST'
+  return { method: 'OPTIONS', path, preflight: ofPage, authorization: world.keys.none }
+}
 
 /** Returns a request for an unknown report without a body. */
 function without(draw: Draw): Question {

@@ -1,0 +1,58 @@
+import { toByteText } from '../contract/bytes.ts'
+import type { Dialect, Shape } from '../contract/dialect.ts'
+import type { Routes } from '../contract/kind-tables.ts'
+import type { ShortAnswer } from './answer.ts'
+import { isPreflight } from './cors.ts'
+import type { FastifyRequest } from './fastify.ts'
+import { withOverrides } from './finish.ts'
+import { PATH_OF_DOCUMENT } from './paths.ts'
+
+/** How a method without a route is treated on a path of the interface. */
+export type Treatment = NonNullable<NonNullable<Routes['method']>['other']>
+
+/** OPTIONS on a path of the interface, and preflights: what browsers send before a request of another origin. */
+export interface OptionsMethod {
+  /** Returns how a request is treated; undefined where it is treated as any other method. */
+  treatmentOf(request: FastifyRequest): Treatment | undefined
+  /** Returns whether a preflight is treated in a way of its own. */
+  isOwnPreflight(request: FastifyRequest): boolean
+  /** Returns the answer to a request that is not refused. A path without a route is answered as that of the list. */
+  answer(treatment: 'no-content' | 'ok', request: FastifyRequest): ShortAnswer
+}
+
+export function createOptionsMethod({ routes, shape }: Dialect): OptionsMethod {
+  const { options, preflight = 'same' } = routes.method ?? {}
+  const answers = answersOf(shape)
+  const isOwnPreflight = ({ raw }: FastifyRequest) => preflight !== 'same' && isPreflight(raw)
+  return {
+    treatmentOf: (request) => (preflight !== 'same' && isOwnPreflight(request) ? preflight : options),
+    isOwnPreflight,
+    answer(treatment, request) {
+      const { url } = request
+      const name = PATH_OF_DOCUMENT.test(url) && !url.startsWith('/pessoas') ? 'report' : 'list'
+      return empty(treatment, answers[isOwnPreflight(request) ? 'preflight' : name])
+    },
+  }
+}
+
+type Whole = Pick<ShortAnswer, 'body' | 'headers' | 'isWhole'>
+
+export function empty(treatment: 'no-content' | 'ok', own?: Whole): ShortAnswer {
+  const status = treatment === 'ok' ? 200 : 204
+  return own ? { status, ...own } : { status, body: '', headers: {} }
+}
+
+/** Returns what OPTIONS is answered with, ready to be sent. */
+function answersOf({ headers, options = {} }: Shape): Partial<Record<keyof typeof options, Whole>> {
+  const { 'content-type': _, ...usual } = headers ?? {}
+  return Object.fromEntries(
+    Object.entries(options).map(([name, { text = '', headers }]): [string, Whole] => [
+      name,
+      {
+        body: toByteText(text),
+        headers: withOverrides({ ...usual, 'content-type': null }, headers),
+        isWhole: true,
+      },
+    ]),
+  )
+}
