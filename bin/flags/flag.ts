@@ -23,7 +23,7 @@ export interface Flag<T> {
   fallback?: string
   /** Only the command line sets it: no variable does, because a variable would affect every run. */
   commandLineOnly?: true
-  /** Flags that exclude it: one of them on the command line wins over the variable of this flag. */
+  /** Flags that are used in place of it: one of them on the command line wins over the variable of this flag. */
   rivals?: readonly string[]
   /** @throws {UsageError} when the text is not a valid value */
   read: (texts: string[], name: string) => T

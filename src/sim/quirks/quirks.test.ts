@@ -1263,6 +1263,15 @@ test('quirks of what decisions leave show in the lists that they are about, and 
 })
 type Report = (typeof dataset.relatorios)[number]
 
+test('every quirk is pinned, or has a test of its own', () => {
+  const names = quirks.map(({ name }) => name)
+  assert.equal(
+    names.filter((name) => pinned[name] === undefined && !NOT_IN_TURN.includes(name)),
+    [],
+    'PIN_QUIRKS=1 npm test -- quirks/quirks',
+  )
+})
+
 test('every quirk that is pinned exists', () => {
   if (isPinning) writeFileSync(PINNED, `${JSON.stringify(pinned, null, 2)}\n`)
   assert.equal(
