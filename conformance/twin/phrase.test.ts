@@ -157,6 +157,20 @@ test('a token of Jackson is named after its value, be there one example or two',
   assert.is(phraseOf([other]).text, 'token VALUE_TRUE')
 })
 
+test('Spring tells the type of a repeated parameter as that of an array, be there an example or not', () => {
+  const example = (array?: string, told = array ?? '') => ({
+    text: `Failed to convert value of type 'java.lang.String${told}' to required type 'int'`,
+    slots: { value: 'abc', ...(array !== undefined && { array }) },
+  })
+  const form = (...examples: [ReturnType<typeof example>, ...ReturnType<typeof example>[]]) =>
+    /String(\S*)'/.exec(phraseOf(examples).text)?.[1]
+  assert.is(form(example('')), '{array}')
+  assert.is(form(example('[]')), '{array}')
+  assert.is(form(example(''), example('[]')), '{array}')
+  assert.is(form(example('[]', '')), '')
+  assert.is(form(example()), '')
+})
+
 test('a value that Spring could not parse has no blanks', () => {
   const example = (value: string, told = value.replaceAll(' ', '')) => ({
     text: `Failed to convert value of type 'String' to required type 'int'; For input string: "${told}"`,

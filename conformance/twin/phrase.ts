@@ -93,7 +93,7 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
     first,
     names.filter((name) => !isOfPlaces(name)),
   )
-  return { text: withToken(withKnownForm(found, formed), formed), explains }
+  return { text: withArray(withToken(withKnownForm(found, formed), formed), formed), explains }
 }
 
 /** A token of Jackson, which has a name for each of two values. */
@@ -103,6 +103,14 @@ function withToken(text: string, examples: readonly Example[]): string {
   const isOfValue = ({ text, slots }: Example) =>
     OF_JACKSON.exec(text)?.[1] === String(slots.value).toUpperCase()
   return examples.every(isOfValue) ? text.replace(OF_JACKSON, 'VALUE_{value:upper-case}') : text
+}
+
+/** How Spring tells the type of a value that it could not convert, that of a repeated parameter with `[]`. */
+const OF_SPRING = /(?<=\bvalue of type 'java\.lang\.String)(?:\[\]|\{array\})?(?=' to )/
+
+function withArray(text: string, examples: readonly Example[]): string {
+  const isOfArray = ({ text, slots }: Example) => OF_SPRING.exec(text)?.[0] === slots.array
+  return examples.every(isOfArray) ? text.replace(OF_SPRING, '{array}') : text
 }
 
 /** What a language does to a value that it tells, which shows in few values. */

@@ -136,6 +136,7 @@ const otherSituations = [
   ...['type.get', 'type.accept'],
   ...['json.malformed', ...Object.keys(widerKinds.json as object).map((kind) => `json.${kind}`)],
   ...['token.none', 'token.scheme', 'token.wrong', 'token.disabled'],
+  ...['token.scheme-only', 'token.several-words'],
   ...[
     'route.unknown',
     'route.method',

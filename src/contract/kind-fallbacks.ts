@@ -58,6 +58,7 @@ const wider = {
   },
   path: { 'leading-slashes': 'double-slash', 'trailing-slash-report': 'trailing-slash' },
   payload: { nameless: 'unknown' },
+  token: { 'scheme-only': 'scheme', 'several-words': 'wrong' },
   report: { rejected: 'decided', 'rejected-rejection': 'rejected', 'decided-rejection': 'decided' },
   route: {
     head: 'method',

@@ -70,18 +70,21 @@ for (const [authorization, token, expected] of taken) {
   })
 }
 
-test('a word in letters that are not known is no word before a wrong token', async () => {
-  const situationOf = async (token: Cells) => {
+test('what is wrong with a word before a token is told apart', async () => {
+  const situationOf = async (token: Cells, authorization = 'bearer x') => {
     const profile: Profile = {
       ...defaultProfile,
       authorization: 'bearer',
       dialect: { ...noDialect, routes: { token } },
     }
-    const headers = { authorization: 'bearer x' }
+    const headers = { authorization }
     return (await twin.ask(profile, { method: 'GET', url: '/pessoas', headers })).situations[0]?.name
   }
   assert.is(await situationOf({}), 'token.wrong')
   assert.is(await situationOf({ 'scheme-capitals': 'refuse' }), 'token.scheme')
+  assert.is(await situationOf({}, 'Bearer'), 'token.scheme-only')
+  assert.is(await situationOf({}, 'Basic'), 'token.scheme')
+  assert.is(await situationOf({}, 'Bearer Bearer x'), 'token.several-words')
 })
 
 test.run()

@@ -22,7 +22,9 @@ export function createAuthenticate(store: TokenStore, profile: Profile) {
   const refusals = {
     none: unauthorized('none'),
     scheme: unauthorized('scheme'),
+    'scheme-only': unauthorized('scheme-only'),
     wrong: unauthorized('wrong'),
+    'several-words': unauthorized('several-words'),
     disabled: unauthorized('disabled'),
   }
   let { organizations } = store
@@ -30,7 +32,7 @@ export function createAuthenticate(store: TokenStore, profile: Profile) {
 
   return (request: IncomingMessage): Organization => {
     const { authorization: header } = request.headers
-    const refuse = (reason = kindOfWrong(header, profile)): never => {
+    const refuse = (reason: keyof typeof refusals = kindOfWrong(header, profile)): never => {
       // The log asks for the cause after the answer, so that the time of the answer does not reveal it. By then a token
       // may have been given back.
       const known = store.tokens ?? onlyOf(store.organizations)
@@ -57,15 +59,21 @@ function onlyOf(organizations: readonly Organization[]): KnownTokens {
 function kindOfWrong(
   header: string | undefined,
   { authorization: form, dialect: { routes } }: Profile,
-): 'none' | 'scheme' | 'wrong' | 'disabled' {
+): 'none' | 'scheme' | 'scheme-only' | 'wrong' | 'several-words' {
   if (!header) return 'none'
+  if (form === 'bearer' && SCHEME_ONLY.test(header)) return 'scheme-only'
   // Who does not know the word in other letters finds no token behind it.
   const bearer = routes.token?.['scheme-capitals'] === 'refuse' ? /^Bearer +[^ ]/ : /^Bearer +[^ ]/i
   const isBearer = bearer.test(header)
   const hasScheme = /^[^ ]+ +[^ ]/.test(header)
   const isWanted = { bare: !hasScheme, bearer: isBearer, either: isBearer || !hasScheme }[form]
-  return isWanted ? 'wrong' : 'scheme'
+  if (!isWanted) return 'scheme'
+  return SEVERAL_WORDS.test(header) ? 'several-words' : 'wrong'
 }
+
+const SCHEME_ONLY = /^Bearer *$/i
+/** Who divides the header at its blanks finds more than a word and a token. */
+const SEVERAL_WORDS = /^[^ ]+ +[^ ]+ +[^ ]/
 
 function createTokenIndex(organizations: readonly Organization[]) {
   const longest = organizations.reduce((longest, { token }) => Math.max(longest, token.length), 0)

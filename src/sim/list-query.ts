@@ -55,7 +55,7 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
     const reading: Reading = {
       profile,
       settled,
-      refuse: (fault) => void faults.push(fault),
+      refuse: (fault) => void faults.push(withArray(fault, sent)),
       overlook: (cause, so) => note((known) => overlooked(cause(known), so)),
     }
 
@@ -89,6 +89,13 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
       },
     }
   }
+}
+
+/** Adds how Java ends the type of a value, which is an array where a number is repeated. */
+function withArray(fault: Fault, sent: RawQuery): Fault {
+  const { key, slots } = fault
+  if (key !== 'page' && key !== 'rows') return fault
+  return { ...fault, slots: { ...slots, array: typeof sent[key] === 'object' ? '[]' : '' } }
 }
 
 /** Returns a value as the service gets it from its framework, which may take one of several, or leave out U+0000. */

@@ -55,6 +55,16 @@ const outcomes: Record<(typeof routeTable.path)['double-slash'][number], [get: u
     'only-get': [sentTo(301), UNKNOWN],
     refuse: [REFUSED, REFUSED],
   }
+test('a path that is near that of the interface stays in links as it was sent', async () => {
+  const list = { pessoas: '{itens}', next: '{link.proxima.mantida:relative}' }
+  const routes = { path: { 'trailing-slash': 'same', capitals: 'same' } } as const
+  const profile = completeProfile({ dialect: { routes, shape: { list } } })
+  for (const path of ['/pessoas', '/pessoas/', '/Pessoas']) {
+    const asked = { method: 'GET', url: `${path}?rows=25`, headers: { authorization: TOKEN } }
+    assert.is(JSON.parse((await twin.ask(profile, asked)).text).next, `${path}?rows=25&page=2`)
+  }
+})
+
 test('a path that ends in dots ends in a slash without them', async () => {
   const statusOf = async (path: Routes['path'], url: string) => {
     const profile = completeProfile({ dialect: { routes: path ? { path } : {} } })

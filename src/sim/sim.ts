@@ -266,7 +266,7 @@ export function createRouter({
         whenThere(
           patiently(
             to,
-            listPersons(organization, question, note, () => ownUrl(raw)),
+            listPersons(organization, question, note, () => urlOf(request)),
           ),
           (answer) => reply(to, answer),
         )
@@ -316,6 +316,12 @@ const BODIES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE', '
 const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE'
 
 /** Turns an error into a refusal of ours. Of an error of Fastify, only the status is kept, never its text. */
+/** Returns the URL of a request, with a path near that of the interface as it was sent. */
+function urlOf({ headers, originalUrl, url, socket }: FastifyRequest): string {
+  const query = /\?.*$/s
+  return ownUrl({ headers, socket, url: originalUrl.replace(query, '') + (query.exec(url)?.[0] ?? '') })
+}
+
 function toRefusal(error: unknown, { headers }: FastifyRequest, onError: (error: unknown) => void): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }

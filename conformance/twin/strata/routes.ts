@@ -242,6 +242,12 @@ function wrong({ chance, world: { keys } }: Draw): Credentials {
   return chance.pick(all.filter((key) => key !== undefined))
 }
 
+/** Returns a word without a token, mostly the one that the service wants before it. */
+function schemeOnly({ chance, world }: Draw): Credentials {
+  const [scheme = chance.pick(['Bearer', 'Basic'])] = /^\w+(?= )/.exec(world.keys.own.value ?? '') ?? []
+  return { value: chance.pick([scheme, scheme, 'Token']), label: '' }
+}
+
 /** Returns a request that would be legal with a token. */
 function any(draw: Draw, authorization: Credentials): Question {
   if (draw.chance.once(3)) return decisionOf(draw, legal(draw), { authorization })
@@ -260,7 +266,7 @@ const tokens = strataOf('token', {
   'scheme-token': (draw) => any(draw, otherScheme(draw, ['Token '])),
   'scheme-token.lower-case': (draw) => any(draw, otherScheme(draw, ['token '])),
   wrong: (draw) => any(draw, wrong(draw)),
-  'scheme-only': (draw) => any(draw, { value: draw.chance.pick(['Bearer', 'Basic', 'Token']), label: '' }),
+  'scheme-only': (draw) => any(draw, schemeOnly(draw)),
   disabled: (draw) => {
     const { disabled } = draw.world.keys
     return disabled && any(draw, disabled)
