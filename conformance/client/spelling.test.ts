@@ -16,6 +16,7 @@ const cases: readonly [text: string, style: JsonStyle][] = [
     { nonAscii: 'lower-case', signs: '<>', signDigits: 'upper-case', slash: 'escaped' },
   ],
   ['{\n    "a": 1,\n    "b": [\n        "x"\n    ],\n    "c": {}\n}', { colon: ': ', indent: '    ' }],
+  ['{ "a": [ 1, {} ] }', { colon: ': ', comma: ', ', brackets: 'spaced' }],
   ['{"a" : 1,"b" : 2}\r\n', { colon: ' : ', end: '\r\n' }],
   ['{"a":"\\u2028"}', { signs: '\u2028' }],
   ['{"a":"é \\ufffd"}', { replaced: 'escaped' }],

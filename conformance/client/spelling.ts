@@ -45,6 +45,7 @@ function styleIn(text: string): JsonStyle {
   return {
     ...(colon !== undefined && { colon }),
     ...(comma && { comma: ', ' as const }),
+    ...(/^[[{] [^ ]/.test(text) && { brackets: 'spaced' as const }),
     ...(indent !== undefined && { indent }),
     ...(end !== undefined && { end }),
     ...escapesIn(text),

@@ -58,7 +58,9 @@ function commonStyle(answers: readonly Answer[], usual: JsonStyle = {}): JsonSty
     style: spelling?.style ?? {},
     inside: stringsIn(JSON.stringify(json)),
   }))
-  const most = <K extends 'colon' | 'comma' | 'indent' | 'end' | 'nonAscii' | 'slash' | 'replaced'>(
+  const most = <
+    K extends 'colon' | 'comma' | 'brackets' | 'indent' | 'end' | 'nonAscii' | 'slash' | 'replaced',
+  >(
     name: K,
     shows: (inside: string) => boolean = () => true,
   ): Pick<JsonStyle, K> => {
@@ -74,6 +76,7 @@ function commonStyle(answers: readonly Answer[], usual: JsonStyle = {}): JsonSty
   return {
     ...most('colon'),
     ...most('comma'),
+    ...most('brackets'),
     ...most('indent'),
     ...most('end'),
     ...letters,

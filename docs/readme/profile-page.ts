@@ -324,6 +324,8 @@ ${formTable(
   {
     colon: 'a colon with the blanks around it',
     comma: 'a comma with the blank after it',
+    brackets:
+      'a blank behind each bracket that opens and before each that closes, as gateways write a text by hand',
     indent: 'blanks or a tab for each level, each value on a line of its own',
     end: 'what follows the body',
     pairs:

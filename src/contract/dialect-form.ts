@@ -264,6 +264,7 @@ const busca = object(
 const json = object<JsonStyle>({
   colon: choice(...colons),
   comma: choice(...commas),
+  brackets: choice('spaced'),
   indent: { kind: 'text', most: 8, pattern: /^(?: {1,8}|\t)$/, such: 'that are blanks, or a tab' },
   end: choice(...ends),
   nonAscii: choice(...digitCases),

@@ -9,6 +9,7 @@ const compact = JSON.stringify(value)
 
 const cases: readonly [style: JsonStyle, text: string][] = [
   [{}, compact],
+  [{ brackets: 'spaced' }, compact.replace(/[[{](?!\]|\}|":)/g, '$& ').replace(/(?<![[{])[\]}]/g, ' $&')],
   [{ end: '\n' }, `${compact}\n`],
   [
     { colon: ': ', comma: ', ' },

@@ -7,6 +7,8 @@ export interface JsonStyle {
   colon?: (typeof colons)[number]
   /** A comma with the blank after it. */
   comma?: (typeof commas)[number]
+  /** Whether a blank follows each bracket that opens, and comes before each that closes, if there is something between. */
+  brackets?: 'spaced'
   /** What each level is indented by, on lines of their own. */
   indent?: string
   /** What follows the body. */
@@ -43,10 +45,11 @@ const OBJECT = 0x7b
 
 /** Returns a function that writes compact JSON in a style. */
 export function jsonWriter(style: JsonStyle): (compact: string) => string {
-  const { colon = ':', comma = ',', indent, end = '' } = style
+  const { colon = ':', comma = ',', brackets, indent, end = '' } = style
   const escaped = escapeFor(style)
-  if (colon === ':' && comma === ',' && indent === undefined && escaped === undefined)
+  if (colon === ':' && comma === ',' && !brackets && indent === undefined && escaped === undefined)
     return (compact) => compact + end
+  const blank = brackets && indent === undefined ? ' ' : ''
   const lineOf = (depth: number) => (indent === undefined ? '' : `\n${indent.repeat(depth)}`)
 
   return (compact) => {
@@ -71,8 +74,9 @@ export function jsonWriter(style: JsonStyle): (compact: string) => string {
       else if (code === ARRAY || code === OBJECT) {
         // In ASCII, `]` and `}` come two places after `[` and `{`.
         if (compact.charCodeAt(at + 1) === code + 2) at++
-        else replace(at, compact.charAt(at) + lineOf(++depth))
-      } else if (code === ARRAY + 2 || code === OBJECT + 2) replace(at, lineOf(--depth) + compact.charAt(at))
+        else replace(at, compact.charAt(at) + blank + lineOf(++depth))
+      } else if (code === ARRAY + 2 || code === OBJECT + 2)
+        replace(at, blank + lineOf(--depth) + compact.charAt(at))
     }
     return out + compact.slice(from) + end
   }

@@ -129,12 +129,13 @@ const someOrdering: fc.Arbitrary<Ordering> = fc.record(
   { requiredKeys: [] },
 )
 
-/** Styles of known encoders: Python, Flask, Go, Symfony and .NET. */
+/** Styles of known encoders: Python, Flask, Go, Symfony and .NET, and one written by hand. */
 const someStyle: fc.Arbitrary<JsonStyle> = fc.constantFrom<JsonStyle>(
   { colon: ': ', comma: ', ', nonAscii: 'lower-case' },
   { end: '\n', replaced: 'escaped' },
   { end: '\n', nonAscii: 'lower-case' },
   { pairs: 'upper-case' },
+  { colon: ': ', comma: ', ', brackets: 'spaced' },
   { end: '\n', signs: '&<>\u2028\u2029' },
   { nonAscii: 'lower-case', signs: '"&\'<>', signDigits: 'upper-case', slash: 'escaped' },
   { colon: ': ', indent: '  ', nonAscii: 'upper-case', signs: '"&\'+<>`\x7f', signDigits: 'upper-case' },
