@@ -207,7 +207,8 @@ function sortIn({ query = [] }: Question): string | undefined {
 }
 
 function requestOf({ base: _, ...question }: Question, baseUrl?: string): Refused['request'] {
-  return requestSlots(question.method, urlOf('', question), baseUrl?.replace(/\/$/, ''))
+  const { method, authorization } = question
+  return requestSlots(method, urlOf('', question), baseUrl?.replace(/\/$/, ''), authorization.value)
 }
 
 /** Returns whether two values are the same to the letter, the order of fields included. */

@@ -268,6 +268,8 @@ export const kindTexts: {
         'a path of the document with a method that it does not have; `first` refuses it before the token, as by a gateway in front of the service. HEAD goes with GET',
       options:
         'OPTIONS on an unknown path, where `method.options` is `no-content` or `ok`; `answered` is as on the path of the list',
+      'without-token':
+        'a request without a route and without a token; `apart` has words of its own, `route.no-token`, as API Gateway of AWS',
     },
     report: {
       capitals:

@@ -170,6 +170,7 @@ const otherSituations = [
     'route.slashes-report',
     'route.suffix',
     'route.get',
+    'route.no-token',
   ],
   ...[
     'report.no-number',

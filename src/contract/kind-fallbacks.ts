@@ -83,6 +83,7 @@ const wider = {
     'slashes-report': 'slashes',
     suffix: 'unknown',
     get: 'method',
+    'no-token': 'unknown',
   },
   json: {
     end: 'malformed',

@@ -470,6 +470,11 @@ export const routeTable = {
      * service that answers every preflight in one place.
      */
     options: ['same', 'answered'],
+    /**
+     * No header Authorization: `apart` has words of its own for it on every path without a route, those of
+     * `route.no-token`, as API Gateway of AWS.
+     */
+    'without-token': ['same', 'apart'],
   },
   report: {
     /**

@@ -78,7 +78,9 @@ export function createWording(
 ): (refusal: Refusal, asked: Asked) => Worded {
   const { refusals, shape } = profile.dialect
   const { frames = {}, phrases = {}, joining = {} } = refusals
-  const hasOpaque = JSON.stringify([frames, phrases]).includes('{opaque:')
+  const words = JSON.stringify([frames, phrases])
+  const hasOpaque = words.includes('{opaque:')
+  const hasDigest = words.includes('{authorization-sha256}')
   const usualType = typeIn(shape.refusalHeaders ?? shape.headers) ?? 'application/json'
 
   // The frame, which decides whether a body is HTML, is known only when the faults are told.
@@ -200,7 +202,12 @@ export function createWording(
     const { status, error, validation } = refusal
     const { method, originalUrl: url = asked.url, headers, socket } = asked
     const base = ownUrl({ headers, url: '', ...(socket && { socket }) })
-    const request = requestSlots(method as string, url as string, base)
+    const request = requestSlots(
+      method as string,
+      url as string,
+      base,
+      hasDigest ? headers.authorization : undefined,
+    )
     const isOfFaults = validation !== undefined && refusal.faults.length > 0
     const { told, each, keys, count, text } = isOfFaults
       ? joined(refusal, validation.source, refusal.faults.length > 1 ? inShort(request) : request)
