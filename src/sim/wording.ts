@@ -4,7 +4,7 @@ import { type ByteText, toByteText } from '../contract/bytes.ts'
 import { kindsUpwards } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
 import { requestSlots } from '../contract/request-slots.ts'
-import { render, type Slots, textWith } from '../contract/template.ts'
+import { render, type Slots, type Template, textWith } from '../contract/template.ts'
 import type { RefusalBody } from '../contract/wire.ts'
 import type { Frame, Joining, Phrase } from '../contract/wording.ts'
 import { escapedText, forMarkup, htmlSlotsIn, isMarkup } from './escaping.ts'
@@ -284,6 +284,12 @@ function namesOf(situation: string): readonly string[] {
   return names
 }
 
+/** Returns whether a template lists the value in which a body breaks that breaks in none. An empty one has its own words. */
+function isOfNothing(template: Template, { dotted, body }: Slots): boolean {
+  const isList = Array.isArray(template) && template.length === 1 && template[0] === '{dotted}'
+  return isList && dotted === '' && String(body).trim() !== ''
+}
+
 /** Returns what a frame says of one fault beside its text. */
 function ownSlots(frame: Frame, told: Told, usual: Slots): Slots {
   const { phrase, slots, text, members, names } = told
@@ -293,7 +299,9 @@ function ownSlots(frame: Frame, told: Told, usual: Slots): Slots {
   return Object.fromEntries(
     Object.entries({ ...own, ...phrase?.own }).map(([name, template]) => [
       `own.${name}`,
-      render(template, { ...slots, ...usual, ...(names && { keys: names }), text }),
+      isOfNothing(template, slots)
+        ? []
+        : render(template, { ...slots, ...usual, ...(names && { keys: names }), text }),
     ]),
   )
 }
