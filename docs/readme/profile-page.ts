@@ -272,6 +272,8 @@ ${formTable(
     refusalHeaders: 'in place of `headers`, for refusals',
     decisionHeaders: 'in place of `headers`, for decisions that are accepted',
     headHeaders: 'in place of `headers`, for a HEAD; null leaves out one of `listHeaders`, too',
+    headRefusalHeaders:
+      'what a refusal of a HEAD has in place of the headers of the same refusal of another method; null leaves one out',
     largeHeaders:
       '`headers` that only answers of at least `from` bytes have, as of servers that compress only these',
     redirect:
@@ -295,6 +297,7 @@ ${formTable(
     refusalHeaders: '`headers`',
     decisionHeaders: '`headers`',
     headHeaders: '`headers`',
+    headRefusalHeaders: 'as other methods',
     largeHeaders: 'none',
     options: 'no body and no type',
     redirect: 'no body, and the path as the Location',

@@ -343,6 +343,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     refusalHeaders: headers,
     decisionHeaders: headers,
     headHeaders: headers,
+    headRefusalHeaders: headers,
     largeHeaders: object(
       { from: { kind: 'whole', least: 1, most: MOST_LENGTH }, headers },
       { required: ['from', 'headers'] },
