@@ -129,6 +129,8 @@ export const kindTexts: {
       brackets: '`page[]`',
       indexed: '`page[0]`; as `brackets` by default',
       'text-nested': '`nome[a]`, of a parameter that is no number; as `nested` by default',
+      'cpf-nested': '`cpf[a]`; as `text-nested` by default',
+      'sort-nested': '`sort[nome]`; as `text-nested` by default',
       'text-brackets': '`nome[]`, of a parameter that is no number; as `brackets` by default',
     },
   },

@@ -52,6 +52,8 @@ const wider = {
     nameless: 'unknown',
     proto: 'tracking',
     'text-nested': 'nested',
+    'cpf-nested': 'text-nested',
+    'sort-nested': 'text-nested',
     'unknown-nested': 'nested',
     indexed: 'brackets',
     'text-brackets': 'brackets',
