@@ -117,6 +117,8 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
     'nameless',
     'nested',
     'text-nested',
+    'cpf-nested',
+    'sort-nested',
     'unknown-nested',
     'indexed',
     'other-charset',

@@ -150,6 +150,16 @@ const rules: [rule: Rule, learned: (keyof Joining)[], source?: Source][] = [
     {
       told: 'all',
       between: '; ',
+      alone: [...STOPS, 'payload.unknown'],
+      aloneTold: 'first',
+      aloneOrder: 'sent',
+    },
+    ['alone', 'aloneOrder'],
+  ],
+  [
+    {
+      told: 'all',
+      between: '; ',
       severalOwn: { between: '", "', own: { erros: [{ codigo: 'sobram: "{key}"', campos: '{keys}' }] } },
     },
     ['severalOwn'],

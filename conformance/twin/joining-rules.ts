@@ -277,6 +277,9 @@ function* rulesOfTypes(
       // A query is read one parameter after the other.
       for (const aloneTold of source === 'query' ? (['first', 'all'] as const) : (['all', 'first'] as const))
         yield { ...near, alone, aloneTold }
+      // A parser stops at the first fault that came, and a validator behind it has an order of its own.
+      if (source === 'payload' && near.order === undefined)
+        yield { ...near, alone, aloneTold: 'first', aloneOrder: 'sent' }
     }
   }
 }

@@ -8,6 +8,7 @@ import type { LearningOptions } from './learning-options.ts'
 import { cells, knobPoints, lateTypes, type Point, showsIn, stepOrder } from './options.ts'
 import { refitToWords } from './refit.ts'
 import { rules } from './rules.ts'
+import { withoutTokenApart } from './without-token.ts'
 import { createWordLearning } from './words.ts'
 
 export interface Learned {
@@ -60,6 +61,7 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
   if (fit.profile !== pruned) await fit.prune()
 
   const { evidence: all } = fit
+  fit.profile = await withoutTokenApart(fit.profile, all, oracle)
   const { learnWords, ...learning } = createWordLearning(all, options)
   const { profile: worded, unlike } = await refitToWords(fit, learnWords, oracle)
   const profile = await withWordsIfAccepted(withGateway(worded), all, { ...learning, ...options })

@@ -63,6 +63,8 @@ const BY_EXPERIMENT: ReadonlySet<string> = new Set([
   'approved-rejected',
   'rejected-approved',
   'rejected-again',
+  // Answers differ only in their words: see without-token.ts.
+  'without-token',
 ])
 
 /** Every other cell of the tables; its name is that of its stratum. */

@@ -11,6 +11,7 @@ import { allowOf } from './allow-header.ts'
 import type { Evidence, Oracle } from './fit.ts'
 import { fitJoining } from './fit-joining.ts'
 import { onlyHarmless, withoutPersons } from './harmless.ts'
+import { headRefusalsOf } from './head-refusals.ts'
 import { headersOf, isSameHeaders, largeHeadersOf, repeatedHeaders, withHeaders } from './headers.ts'
 import { ownStyleOf, stylesOf } from './json-styles.ts'
 import type { LearningOptions } from './learning-options.ts'
@@ -55,10 +56,12 @@ export function createWordLearning(evidence: readonly Evidence[], options: Learn
   const shape = { ...ofAnswers, ...(allow && isHarmless(JSON.stringify(allow)) && { allow }) }
   const learnSituation = createLearnSituation(formOf)
   const learnWords: LearnWords = async (fitted, joining) => {
-    const refused = await refusedUnder(fitted, known, options)
+    const everything = await allRefusedUnder(fitted, known, options)
+    const refused = ofOneReason(everything)
     const refusals = refusalsOf(refused, learnSituation, isHarmless)
     const told = joining === undefined ? refusals : { ...refusals, joining }
-    let profile = withDialect(fitted, { refusals: told, shape: { ...fitted.dialect.shape, ...shape } })
+    const ofRefusals = { ...shape, ...headRefusalsOf(everything) }
+    let profile = withDialect(fitted, { refusals: told, shape: { ...fitted.dialect.shape, ...ofRefusals } })
     for (const source of joining === undefined ? (['query', 'payload'] as const) : []) {
       const several = refused.flatMap(({ situations, usual, ...evidence }) =>
         situations.length > 1 && usual === source
@@ -74,11 +77,21 @@ export function createWordLearning(evidence: readonly Evidence[], options: Learn
 
 export type RefusedEvidence = Refused & Evidence
 
-/** Returns the answers that refuse, each with what the twin says was wrong. */
+type Judging = Pick<LearningOptions, 'baseUrl'> & { oracle: Pick<Oracle, 'twin'> }
+
+/** Returns the answers that refuse, each with what the twin says was wrong, without those that may be about something else. */
 export async function refusedUnder(
   profile: Profile,
   known: readonly Evidence[],
-  { oracle, baseUrl }: Pick<LearningOptions, 'baseUrl'> & { oracle: Pick<Oracle, 'twin'> },
+  judging: Judging,
+): Promise<RefusedEvidence[]> {
+  return ofOneReason(await allRefusedUnder(profile, known, judging))
+}
+
+async function allRefusedUnder(
+  profile: Profile,
+  known: readonly Evidence[],
+  { oracle, baseUrl }: Judging,
 ): Promise<RefusedEvidence[]> {
   const all: RefusedEvidence[] = []
   for (const { asked, answer } of known) {
@@ -97,7 +110,7 @@ export async function refusedUnder(
     const named = isNamed(asked.stratum, situations[0]?.name ?? '')
     all.push({ situations, usual, answer, isSame, isSaid, request, isNamed: named, invented, asked })
   }
-  return ofOneReason(all)
+  return all
 }
 
 /** What answers have in common, whatever they are about. */
@@ -207,7 +220,8 @@ function sortIn({ query = [] }: Question): string | undefined {
 }
 
 function requestOf({ base: _, ...question }: Question, baseUrl?: string): Refused['request'] {
-  return requestSlots(question.method, urlOf('', question), baseUrl?.replace(/\/$/, ''))
+  const { method, authorization } = question
+  return requestSlots(method, urlOf('', question), baseUrl?.replace(/\/$/, ''), authorization.value)
 }
 
 /** Returns whether two values are the same to the letter, the order of fields included. */

@@ -129,6 +129,8 @@ export const kindTexts: {
       brackets: '`page[]`',
       indexed: '`page[0]`; as `brackets` by default',
       'text-nested': '`nome[a]`, of a parameter that is no number; as `nested` by default',
+      'cpf-nested': '`cpf[a]`; as `text-nested` by default',
+      'sort-nested': '`sort[nome]`; as `text-nested` by default',
       'text-brackets': '`nome[]`, of a parameter that is no number; as `brackets` by default',
     },
   },
@@ -268,6 +270,8 @@ export const kindTexts: {
         'a path of the document with a method that it does not have; `first` refuses it before the token, as by a gateway in front of the service. HEAD goes with GET',
       options:
         'OPTIONS on an unknown path, where `method.options` is `no-content` or `ok`; `answered` is as on the path of the list',
+      'without-token':
+        'a request without a route and without a token; `apart` has words of its own, `route.no-token`, as API Gateway of AWS',
     },
     report: {
       capitals:

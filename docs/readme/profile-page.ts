@@ -174,7 +174,7 @@ A phrase is a text, or \`{ "text", "frame", "keys", "source" }\` where its frame
 | \`{decoded}\` | a text with U+FFFD in place of its bytes that are not UTF-8 |
 | \`{first}\`, \`{first-code}\` | of a word that a body breaks off, its first character and the code of it |
 | \`{surrogate}\` | the code of half of a character that stands alone, as \`D83D\` |
-| \`{method}\`, \`{path}\`, \`{url}\`, \`{resource}\`, \`{route}\` | the request; \`{resource}\` is the path without the first \`/\`, \`{route}\` without slashes around it; \`{base}\` is the URL of the service without a path |
+| \`{method}\`, \`{path}\`, \`{url}\`, \`{resource}\`, \`{route}\` | the request; \`{resource}\` is the path without the first \`/\`, \`{route}\` without slashes around it; \`{base}\` is the URL of the service without a path; \`{authorization-sha256}\` is the digest of the header Authorization in Base64, which gateways of AWS tell |
 
 **A frame** is \`{ "status", "body", "headers" }\`. It is looked for under the \`frame\` of the phrase, then under the source (\`query\` or \`payload\`), then under the status that the
 simulator would use, such as \`404\`. Besides the slots of the phrase, its body can use \`{text}\`, \`{error}\`, \`{source}\`, \`{keys}\`, \`{status}\`, \`{count}\` (of faults) and \`{rest}\` (one fewer).
@@ -272,6 +272,8 @@ ${formTable(
     refusalHeaders: 'in place of `headers`, for refusals',
     decisionHeaders: 'in place of `headers`, for decisions that are accepted',
     headHeaders: 'in place of `headers`, for a HEAD; null leaves out one of `listHeaders`, too',
+    headRefusalHeaders:
+      'what a refusal of a HEAD has in place of the headers of the same refusal of another method; null leaves one out',
     largeHeaders:
       '`headers` that only answers of at least `from` bytes have, as of servers that compress only these',
     redirect:
@@ -295,6 +297,7 @@ ${formTable(
     refusalHeaders: '`headers`',
     decisionHeaders: '`headers`',
     headHeaders: '`headers`',
+    headRefusalHeaders: 'as other methods',
     largeHeaders: 'none',
     options: 'no body and no type',
     redirect: 'no body, and the path as the Location',

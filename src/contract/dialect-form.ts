@@ -170,6 +170,7 @@ const otherSituations = [
     'route.slashes-report',
     'route.suffix',
     'route.get',
+    'route.no-token',
   ],
   ...[
     'report.no-number',
@@ -343,6 +344,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     refusalHeaders: headers,
     decisionHeaders: headers,
     headHeaders: headers,
+    headRefusalHeaders: headers,
     largeHeaders: object(
       { from: { kind: 'whole', least: 1, most: MOST_LENGTH }, headers },
       { required: ['from', 'headers'] },

@@ -239,6 +239,8 @@ export interface Shape {
   decisionHeaders?: Readonly<Record<string, string | null>>
   /** In place of `headers`, for a HEAD; null leaves out one of `listHeaders`, too. */
   headHeaders?: Readonly<Record<string, string | null>>
+  /** What a refusal of a HEAD has in place of the headers of the same refusal of another method; null leaves one out. */
+  headRefusalHeaders?: Readonly<Record<string, string | null>>
   /** More headers for answers of at least so many bytes, as of servers that compress only these. */
   largeHeaders?: { from: number; headers: Readonly<Record<string, string>> }
   /** What OPTIONS is answered with, where it is not refused: for the list, for a report, and for preflights. */

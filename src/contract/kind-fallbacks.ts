@@ -52,6 +52,8 @@ const wider = {
     nameless: 'unknown',
     proto: 'tracking',
     'text-nested': 'nested',
+    'cpf-nested': 'text-nested',
+    'sort-nested': 'text-nested',
     'unknown-nested': 'nested',
     indexed: 'brackets',
     'text-brackets': 'brackets',
@@ -83,6 +85,7 @@ const wider = {
     'slashes-report': 'slashes',
     suffix: 'unknown',
     get: 'method',
+    'no-token': 'unknown',
   },
   json: {
     end: 'malformed',

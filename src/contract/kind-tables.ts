@@ -207,6 +207,10 @@ export const parameterTable = {
     indexed: ['refuse', 'absent', 'take', 'list', 'object'],
     /** `nome[a]`, of a parameter that is no number; as `nested` by default. */
     'text-nested': ['refuse', 'absent', 'object', 'take'],
+    /** `cpf[a]`; as `text-nested` by default. Validators say of each field all that an object is not. */
+    'cpf-nested': ['refuse', 'absent', 'object', 'take'],
+    /** `sort[nome]`; as `text-nested` by default. */
+    'sort-nested': ['refuse', 'absent', 'object', 'take'],
     /** `nome[]`, of a parameter that is no number; as `brackets` by default. */
     'text-brackets': ['refuse', 'absent', 'take', 'list'],
   },
@@ -470,6 +474,11 @@ export const routeTable = {
      * service that answers every preflight in one place.
      */
     options: ['same', 'answered'],
+    /**
+     * No header Authorization: `apart` has words of its own for it on every path without a route, those of
+     * `route.no-token`, as API Gateway of AWS.
+     */
+    'without-token': ['same', 'apart'],
   },
   report: {
     /**

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { requestSlots } from './request-slots.ts'
@@ -19,6 +20,12 @@ test('say what a refusal may repeat of a request', () => {
   assert.is(requestSlots('POST', '/relatorios/validar/a%2Fb').numero, 'a/b')
   assert.is(requestSlots('GET', '/').route, '/')
   assert.is(requestSlots('GET', '//a//b//').route, 'a//b')
+})
+
+test('have the digest of a header, which gateways of AWS tell', () => {
+  const slots = requestSlots('GET', '/', '', 'Bearer abc')
+  const digest = createHash('sha256').update('Bearer abc').digest('base64')
+  assert.is(slots['authorization-sha256'], digest)
 })
 
 test.run()

@@ -1,15 +1,18 @@
+import { createHash } from 'node:crypto'
 import { decoded } from './decoded.ts'
 
 /** What a refusal may repeat of any request. */
 export type RequestSlots = Readonly<
-  Record<'method' | 'url' | 'path' | 'resource' | 'route' | 'numero' | 'base', string>
+  Record<'method' | 'url' | 'path' | 'resource' | 'route' | 'numero' | 'base', string> &
+    Partial<Record<'authorization-sha256', string>>
 >
 
 /**
  * @param url the path with its query
  * @param base the URL of the service, as its client sees it
+ * @param authorization the header, of which gateways of AWS tell a digest
  */
-export function requestSlots(method: string, url: string, base = ''): RequestSlots {
+export function requestSlots(method: string, url: string, base = '', authorization?: string): RequestSlots {
   const path = url.replace(/\?.*$/s, '')
   // Laravel names a route without the slashes around it.
   const route = path.replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '') || '/'
@@ -23,5 +26,11 @@ export function requestSlots(method: string, url: string, base = ''): RequestSlo
     route,
     numero: last === 'validar' ? '' : decoded(last),
     base,
+    ...(authorization && { 'authorization-sha256': digestOf(authorization) }),
   }
+}
+
+/** Node reads headers as latin-1. */
+function digestOf(header: string): string {
+  return createHash('sha256').update(header, 'latin1').digest('base64')
 }

@@ -68,6 +68,7 @@ const cases: [template: Template, slots: Slots, rendered: unknown][] = [
     { keys: ['a[b]', 'ação', 'a&b', '€'] },
     ['a&#x5b;b&#x5d;', 'a&#xe7;&#xe3;o', 'a&amp;b', '&#8364;'],
   ],
+  ['{key:html}', { key: '{"a":1}\t\xa0😀' }, '&#x7b;&quot;a&quot;:1&#x7d;&#x09;&nbsp;&#55357;&#56832;'],
   ['{key:html}', { key: 'a-b c' }, 'a-b c'],
   ["'{character:quoted}'", { character: '\n' }, "'\\n'"],
   ["'{character:quoted}'", { character: "'" }, "'\\''"],

@@ -270,17 +270,17 @@ function javascriptOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? '[object Object]' : String(value)
 }
 
-const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' },
+  ...{ '\xa0': '&nbsp;', '¢': '&cent;', '£': '&pound;', '¤': '&curren;', '©': '&copy;', '®': '&reg;' },
+}
 
-/** Returns a text with the escapes of hapi, which leave only letters, digits and a few signs. */
+/** Returns a text with the escapes of hapi, which leave only letters, digits and a few signs, and divide pairs. */
 function htmlOf(text: string): string {
-  return [...text]
-    .map((sign) => {
-      if (/[\w\s.,-]/.test(sign) && sign.charCodeAt(0) < 128) return sign
-      const code = sign.codePointAt(0) as number
-      return NAMED[sign] ?? (code < 256 ? `&#x${code.toString(16).padStart(2, '0')};` : `&#${code};`)
-    })
-    .join('')
+  return text.replace(/[^\w .,:-]/g, (sign) => {
+    const code = sign.charCodeAt(0)
+    return NAMED[sign] ?? (code < 256 ? `&#x${code.toString(16).padStart(2, '0')};` : `&#${code};`)
+  })
 }
 
 /** Returns a character as Go writes it between single quotes. */

@@ -118,6 +118,15 @@ test('a HEAD can have other headers than a GET', async () => {
   assert.equal([await headersOf({ shape }, 'GET'), await headersOf({ shape }, 'HEAD')], [usual, changed])
 })
 
+test('a refusal of a HEAD can leave out headers of that of a GET', async () => {
+  const profile = completeProfile({ dialect: { shape: { headRefusalHeaders: { 'content-type': null } } } })
+  const typeOf = async (method: string, authorization = TOKEN) =>
+    (await twin.ask(profile, { method, url: '/pessoas', headers: { authorization } })).headers['content-type']
+  assert.ok(await typeOf('GET', 'x'))
+  assert.is(await typeOf('HEAD', 'x'), undefined)
+  assert.ok(await typeOf('HEAD'))
+})
+
 const python = { colon: ': ', comma: ', ', nonAscii: 'lower-case' } as const
 const textOf = async (dialect: Partial<Dialect>, token = TOKEN) => {
   const profile = completeProfile({ dialect })

@@ -23,10 +23,10 @@ type Overrides = Readonly<Record<string, string | null>>
 export function createFinish(profile: Profile): Finish | undefined {
   const { shape, refusals } = profile.dialect
   const { headers, refusalHeaders = headers, decisionHeaders = headers, json, refusalJson = json } = shape
-  const { headHeaders = headers, largeHeaders, listHeaders } = shape
+  const { headHeaders = headers, headRefusalHeaders, largeHeaders, listHeaders } = shape
   const hasWords = Object.keys(refusals).length > 0
   const isUsual = [
-    ...[refusalHeaders, decisionHeaders, headHeaders, largeHeaders, listHeaders],
+    ...[refusalHeaders, decisionHeaders, headHeaders, headRefusalHeaders, largeHeaders, listHeaders],
     refusalJson,
   ].every((form) => form === undefined)
   const isConditional = profile.dialect.routes.list?.['if-none-match'] === 'not-modified'
@@ -65,7 +65,8 @@ export function createFinish(profile: Profile): Finish | undefined {
     if (answer instanceof Refusal) {
       const { status, body, frame } = wordingFor(asked.headers)(answer, asked)
       const { headers: ofFrame, writers } = frames.get(frame) ?? usual
-      const headers = withAllowed(ofFrame, allowedAt(shape, asked))
+      const ofMethod = asked.method === 'HEAD' ? withReplaced(ofFrame, headRefusalHeaders) : ofFrame
+      const headers = withAllowed(ofMethod, allowedAt(shape, asked))
       return withEtag({
         status,
         body: written(body, writers?.(asked)),
@@ -173,6 +174,11 @@ function written(body: Body, write: Writer | undefined): Body {
 /** Returns the headers of every answer with what replaces some of them. */
 export function withOverrides(...overrides: readonly (Overrides | undefined)[]): OutgoingHttpHeaders {
   return onlyOurs(usualHeaders, ...overrides)
+}
+
+/** Returns headers of an answer with what replaces some of them. */
+function withReplaced(headers: OutgoingHttpHeaders, replaced: Overrides | undefined): OutgoingHttpHeaders {
+  return replaced ? onlyOurs(headers as Overrides, replaced) : headers
 }
 
 /** Returns the headers that a profile may set, without those that are null. */

@@ -107,6 +107,11 @@ test('some parsers tell the word, the path, the bytes and where a literal breaks
   assert.equal([slots['byte-column'], slots['start-column'], slots['after-column']], [1, 2, 8])
 })
 
+test('a key without its colon names no value', () => {
+  const dottedOf = (text: string) => jsonSlots(text).slots.dotted
+  assert.equal(['{"a"', '{"a" 1}', '{"a":{"b"', '{"a":', '{'].map(dottedOf), ['', '', 'a', 'a', ''])
+})
+
 const odds: [text: string, odd: unknown, column: unknown, literal?: string][] = [
   ['{"a":"ã\\x"}', 'x', 9],
   ['{"a":"\\u12z"}', 'z', 10],

@@ -545,6 +545,27 @@ test('the names of routes have the method and the path as slots', async () => {
   assert.equal((await ask({}, 'GET', '/pessoas/%')).situations[0]?.name, 'route.escape')
 })
 
+test('a request without a token has words of its own where there is no route', async () => {
+  const refusals = {
+    phrases: { 'route.unknown': 'Digest: {authorization-sha256}', 'route.no-token': 'No token' },
+  }
+  const unknown = { 'without-token': 'apart', elsewhere: 'router' } as const
+  const profile: PartialProfile = { version: 2, dialect: { routes: { unknown }, refusals } }
+  const told = async (method: string, url: string, token?: string) => {
+    const headers = token === undefined ? {} : { authorization: token }
+    const { text, situations } = await twin.ask(completeProfile(profile), { method, url, headers })
+    return [situations[0]?.name, JSON.parse(text).message]
+  }
+  const nothing = ['route.no-token', 'No token']
+  assert.equal(await told('GET', '/x'), nothing)
+  assert.equal(await told('GET', '/x%'), nothing)
+  assert.equal(await told('PUT', '/pessoas'), nothing)
+  assert.equal(await told('POST', '/relatorios/validar/'), nothing)
+  const digest = 'Digest: ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0='
+  assert.equal(await told('GET', '/x', 'abc'), ['route.elsewhere', digest])
+  assert.equal(await told('PUT', '/pessoas', 'abc'), ['route.list-method', 'Not Found'])
+})
+
 const named: [url: string, name: string][] = [
   ['/relatorios/validar/', 'report.no-number'],
   ['/relatorios/validar/?x=1', 'report.no-number'],

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type ByteText, toByteText } from '../contract/bytes.ts'
 import type { Shape } from '../contract/dialect.ts'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
@@ -45,6 +45,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const path = withWiderKinds('path', dialect.routes.path) as NearPath
   const readable = readableNumbers(forms)
   const { elsewhere } = unknown
+  const isWithoutToken = withoutTokenOf(unknown)
   const isFormJudged = [forms.compact, forms.braces, forms.capitals].includes('no-route')
   const { number: longest = Number.POSITIVE_INFINITY } = dialect.limits
   const usual: Treatment = routeUnknown === 'method-not-allowed' ? 'not-allowed' : 'unknown'
@@ -74,6 +75,12 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
     return isAnswered ? options.answer(treatment, request) : undefined
   }
 
+  /** No preflight has a token. */
+  const kindOf = (request: FastifyRequest) => {
+    if (options.isOwnPreflight(request)) return 'preflight'
+    return isWithoutToken(request.headers) ? 'no-token' : kindOfMethod(request)
+  }
+
   return {
     rewriteUrl:
       Object.values(path).includes('same') || readable || takesBytes
@@ -101,11 +108,14 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
         .because(() => [causes.route.refused()])
     },
 
-    refuseEscape({ method, url }) {
+    refuseEscape({ method, url, headers }) {
       const isOfRouter = elsewhere !== undefined && OF_ROUTER.has(elsewhere) && isElsewhere(url)
       const isReport = url.startsWith('/relatorios/validar/')
       const refused = isOfRouter
-        ? refusal.routeUnknown().as('route.elsewhere', { method, path: url.replace(/\?.*$/s, '') })
+        ? refusal.routeUnknown().as(isWithoutToken(headers) ? 'route.no-token' : 'route.elsewhere', {
+            method,
+            path: url.replace(/\?.*$/s, ''),
+          })
         : refusal.malformedRequest().as(isReport ? 'report.escape' : 'route.escape')
       return refused.because(() => whyEscape(url))
     },
@@ -151,7 +161,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
         if (answer) return answer
         return refusal
           .routeUnknown()
-          .as(isNumberMissing(request) ? 'report.no-number' : unknownRoute(request), slots)
+          .as(isWithoutToken(request.headers) ? 'route.no-token' : unknownRoute(request), slots)
           .because((known) => whyUnknownRoute(request, known))
       }
       const treatment = treatmentOf(request)
@@ -159,9 +169,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
         return request.method === 'OPTIONS' ? options.answer(treatment, request) : empty(treatment)
       }
       const answer = treatment === 'not-allowed' ? refusal.methodNotAllowed() : refusal.routeUnknown()
-      return answer
-        .as(`route.${options.isOwnPreflight(request) ? 'preflight' : kindOfMethod(request)}`, slots)
-        .because((known) => whyUnknownRoute(request, known))
+      return answer.as(`route.${kindOf(request)}`, slots).because((known) => whyUnknownRoute(request, known))
     },
   }
 }
@@ -169,8 +177,17 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
 /** Choices by which a path elsewhere is an unknown one even if its escapes are not valid UTF-8. */
 const OF_ROUTER: ReadonlySet<string> = new Set(['router', 'gateway', 'any'])
 
+/** Returns what tells the requests that are refused in words of their own because they have no token. */
+function withoutTokenOf({
+  'without-token': choice,
+}: NonNullable<Routes['unknown']>): (headers: IncomingHttpHeaders) => boolean {
+  return choice === 'apart' ? ({ authorization }) => !authorization : () => false
+}
+
 /** Some frameworks leave out the type of a body that is not sent. */
-function unknownRoute({ method, url }: FastifyRequest): string {
+function unknownRoute(request: FastifyRequest): string {
+  const { method, url } = request
+  if (isNumberMissing(request)) return 'report.no-number'
   if (method === 'HEAD') return 'route.unknown-head'
   if (method === 'GET' && BEFORE_NUMBER.test(url)) return 'route.before-number-get'
   return `route.${UNKNOWN_ROUTES.find(([, form]) => form.test(url))?.[0] ?? 'elsewhere'}`

@@ -867,6 +867,15 @@ test('the keys of several faults are each told once where a frame has them of ea
   assert.equal(await keysOf({ aprovar: true }), ['mensagem'])
 })
 
+test('a body that breaks in none of its values lists none', async () => {
+  const frames = { json: { status: 400, body: { is: '{own.keys}' } } }
+  const phrases = { 'json.malformed': { frame: 'json', own: { keys: ['{dotted}'] } } }
+  const keysOf = async (body: string) => JSON.parse((await ask({ frames, phrases }, { body })).text).is
+  assert.equal(await keysOf('{"a":'), ['a'])
+  assert.equal(await keysOf('{"a"'), [])
+  assert.equal(await keysOf(' '), [''])
+})
+
 test('what unknown fields are told with holds for __proto__, too', async () => {
   const joining = { payload: { told: 'all', alone: ['payload.unknown'] } } as const
   const bodies = { body: { proto: 'unknown-key' } } as const

@@ -4,7 +4,7 @@ import { type ByteText, toByteText } from '../contract/bytes.ts'
 import { kindsUpwards } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
 import { requestSlots } from '../contract/request-slots.ts'
-import { render, type Slots, textWith } from '../contract/template.ts'
+import { render, type Slots, type Template, textWith } from '../contract/template.ts'
 import type { RefusalBody } from '../contract/wire.ts'
 import type { Frame, Joining, Phrase } from '../contract/wording.ts'
 import { escapedText, forMarkup, htmlSlotsIn, isMarkup } from './escaping.ts'
@@ -78,7 +78,9 @@ export function createWording(
 ): (refusal: Refusal, asked: Asked) => Worded {
   const { refusals, shape } = profile.dialect
   const { frames = {}, phrases = {}, joining = {} } = refusals
-  const hasOpaque = JSON.stringify([frames, phrases]).includes('{opaque:')
+  const words = JSON.stringify([frames, phrases])
+  const hasOpaque = words.includes('{opaque:')
+  const hasDigest = words.includes('{authorization-sha256}')
   const usualType = typeIn(shape.refusalHeaders ?? shape.headers) ?? 'application/json'
 
   // The frame, which decides whether a body is HTML, is known only when the faults are told.
@@ -200,7 +202,12 @@ export function createWording(
     const { status, error, validation } = refusal
     const { method, originalUrl: url = asked.url, headers, socket } = asked
     const base = ownUrl({ headers, url: '', ...(socket && { socket }) })
-    const request = requestSlots(method as string, url as string, base)
+    const request = requestSlots(
+      method as string,
+      url as string,
+      base,
+      hasDigest ? headers.authorization : undefined,
+    )
     const isOfFaults = validation !== undefined && refusal.faults.length > 0
     const { told, each, keys, count, text } = isOfFaults
       ? joined(refusal, validation.source, refusal.faults.length > 1 ? inShort(request) : request)
@@ -277,6 +284,12 @@ function namesOf(situation: string): readonly string[] {
   return names
 }
 
+/** Returns whether a template lists the value in which a body breaks that breaks in none. An empty one has its own words. */
+function isOfNothing(template: Template, { dotted, body }: Slots): boolean {
+  const isList = Array.isArray(template) && template.length === 1 && template[0] === '{dotted}'
+  return isList && dotted === '' && String(body).trim() !== ''
+}
+
 /** Returns what a frame says of one fault beside its text. */
 function ownSlots(frame: Frame, told: Told, usual: Slots): Slots {
   const { phrase, slots, text, members, names } = told
@@ -286,7 +299,9 @@ function ownSlots(frame: Frame, told: Told, usual: Slots): Slots {
   return Object.fromEntries(
     Object.entries({ ...own, ...phrase?.own }).map(([name, template]) => [
       `own.${name}`,
-      render(template, { ...slots, ...usual, ...(names && { keys: names }), text }),
+      isOfNothing(template, slots)
+        ? []
+        : render(template, { ...slots, ...usual, ...(names && { keys: names }), text }),
     ]),
   )
 }

@@ -160,9 +160,6 @@ export const jsonParsers: readonly ParserFamily[] = [
     name: 'System.Text.Json',
     from: 'dotnet/runtime, System.Text.Json/src/Resources/Strings.resx, and JsonException for the place',
     texts: {
-      // The path has no key that is not followed by a colon.
-      colon: `'{character}' is invalid after a property name. Expected a ':'.${SYSTEM_TEXT_PLACE.replace('{pointer}', '$')}`,
-      'end-colon': `Expected a value, but instead reached end of data.${SYSTEM_TEXT_PLACE.replace('{pointer}', '$')}`,
       ...placed(
         {
           literal: "'{near}' is an invalid JSON literal. Expected the literal '{literal}'.",
@@ -177,6 +174,8 @@ export const jsonParsers: readonly ParserFamily[] = [
           'end-empty':
             'The input does not contain any JSON tokens. Expected the input to start with a valid JSON token, when isFinalBlock is true.',
           'end-scalar': "'{near}' is an invalid JSON literal. Expected the literal '{literal}'.",
+          colon: "'{character}' is invalid after a property name. Expected a ':'.",
+          'end-colon': 'Expected a value, but instead reached end of data.',
           'end-value':
             'Expected depth to be zero at the end of the JSON payload. There is an open JSON object or array that should be closed.',
           'end-key':

@@ -407,6 +407,8 @@ const others: Record<
   'text-nested': (draw) => ({
     [draw.chance.pick(['nome[a]', 'nome[x]', 'nome[like]'])]: wordsIn(draw)?.[0] ?? 'ana',
   }),
+  'cpf-nested': ({ chance }) => ({ [chance.pick(['cpf[a]', 'cpf[eq]', 'cpf[$ne]'])]: '1' }),
+  'sort-nested': ({ chance }) => ({ [chance.pick(['sort[nome]', 'sort[cpf]'])]: 'asc' }),
   'text-brackets': (draw) =>
     draw.chance.pick([
       { 'nome[]': wordsIn(draw)?.[0] ?? 'ana' },

@@ -148,7 +148,7 @@ const acceptedTypes = strataOf('type', {
     }),
 })
 
-const withoutRoute: Table<'unknown'> = {
+const withoutRoute: Omit<Table<'unknown'>, 'without-token'> = {
   body: (draw) => decisionOf(draw, malformed(draw), { method: 'PUT', path: '/pessoas' }),
   'empty-json': (draw) => decisionOf(draw, undefined, { method: 'PUT', path: '/pessoas' }),
   elsewhere: (draw) =>

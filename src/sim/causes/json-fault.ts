@@ -245,8 +245,8 @@ function endOfScalar(text: string, from: number): number {
 
 /** Returns the keys and places that lead to where a text stops being JSON. */
 function pathTo(text: string, { opened, places, expected }: Stop): (string | number)[] {
-  // A key that is not complete names nothing yet.
-  const own = expected.startsWith('key') ? opened.slice(0, -1) : opened
+  // A key that is not complete, or has no colon behind it, names nothing yet.
+  const own = expected.startsWith('key') || expected === 'colon' ? opened.slice(0, -1) : opened
   return own.map((bracket, i) => {
     const place = places[i] as number
     return bracket === '[' ? place : keyAt(text, place)

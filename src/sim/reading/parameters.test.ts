@@ -471,6 +471,14 @@ const cells: Cells = {
       'nome[a]=59',
       { ...refused('others.text-nested'), absent: ALL, object: NOBODY, take: '1/25/1 1 00000065556' },
     ],
+    'cpf-nested': [
+      'cpf[a]=59',
+      { ...refused('others.cpf-nested'), absent: ALL, object: '400 cpf.long-word', take: NOBODY },
+    ],
+    'sort-nested': [
+      'sort[nome]=59',
+      { ...refused('others.sort-nested'), absent: ALL, object: ALL, take: ALL },
+    ],
     'text-brackets': [
       'nome[]=59',
       {

@@ -18,6 +18,11 @@ const PARAMETERS = Object.keys(listQuerySchema.properties) as Parameter[]
 /** A field of a parameter, as PHP and qs read it. */
 const NESTED = /^[a-z]{1,20}\[[^[\]]{1,30}\]$/i
 
+const NESTED_KINDS = {
+  ...{ page: 'nested', rows: 'nested' },
+  ...{ cpf: 'cpf-nested', nome: 'text-nested', sort: 'sort-nested' },
+} as const satisfies Record<Parameter, Other['kind']>
+
 function knownOf(name: string): Parameter | undefined {
   return PARAMETERS.find((parameter) => parameter === name.toLowerCase())
 }
@@ -56,8 +61,7 @@ function kindOfOther(name: string, value: RawValue): Pick<Other, 'kind' | 'means
   if (means !== undefined) return { kind: name.endsWith('[]') ? 'brackets' : 'indexed', means }
   if (NESTED.test(name)) {
     const of = knownOf(name.replace(/\[.*$/s, ''))
-    if (of === undefined) return { kind: 'unknown-nested', means: of }
-    return { kind: NUMBERS.has(of) ? 'nested' : 'text-nested', means: of }
+    return { kind: of === undefined ? 'unknown-nested' : NESTED_KINDS[of], means: of }
   }
   if (/^(_|utm_)/.test(name)) return { kind: 'tracking', means }
   return { kind: value === '' ? 'empty' : 'unknown', means }

@@ -130,6 +130,8 @@ function byKnobs(knobs: Profile): Settled {
       brackets: unknown,
       indexed: unknown,
       'text-nested': unknown,
+      'cpf-nested': unknown,
+      'sort-nested': unknown,
       'text-brackets': unknown,
     },
   }
