@@ -142,6 +142,7 @@ function numbersByKnobs({ notANumber }: Profile) {
     empty: not,
     blank: not,
     padded: 'number',
+    newline: 'number',
     plus: 'number',
     'leading-zeros': 'number',
     point: 'number',
