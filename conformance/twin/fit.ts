@@ -197,6 +197,9 @@ const OF_ROUTES = new Set([403, 404, 405, 501])
 export function difference(a: Answer, b: Answer & Partial<TwinsAnswer>): number {
   if (a.status >= 400 && b.status >= 400) {
     if (a.status === b.status) return namesOtherKeys(a, b) ? OTHER_KEYS : 0
+    // Django refuses every page that is none with 404, as it does one beyond the end.
+    if (a.status === 404 && b.situations && stepOf({ ...b, situations: b.situations }) === 'query')
+      return OTHER_WORDS
     const isTelling = TELLING.has(a.status) || TELLING.has(b.status) || a.status >= 500
     return isTelling ? OTHER_REFUSAL : OTHER_WORDS
   }
