@@ -48,7 +48,7 @@ relative relies remove removed renew repeatable repeated replace replaced report
 resources resx retries retry-after returned revalidation reveal reversed rises rounding rounds router routes
 routeunknown routing rowsmaximum ruby rules running runtime say says scalar scanner script search searched searches
 sed select selected selection selects semicolon serde sets sha share shares shell shorter showed sign signal signed
-signs silva sinais site skip slash slashes slowed small socks soft software solicitante sortfields souza spaces
+signs silva sinais site skip slash slashes slowed small socks soft software solicitante sortfields souza spaced spaces
 spelling spellings spring sprintf sql squid squished src staging stale stamps stand stands starting states status_code
 statuses steps stored str stream strip subject suffix sunset surrogate swapped symfony syntaxerror tables tabs tag
 tail talvez template tenants themselves thin third thrown tied tilde timing tls topic tostring touchonvalidation

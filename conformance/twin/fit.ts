@@ -4,7 +4,7 @@ import { objectOf } from '../service/lists.ts'
 import type { Evidence, TwinsAnswer } from './evidence.ts'
 import { fitsNumber } from './number-keys.ts'
 import { type Point, showsIn, withoutEntries } from './options.ts'
-import { isOfTwoReasons, said, saidTo, stepOf, stepsByWords, wordsOfState } from './step-of.ts'
+import { isAlwaysSaid, isOfTwoReasons, said, saidTo, stepOf, stepsByWords, wordsOfState } from './step-of.ts'
 import type { TwinQuestion } from './twin-question.ts'
 import type { Answer } from './world.ts'
 
@@ -48,6 +48,8 @@ export class Fit {
   readonly evidence: Evidence[]
   readonly #oracle: Oracle
   readonly #wordsOfState: ReadonlySet<string>
+  /** Whether a decided report is refused in no other words. */
+  readonly #isAllOfState: boolean
   readonly #isOfState = new WeakMap<Answer, boolean>()
   #steps: ReadonlyMap<string, JudgingStep> = new Map()
 
@@ -56,6 +58,7 @@ export class Fit {
     this.evidence = [...evidence]
     this.#oracle = oracle
     this.#wordsOfState = wordsOfState(evidence)
+    this.#isAllOfState = isAlwaysSaid(this.#wordsOfState, evidence)
   }
 
   /** Chooses for a point what explains the most of its evidence; what was chosen before stays if nothing is better. */
@@ -108,7 +111,7 @@ export class Fit {
         continue
       }
       sum += difference(answer, twin)
-      if (isOfTwoReasons({ asked }) && this.#isOfOtherStep({ asked, answer }, twin)) sum += OTHER_STEP
+      if (this.#isOfOtherStep({ asked, answer }, twin)) sum += OTHER_STEP
     }
     return sum
   }
@@ -140,6 +143,9 @@ export class Fit {
   }
 
   #isOfOtherStep(one: Evidence, twin: TwinsAnswer): boolean {
+    // Its words are not those of decided reports.
+    if (this.#isAllOfState && stepOf(twin) === 'state') return one.answer.status >= 400
+    if (!isOfTwoReasons(one)) return false
     const step = this.#steps.get(saidTo(one))
     return step !== undefined && step !== stepOf(twin)
   }
@@ -191,6 +197,9 @@ const OF_ROUTES = new Set([403, 404, 405, 501])
 export function difference(a: Answer, b: Answer & Partial<TwinsAnswer>): number {
   if (a.status >= 400 && b.status >= 400) {
     if (a.status === b.status) return namesOtherKeys(a, b) ? OTHER_KEYS : 0
+    // Django refuses every page that is none with 404, as it does one beyond the end.
+    if (a.status === 404 && b.situations && stepOf({ ...b, situations: b.situations }) === 'query')
+      return OTHER_WORDS
     const isTelling = TELLING.has(a.status) || TELLING.has(b.status) || a.status >= 500
     return isTelling ? OTHER_REFUSAL : OTHER_WORDS
   }

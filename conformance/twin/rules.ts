@@ -13,6 +13,7 @@ import type { Profile } from '../../src/contract/profile.ts'
 import { type Point, withCell, withDialect } from './options.ts'
 
 const leasts = [2, 3, 4, 5]
+const units: readonly Search[] = [{}, { counted: 'bytes' }, { counted: 'bytes-without-accents' }]
 const shortChoices = parameterTable.nome.short.filter((choice) => choice !== 'take')
 /** Maxima of services, the likeliest first. */
 const mosts = [255, 100, 200, 120, 80, 60, 150, 50, 128, 256, 500]
@@ -42,6 +43,7 @@ const eitherSource = ['nome-or-cpf', 'cpf-or-nome'] as const
 const ownCpfForms = [
   ...(['sent', 'trimmed', 'sent-if-taken'] as const).map((as) => ({ as, cpf: 'taken' }) as const),
   { as: 'taken', cpf: 'sent' },
+  { as: 'sent', cpf: 'trimmed' },
 ] as const
 const joins = [' ', ', ', ' + ', ' / ', ' e ']
 
@@ -82,9 +84,11 @@ export const rules: readonly Point[] = [
     // A search of blanks alone is refused for another reason, whatever the minimum is.
     strata: ['search', 'nome.short', 'nome.padded', 'nome.signs', 'nome.unknown'],
     options: (profile) =>
-      leasts.flatMap((least) =>
-        shortChoices.map((short) =>
-          withCell(withSearch(profile, { least }), 'parameters', 'nome', 'short', short),
+      units.flatMap((counted) =>
+        leasts.flatMap((least) =>
+          shortChoices.map((short) =>
+            withCell(withSearch(profile, { least, ...counted }), 'parameters', 'nome', 'short', short),
+          ),
         ),
       ),
   },

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Question, Risk } from '../client/exchange.ts'
 import type { Evidence } from './evidence.ts'
-import { said, saidTo, wordsOfState } from './step-of.ts'
+import { isAlwaysSaid, said, saidTo, wordsOfState } from './step-of.ts'
 
 const test = suite('the words of steps')
 
@@ -21,6 +21,17 @@ test('about a decided report are those of right bodies, whichever report it is',
   const body = refused('aprovar.missing', 'w2', 400, 'é obrigatório')
   assert.equal([...wordsOfState([again, body])], [said(again.answer)])
   assert.match(said(again.answer), /^409 \{"message":"já foi validado","numero":"N"\}$/)
+})
+
+test('are all that is said of them only where each is refused in words that come again', () => {
+  const again = refused('report.approved-again', 'w2', 400, 'já foi validado')
+  const other = refused('report.rejected-again', 'w2', 400, 'já foi rejeitado')
+  const hidden = refused('report.rejected-approved', 'w2', 404, 'não encontrado')
+  const unknown = refused('report.unknown', 'w0', 404, 'não encontrado')
+  const holds = (...evidence: Evidence[]) => isAlwaysSaid(wordsOfState(evidence), evidence)
+  assert.ok(holds(again, again, other, unknown))
+  assert.not(holds(again, other))
+  assert.not(holds(again, again, hidden, unknown))
 })
 
 test('are the same whichever number that is none they repeat', () => {

@@ -50,7 +50,17 @@ export function wordsOfState(evidence: readonly Evidence[]): ReadonlySet<string>
   const isStateless = ({ stratum, risk }: Evidence['asked']) =>
     risk === 'r' || risk === 'w0' || ALWAYS_REFUSED.test(stratum)
   const others = new Set(wordsOf(isStateless))
-  return new Set(wordsOf(({ stratum }) => SECOND.test(stratum)).filter((words) => !others.has(words)))
+  return new Set(wordsOf(isSecond).filter((words) => !others.has(words)))
+}
+
+/** Returns whether decided reports are refused in these words each time, so that other words say something else. */
+export function isAlwaysSaid(words: ReadonlySet<string>, evidence: readonly Evidence[]): boolean {
+  const refused = evidence.filter(({ asked, answer }) => isSecond(asked) && answer.status >= 400)
+  return words.size < refused.length && refused.every(({ answer }) => words.has(said(answer)))
+}
+
+function isSecond({ stratum }: Evidence['asked']): boolean {
+  return SECOND.test(stratum)
 }
 
 /** What is asked to learn the order of steps: requests with two reasons to be refused. */

@@ -6,6 +6,8 @@ const numbers = {
   empty: '`page=`',
   blank: 'blanks only',
   padded: 'blanks around a number',
+  newline:
+    'a line break at the end, which a pattern that ends with `$` takes in many languages; as `padded` by default',
   plus: '`+2`',
   'leading-zeros': '`025`',
   point: '`2.0`',

@@ -78,8 +78,9 @@ ${formTable(
     least:
       'minimum length of `nome`, in characters as the knob `characters` counts them; `parameters.nome.short` says what happens below it',
     most: 'maximum length of `nome`, counted in the same way; `parameters.nome.long` says what happens above it',
+    counted: 'those lengths are in bytes of UTF-8, as by `len` in Go, maybe of the text without its accents',
     words:
-      'each word of the search, in any order, is in the name, begins a word of it, or is one of its words; tokens are divided at signs, too; any one of them, or all words one after the other; or the whole search begins a word',
+      'each word of the search, in any order, is in the name, begins a word of it, or is one of its words; tokens are divided at signs, too; any one of them, or all words one after the other; or the whole search begins a word, or is the first words of the name',
     dividers:
       'the signs at which tokens are divided, beside blanks; for `text-at-word`, a word begins behind them, too, as for `\\b` of an expression',
     divided: 'whether such signs divide searches, too, or only `names`',
@@ -94,6 +95,7 @@ ${formTable(
   {
     least: 'no minimum',
     most: 'no maximum',
+    counted: 'characters',
     words: '`nomeMatching`',
     dividers: 'any sign; none for `text-at-word`',
     divided: '`both`',
@@ -111,7 +113,7 @@ ${formTable(
   'ordering',
   {
     collation:
-      'the order of names: `folded` ignores accents and capitals, `capitals-first` puts capitals before small letters, `without-blanks` ignores blanks and punctuation, `without-blanks-exact` too but orders equal names by code points, `letters` is `pt-BR` without accents and capitals',
+      'the order of names: `folded` ignores accents and capitals, `capitals-first` puts capitals before small letters, `without-blanks` ignores blanks and punctuation, `without-blanks-exact` too but orders equal names by code points, `letters` is `pt-BR` without accents and capitals, `decomposed` ignores capitals and orders by the code points of NFD',
     ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset, `stored-backwards` its reverse; `nome-code-point` is the order of names in code points; `nome-pt-BR` orders names that are equal for `collation`, and so does `nome-exact`, by code points and in the direction of the order',
     defaultTies: 'the same for lists without `sort`',
     unsorted:

@@ -302,6 +302,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
   search: object<Search>({
     least: length,
     most: length,
+    counted: choice('bytes', 'bytes-without-accents'),
     words: choice(...wordMatchings),
     folding: choice(...otherFoldings),
     dividers: { kind: 'text', most: 32, pattern: SIGNS, such: 'of signs only' },

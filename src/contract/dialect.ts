@@ -38,6 +38,7 @@ export const wordMatchings = [
   'words-in-order',
   'text-at-word',
   'name-or-word-beginning',
+  'first-words',
 ] as const
 
 export const otherFoldings = ['ascii-case', 'compatible', 'transliterated'] as const
@@ -49,11 +50,16 @@ export interface Search {
   /** The maximum length of `nome`, in characters as the knob `characters` counts them; `parameters.nome.long` says what happens above it. */
   most?: number
   /**
+   * Those lengths are in bytes of UTF-8, as by `len` in Go and `strlen` in PHP: of what is searched for, or of that without
+   * its accents.
+   */
+  counted?: 'bytes' | 'bytes-without-accents'
+  /**
    * Each word of the search, in any order, is in the name (`words`), begins a word of it (`word-beginnings`), or is one
    * of its words (`whole-words`). `token-beginnings` and `whole-tokens` divide words at signs such as `-` and `'`, too;
    * for `any-token`, one word of the search is enough. `words-in-order` finds its words anywhere, one after the other.
    * For `text-at-word`, the whole search is where a word of the name begins; for `name-or-word-beginning`, it begins the
-   * name or one of its words.
+   * name or one of its words; for `first-words`, it is the name or its first words.
    */
   words?: (typeof wordMatchings)[number]
   /** The signs that divide tokens, beside blanks; any sign by default. For `text-at-word`, words begin behind them, too; none by default. */
@@ -107,6 +113,7 @@ export const otherCollations = [
   'without-blanks',
   'without-blanks-exact',
   'letters',
+  'decomposed',
 ] as const
 export const tieOrders = [
   'cpf',
@@ -130,7 +137,8 @@ export interface Ordering {
    * The order of names: `folded` ignores accents and capitals, `capitals-first` puts them before small letters, and
    * `without-blanks` ignores blanks and punctuation, as databases do with the collation of a locale, and
    * `without-blanks-exact` orders by code points what is equal then. `letters` ignores accents and capitals, too, but
-   * orders as `pt-BR` does.
+   * orders as `pt-BR` does. `decomposed` ignores capitals and orders by the code points of NFD, so that accents are
+   * behind all letters.
    */
   collation?: (typeof otherCollations)[number]
   /**

@@ -1,4 +1,5 @@
 const numbers = {
+  newline: 'padded',
   underscores: 'tail',
   infinity: 'word',
   'other-digits': 'word',

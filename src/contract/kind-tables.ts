@@ -12,6 +12,8 @@ const numbers = {
   blank: numeral,
   /** Blanks around a number. */
   padded: numeral,
+  /** With a line break at its end, which a pattern that ends with `$` takes in many languages. As `padded` by default. */
+  newline: numeral,
   plus: numeral,
   'leading-zeros': numeral,
   /** `2.0` */

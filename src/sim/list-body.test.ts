@@ -244,6 +244,11 @@ const buscas: [rule: Dialect['search']['busca'], query: string, busca: string][]
   [{ of: 'cpf', as: 'sent' }, 'cpf=000.000.000-07', '000.000.000-07'],
   [{ of: 'nome-or-cpf', as: 'sent', cpf: 'taken' }, 'cpf=000.000.000-07', '00000000007'],
   [{ of: 'nome-or-cpf', as: 'sent', cpf: 'taken' }, 'nome=+ana&cpf=000.000.000-07', ' ana'],
+  [
+    { join: ' ', first: 'cpf', as: 'sent', cpf: 'trimmed' },
+    'nome=+ana&cpf=000.000.000-07',
+    '000.000.000-07  ana',
+  ],
   [{ of: 'nome-or-cpf', empty: 'repeated' }, 'nome=&cpf=7', ''],
   [{ of: 'nome-or-cpf', empty: 'repeated' }, 'cpf=7', '7'],
   [{ of: 'cpf-or-nome', empty: 'repeated' }, '', ''],

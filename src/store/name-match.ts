@@ -80,6 +80,7 @@ const matches: Record<
     },
   'name-or-word-beginning': (text) => (name) =>
     name.startsWith(text) || name.split(' ').some((word) => word.startsWith(text)),
+  'first-words': (text) => (name) => `${name} `.startsWith(`${text} `),
 }
 
 /** Which divide words where the index of names does not. */
@@ -90,6 +91,7 @@ export const OF_TOKENS: ReadonlySet<Matching> = new Set([
   'words-in-order',
   'text-at-word',
   'name-or-word-beginning',
+  'first-words',
 ])
 
 /** Returns what divides a text at blanks and signs: at any sign, as an index of words does, or at these only. */

@@ -119,6 +119,7 @@ const plans: Record<Collation, (words: Words) => Plan> = {
   'without-blanks': (words) => withoutBlanks(words),
   'without-blanks-exact': (words) => ({ ...withoutBlanks(words), compare: exactWithoutBlanks() }),
   letters: (words) => byLetters(words),
+  decomposed: (words) => byCodePoint(words, decomposed),
 }
 
 const nameComparators: Record<Collation, () => CompareNames> = {
@@ -130,6 +131,7 @@ const nameComparators: Record<Collation, () => CompareNames> = {
   'without-blanks': () => collator(WITHOUT_BLANKS).compare,
   'without-blanks-exact': exactWithoutBlanks,
   letters: () => collator(LETTERS).compare,
+  decomposed: () => (a, b) => compareCodePoints(decomposed(a), decomposed(b)),
 }
 
 /** Returns how two names are compared that are not among those of an order. */
@@ -152,6 +154,11 @@ function withoutCase(name: string): string {
 
 function foldedName(name: string): string {
   return withoutAccents(name).toLowerCase()
+}
+
+/** A letter and its accents, which have code points behind those of all letters of Latin. */
+function decomposed(name: string): string {
+  return name.normalize('NFD').toLowerCase()
 }
 
 /** Below a space, which divides words, and therefore not ordered by the words. */

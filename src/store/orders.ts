@@ -28,6 +28,7 @@ export const collationSlots: Record<Collation, number> = {
   'without-blanks': 10,
   'without-blanks-exact': 12,
   letters: 14,
+  decomposed: 16,
 }
 
 export function slotOf({ by, descending, collation }: Order): number {

@@ -110,7 +110,7 @@ const someRefusals: fc.Arbitrary<Refusals> = fc
 /** Searches that differ from those of the knobs. */
 const someSearch: fc.Arbitrary<Search> = fc.record(
   {
-    words: fc.constantFrom('words', 'word-beginnings', 'whole-words'),
+    words: fc.constantFrom('words', 'word-beginnings', 'whole-words', 'first-words'),
     folding: fc.constantFrom('compatible', 'transliterated'),
     busca: fc.constantFrom(
       { of: 'cpf-or-nome', as: 'taken' },
@@ -123,7 +123,7 @@ const someSearch: fc.Arbitrary<Search> = fc.record(
 
 const someOrdering: fc.Arbitrary<Ordering> = fc.record(
   {
-    collation: fc.constantFrom('folded', 'capitals-first'),
+    collation: fc.constantFrom('folded', 'capitals-first', 'decomposed'),
     ties: fc.constantFrom('cpf-descending', 'cpf-with-order'),
   },
   { requiredKeys: [] },

@@ -57,9 +57,12 @@ export function naiveCollate(a: string, b: string, collation: Order['collation']
   if (collation === 'pt-BR') return a.localeCompare(b, 'pt-BR')
   const points = (text: string) =>
     Array.from(
-      { 'case-blind': text.toLowerCase(), folded: withoutAccents(text).toLowerCase(), 'code-point': text }[
-        collation
-      ],
+      {
+        'case-blind': text.toLowerCase(),
+        folded: withoutAccents(text).toLowerCase(),
+        decomposed: text.normalize('NFD').toLowerCase(),
+        'code-point': text,
+      }[collation],
       (point) => point.codePointAt(0) as number,
     )
   const [x, y] = [points(a), points(b)]
@@ -91,6 +94,7 @@ export function naiveMatches(name: string, { text, matching, folding, composed }
     return words.every((word) => haystack.split(' ').some((begun) => begun.startsWith(word)))
   }
   if (matching === 'prefix') return haystack.startsWith(needle)
+  if (matching === 'first-words') return haystack === needle || haystack.startsWith(`${needle} `)
   return matching === 'word' ? ` ${haystack} `.includes(` ${needle} `) : haystack.includes(needle)
 }
 
@@ -133,7 +137,7 @@ export const aName = fc.oneof(
 export const collations = [
   ...(['pt-BR', 'code-point', 'case-blind'] as const),
   ...(['folded', 'capitals-first', 'without-blanks'] as const),
-  ...(['without-blanks-exact', 'letters'] as const),
+  ...(['without-blanks-exact', 'letters', 'decomposed'] as const),
 ] satisfies Order['collation'][]
 
 const aSortKey: fc.Arbitrary<SortKey> = fc.record({
@@ -189,7 +193,7 @@ export const aNameMatch: fc.Arbitrary<NameMatch> = fc.record({
   ),
   matching: fc.constantFrom(
     ...(['contains', 'prefix', 'word', 'exact'] as const),
-    ...(['words', 'word-beginnings', 'whole-words'] as const),
+    ...(['words', 'word-beginnings', 'whole-words', 'first-words'] as const),
   ),
   folding: fc.constantFrom('case', 'case-and-accents', 'none', 'compatible', 'transliterated'),
   composed: fc.boolean(),

@@ -15,6 +15,7 @@ const numerals = (legal: (draw: Draw) => number, step: number) => ({
   empty: () => '',
   blank: blanks,
   padded: (draw: Draw) => draw.chance.pick([` ${legal(draw)}`, `${legal(draw)} `, ` ${legal(draw)} `]),
+  newline: (draw: Draw) => `${legal(draw)}\n`,
   plus: (draw: Draw) => `+${legal(draw)}`,
   'leading-zeros': (draw: Draw) => `${'0'.repeat(draw.chance.whole(1, 3))}${legal(draw)}`,
   point: (draw: Draw) => `${legal(draw)}.${'0'.repeat(draw.chance.whole(1, 3))}`,
@@ -237,9 +238,14 @@ const nome = {
   },
   short: (draw) => {
     const least = draw.profile.dialect.search.least ?? 3
-    const words = wordsIn(draw)
     const length = draw.chance.whole(1, Math.max(1, least - 1))
-    return words && Array.from(draw.chance.pick(words)).slice(0, length).join('')
+    const cut = (text: string) => Array.from(text).slice(0, length).join('')
+    // These have more bytes than characters.
+    if (draw.chance.once(4)) return cut('😀😀😀😀')
+    const isLonger = (nome: string) => Buffer.byteLength(cut(nome)) > length
+    const nome = draw.chance.once(2) ? nameIn(draw, isLonger) : undefined
+    const words = nome?.split(' ', 1) ?? wordsIn(draw)
+    return words && cut(draw.chance.pick(words))
   },
   long: (draw) => {
     const most = draw.profile.dialect.search.most

@@ -38,7 +38,7 @@ export function numberKindsOf(text: string): readonly NumberKind[] {
   }
   const value = Number(text)
   const kinds: NumberKind[] = []
-  if (core !== text) kinds.push('padded')
+  if (core !== text) kinds.push(text === `${core}\n` ? 'newline' : 'padded')
   if (core.startsWith('+')) kinds.push('plus')
   if (/^[+-]?0\d/.test(core)) kinds.push('leading-zeros')
   if (/e/i.test(core)) kinds.push('exponent')

@@ -71,6 +71,7 @@ const cells: Cells = {
     empty: ['page=', noNumber('page.empty')],
     blank: ['page=+', noNumber('page.blank')],
     padded: ['page=+2+', number('page.padded', SECOND)],
+    newline: ['page=2%0A', number('page.newline', SECOND)],
     plus: ['page=%2B2', number('page.plus', SECOND)],
     'leading-zeros': ['page=002', number('page.leading-zeros', SECOND)],
     point: ['page=2.0', number('page.point', SECOND)],
@@ -165,6 +166,7 @@ const cells: Cells = {
     empty: ['rows=', noNumber('rows.empty')],
     blank: ['rows=%20%20', noNumber('rows.blank')],
     padded: ['rows=%0950+', number('rows.padded', FIFTY)],
+    newline: ['rows=50%0A', number('rows.newline', FIFTY)],
     plus: ['rows=%2B50', number('rows.plus', FIFTY)],
     'leading-zeros': ['rows=050', number('rows.leading-zeros', FIFTY)],
     point: ['rows=50.', number('rows.point', FIFTY)],
@@ -602,6 +604,21 @@ for (const [characters, answer] of [
       search: { least: 2 },
     } as Dialect
     assert.is(await short({ characters, dialect }, 'nome=%F0%9F%98%80'), answer)
+  })
+}
+
+const inBytes: [counted: 'bytes' | 'bytes-without-accents', accent: string][] = [
+  ['bytes', NOBODY],
+  ['bytes-without-accents', '400 nome.short'],
+]
+
+for (const [counted, accent] of inBytes) {
+  test(`the least length of nome is counted in ${counted}`, async () => {
+    const parameters: Parameters = { nome: { short: 'refuse' } }
+    const profile = { dialect: { ...noDialect, parameters, search: { least: 3, counted } } }
+    assert.is(await short(profile, 'nome=%F0%9F%98%80'), NOBODY)
+    assert.is(await short(profile, 'nome=x%C3%A9'), accent)
+    assert.is(await short(profile, 'nome=xy'), '400 nome.short')
   })
 }
 

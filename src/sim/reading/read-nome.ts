@@ -1,4 +1,5 @@
 import type { Search } from '../../contract/dialect.ts'
+import { withoutAccents } from '../../contract/without-accents.ts'
 import { isBroken } from '../../store/expression.ts'
 import { causes } from '../causes/causes.ts'
 import { countingOf } from '../characters.ts'
@@ -24,6 +25,11 @@ const ABSENT: ReadNome = { nome: undefined, nobody: false }
 const LETTER = /\p{L}/u
 const ANYTHING = /.*/s
 const ONE_BLANK = /^\S+( \S+)*$/
+
+const bytesBy: Record<NonNullable<Search['counted']>, (text: string) => number> = {
+  bytes: (text) => Buffer.byteLength(text),
+  'bytes-without-accents': (text) => Buffer.byteLength(withoutAccents(text)),
+}
 
 /** The kinds of a `nome` in the order in which they are judged. A text can be of several. */
 const kinds: readonly [kind: Kind, isOf: (text: string, limits: Limits) => boolean][] = [
@@ -72,7 +78,8 @@ function dropRepeated(choice: 'refuse' | 'absent', raw: string[], reading: Readi
 
 function readText(sent: string, judged: typeof kinds, reading: Reading): ReadNome {
   const { profile } = reading
-  const limits = { ...profile.dialect.search, count: countingOf(profile).count }
+  const { search } = profile.dialect
+  const limits = { ...search, count: search.counted ? bytesBy[search.counted] : countingOf(profile).count }
   let nome = sent
   let nobody = false
   for (const [kind, isOf] of judged) {

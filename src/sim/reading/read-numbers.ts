@@ -65,7 +65,7 @@ function readNumber(key: Parameter, raw: string | string[], reading: Reading): R
 
 /** Kinds that are whole numbers, or numbers in another spelling; what they say can still be of another kind. */
 const SPELLED: ReadonlySet<NumberKind> = new Set([
-  ...(['padded', 'plus', 'leading-zeros', 'point', 'exponent', 'large'] as const),
+  ...(['padded', 'newline', 'plus', 'leading-zeros', 'point', 'exponent', 'large'] as const),
 ])
 
 function readText(key: Parameter, text: string, reading: Reading): Whole | undefined {

@@ -144,6 +144,7 @@ function numbersByKnobs({ notANumber }: Profile) {
     empty: not,
     blank: not,
     padded: 'number',
+    newline: 'number',
     plus: 'number',
     'leading-zeros': 'number',
     point: 'number',
