@@ -72,6 +72,11 @@ export const rules: readonly Point[] = [
       ]),
   },
   {
+    name: 'search.wordless',
+    strata: ['nome.signs'],
+    options: (profile) => [withSearch(profile, { wordless: 'everybody' })],
+  },
+  {
     name: 'search.folding',
     strata: ['search.compatible', 'search', 'nome'],
     options: (profile) => [

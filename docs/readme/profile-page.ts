@@ -84,6 +84,7 @@ ${formTable(
     dividers:
       'the signs at which tokens are divided, beside blanks; for `text-at-word`, a word begins behind them, too, as for `\\b` of an expression',
     divided: 'whether such signs divide searches, too, or only `names`',
+    wordless: 'whom a search without any token finds, such as `%`',
     folding:
       'only the case of A to Z is ignored, as by SQLite; or case and accents, and `ª` is `a` and `ﬁ` is `fi`, as NFKD has it: `compatible`; `transliterated` also leaves out what is not ASCII then, such as emoji. The forms of `busca` without accents do the same',
     composed: 'whether letters with combining accents are compared in their composed form',
@@ -99,6 +100,7 @@ ${formTable(
     words: '`nomeMatching`',
     dividers: 'any sign; none for `text-at-word`',
     divided: '`both`',
+    wordless: '`nobody`',
     folding: '`nomeFolding`',
     composed: '`no`',
     wildcards: '`no`',

@@ -307,6 +307,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     folding: choice(...otherFoldings),
     dividers: { kind: 'text', most: 32, pattern: SIGNS, such: 'of signs only' },
     divided: choice('both', 'names'),
+    wordless: choice('nobody', 'everybody'),
     composed: choice('yes', 'no'),
     wildcards: choice('yes', 'no', 'escaped', 'expression'),
     busca,

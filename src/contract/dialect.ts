@@ -66,6 +66,8 @@ export interface Search {
   dividers?: string
   /** `names`: only names are divided at signs, and a search at blanks; `both` by default. */
   divided?: 'both' | 'names'
+  /** Whom a search without any token finds, such as `%`; nobody by default, as in an index of words. */
+  wordless?: 'nobody' | 'everybody'
   /**
    * `ascii-case`: of all differences only the case of A to Z is ignored, as by SQLite. `compatible` ignores case and
    * accents, and takes `ª` for `a` and `ﬁ` for `fi`, as NFKD does; `transliterated` also leaves out what is not ASCII then,

@@ -198,7 +198,7 @@ function keysOf(sort: readonly ListKey[], { defaultOrder }: Profile): readonly [
 }
 
 function matchOf(text: string, { nomeMatching, nomeFolding, dialect }: Profile): NameMatch {
-  const { words, composed, wildcards, dividers, divided, folding = nomeFolding } = dialect.search
+  const { words, composed, wildcards, dividers, divided, wordless, folding = nomeFolding } = dialect.search
   return {
     text,
     matching: words ?? nomeMatching,
@@ -207,5 +207,6 @@ function matchOf(text: string, { nomeMatching, nomeFolding, dialect }: Profile):
     wildcards: wildcards === 'escaped' || wildcards === 'expression' ? wildcards : wildcards === 'yes',
     dividers,
     divided,
+    wordless,
   }
 }

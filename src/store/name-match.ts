@@ -128,7 +128,7 @@ export function nameMatches(name: string, match: NameMatch): boolean {
 /** @param needle the folded text of the search */
 export function matcherOf(
   needle: string,
-  { text, matching, wildcards, dividers, divided }: NameMatch,
+  { text, matching, wildcards, dividers, divided, wordless }: NameMatch,
   fold: (text: string) => string,
 ): Matches {
   if (wildcards === 'expression') {
@@ -143,7 +143,7 @@ export function matcherOf(
   const tokensOf = dividing(dividers)
   const isIndex = divided !== 'names' && (matching === 'token-beginnings' || matching === 'whole-tokens')
   // An index of words finds nobody by a text without any.
-  if (isIndex && tokensOf(needle).length === 0) return () => false
+  if (isIndex && wordless !== 'everybody' && tokensOf(needle).length === 0) return () => false
   const isMatch = matches[matching](needle, tokensOf, divided === 'names' ? partsOf : tokensOf, dividers)
   return (name) => isMatch(fold(name))
 }
@@ -209,9 +209,11 @@ export function searchKey({
   wildcards,
   dividers,
   divided = 'both',
+  wordless = 'nobody',
   ...how
 }: NameMatch): string {
-  const at = dividers === undefined && divided === 'both' ? '' : `${divided} at ${JSON.stringify(dividers)} `
+  const isUsual = dividers === undefined && divided === 'both' && wordless === 'nobody'
+  const at = isUsual ? '' : `${divided} at ${JSON.stringify(dividers)} or ${wordless} `
   // The signs of an expression mean something else in another case.
   const sent = wildcards === 'expression' ? text : foldOf(how)(text)
   return `${wildcards ? `like ${wildcards} ` : ''}${at}${matching} ${foldingKey(how)} ${sent}`

@@ -208,6 +208,10 @@ test('only names may be divided at signs', () => {
   assert.ok(found('moreira', 'whole-tokens') && !found('alves-moreira', 'whole-tokens'))
   assert.ok(found('alves-m moreira', 'any-token') && !found('alves-moreira', 'any-token'))
   assert.ok(found(' ', 'token-beginnings') && found(' ', 'whole-tokens') && !found(' ', 'any-token'))
+  const signs = { text: '%', matching: 'whole-tokens', folding: 'case' } as const
+  assert.ok(!nameMatches('Ana', signs) && nameMatches('Ana', { ...signs, wordless: 'everybody' }))
+  assert.not.ok(nameMatches('Ana', { ...signs, text: '123', wordless: 'everybody' }))
+  assert.not.equal(searchKey(signs), searchKey({ ...signs, wordless: 'everybody' }))
   const of = { ...match, text: 'a', matching: 'any-token' } as const
   assert.not.equal(searchKey(of), searchKey({ ...of, divided: 'both' }))
 })

@@ -61,6 +61,8 @@ export interface NameMatch {
   dividers?: string | undefined
   /** What is divided at signs, beside blanks; both by default. */
   divided?: Search['divided']
+  /** Whom a search without any token finds; nobody by default. */
+  wordless?: Search['wordless']
 }
 
 export interface ListRequest {
