@@ -86,6 +86,7 @@ export function keyOf({ risk, question }: Pick<TwinQuestion, 'risk' | 'question'
     latin1,
     ifNoneMatch,
     preflight,
+    chunked,
     accept,
   } = question
   // Each declared report is one by itself.
@@ -103,6 +104,7 @@ export function keyOf({ risk, question }: Pick<TwinQuestion, 'risk' | 'question'
     ...(contentEncoding ? [{ contentEncoding }] : []),
     ifNoneMatch,
     ...(preflight ? [{ preflight }] : []),
+    ...(chunked ? [{ chunked }] : []),
     // JSON has no undefined, and null is no Accept at all.
     accept === null ? 'none' : accept,
   ])

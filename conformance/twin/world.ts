@@ -220,7 +220,11 @@ export function twinRequest(question: Question, baseUrl?: string): TwinRequest {
   return {
     method: question.method,
     url: toByteText(urlOf(NOWHERE, own).slice(NOWHERE.length)),
-    headers: { ...headersOf(question, 'pessoas-sim (twin)'), ...(baseUrl && hostOf(baseUrl)) },
+    headers: {
+      ...headersOf(question, 'pessoas-sim (twin)'),
+      ...(question.chunked && { 'transfer-encoding': 'chunked' }),
+      ...(baseUrl && hostOf(baseUrl)),
+    },
     body: bytesOf(question),
   }
 }

@@ -13,6 +13,7 @@ export const bodyFallbacks: Cells = {
     '': '`refuse`',
     mark: '`read`',
     scalar: '`judged`',
+    chunked: '`read`',
     early: '`none`',
     'not-utf-8': '`read`',
     'other-charset': '`read`',

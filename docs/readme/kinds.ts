@@ -144,7 +144,8 @@ export const kindTexts: {
       capitals: '`"True"`',
       'bit-text': '`"1"`, `"0"`',
       'empty-text': '`""`',
-      yes: '`"yes"`, `"off"`; as `word` by default',
+      yes: '`"yes"`, `"no"`; as `word` by default',
+      on: '`"on"`, `"off"`; as `yes` by default',
       letter: '`"y"`, `"f"`; as `yes` by default',
       padded: '`" true"`; as `word` by default',
       word: 'any other string',
@@ -194,6 +195,7 @@ export const kindTexts: {
       boolean: 'a boolean',
       scalar:
         'any of `null`, a string, a number and a boolean; `malformed`: refused in the step `json`, as by parsers that read only objects and arrays',
+      chunked: 'a body in chunks, without `Content-Length`',
       proto: 'an object with the key `__proto__`',
       mark: 'a byte order mark before the JSON',
       'not-utf-8': 'bytes that are not UTF-8, each of which `read` takes for U+FFFD',

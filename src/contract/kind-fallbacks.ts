@@ -28,7 +28,7 @@ const wider = {
   },
   nome: { 'short-blank': 'blank' },
   sort: { gap: 'word', 'camel-case': 'word', 'unknown-list': 'list' },
-  aprovar: { ...collections, yes: 'word', letter: 'yes', padded: 'word', fraction: 'number' },
+  aprovar: { ...collections, yes: 'word', on: 'yes', letter: 'yes', padded: 'word', fraction: 'number' },
   mensagem: {
     ...collections,
     'short-blank': 'short',

@@ -231,8 +231,10 @@ export const bodyTable = {
     /** `"1"` and `"0"` */
     'bit-text': bodyChoices,
     'empty-text': bodyChoices,
-    /** `"yes"`, `"off"` and so on. As `word` by default. */
+    /** `"yes"` and `"no"`. As `word` by default. */
     yes: bodyChoices,
+    /** `"on"` and `"off"`, as a form of HTML has them. As `yes` by default. */
+    on: bodyChoices,
     /** `"y"`, `"f"` and so on. As `yes` by default. */
     letter: bodyChoices,
     /** `" true"`; as `word` by default. */
@@ -304,6 +306,8 @@ export const bodyTable = {
     boolean: ['refuse', 'as-object'],
     /** What is neither an object nor an array. `malformed` refuses it in the step `json`, as parsers do that read only these. */
     scalar: ['judged', 'malformed'],
+    /** A body that comes in chunks, without its length; `refuse` takes it for malformed, as AdonisJS does. */
+    chunked: ['read', 'refuse'],
     /** The key `__proto__`. `ignore` reads the body without it. */
     proto: ['refuse', 'unknown-key', 'ignore'],
     /** A byte order mark before the JSON. */

@@ -57,6 +57,7 @@ const aprovar: Samples<'aprovar'> = {
   'bit-text': ['0', false],
   'empty-text': ['', false],
   yes: ['yes', true],
+  on: ['on', true],
   letter: ['y', true],
   padded: [' false', false],
   word: ['sim', true],
@@ -142,8 +143,22 @@ test('lists within lists are lists, however deep', async () => {
   }
 })
 
+test('a body in chunks is malformed, where the profile says so', async () => {
+  const namesOf = async (chunked: 'read' | 'refuse', isInChunks: boolean) => {
+    const profile = completeProfile({ dialect: { bodies: { body: { chunked } }, shape } })
+    const headers = { authorization: TOKEN, ...(isInChunks && { 'transfer-encoding': 'chunked' }) }
+    const url = `/relatorios/validar/${OWN_REPORT}`
+    return namesIn(await createTwin(smallWorld()).ask(profile, { method: 'POST', url, headers, body: '{}' }))
+  }
+  const ofFields = ['aprovar.missing', 'mensagem.missing']
+  assert.equal(await namesOf('read', true), ofFields)
+  assert.equal(await namesOf('refuse', false), ofFields)
+  assert.equal(await namesOf('refuse', true), ['body.chunked'])
+})
+
 const {
   'with-query': withQuery,
+  chunked,
   untyped,
   scalar,
   early,

@@ -17,7 +17,8 @@ export function kindOfAprovar(value: unknown): BodyKind<'aprovar'> | undefined {
   if (value === 'true' || value === 'false') return 'text'
   if (value === '1' || value === '0') return 'bit-text'
   if (/^(true|false)$/i.test(value)) return 'capitals'
-  if (/^(yes|on|no|off)$/i.test(value)) return 'yes'
+  if (/^(yes|no)$/i.test(value)) return 'yes'
+  if (/^(on|off)$/i.test(value)) return 'on'
   if (/^(y|t|n|f)$/i.test(value)) return 'letter'
   return /^(true|false|1|0)$/i.test(value.trim()) ? 'padded' : 'word'
 }

@@ -103,6 +103,11 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
     if (treatment === 'as-none') return UNREAD
     if (treatment === 'unread') return REFUSED
     if (treatment === 'as-empty') return EMPTY
+    if (ofBodies.chunked === 'refuse' && raw.headers['transfer-encoding'] !== undefined)
+      return refusal
+        .malformedBody(withValidation)
+        .as('body.chunked')
+        .because(() => [causes.body.chunked()])
     const bytes = decodedOf(request)
     if (bytes instanceof Refusal) return bytes
     const text = bytes.toString()

@@ -255,7 +255,7 @@ function own(body: Record<string, unknown>, key: string): unknown {
 }
 
 /** Kinds of texts that say yes or no. */
-const MEANT: ReadonlySet<string> = new Set(['text', 'capitals', 'bit-text', 'yes', 'letter', 'padded'])
+const MEANT: ReadonlySet<string> = new Set(['text', 'capitals', 'bit-text', 'yes', 'on', 'letter', 'padded'])
 
 /** Returns a value as a refusal may repeat it, as a text and as JSON. */
 function valueSlots(value: unknown): { value: string | number; json: string } {

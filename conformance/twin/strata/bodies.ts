@@ -32,7 +32,9 @@ const aprovar = {
   text: ({ chance }) => chance.pick(['true', 'false']),
   capitals: ({ chance }) => chance.pick(['True', 'TRUE', 'False', 'FALSE']),
   'empty-text': () => '',
-  yes: ({ chance }) => chance.pick(['yes', 'on', 'no', 'off']),
+  yes: ({ chance }) => chance.pick(['yes', 'no']),
+  // Some take only what a ticked box of a form sends.
+  on: ({ chance }) => chance.pick(['on', 'on', 'off']),
   letter: ({ chance }) => chance.pick(['y', 't', 'n', 'f']),
   padded: ({ chance }) => chance.pick([' true', 'true ', ' false ']),
   word: ({ chance }) => chance.pick(['sim', 'não', 'talvez', chance.letters(5), chance.letters(8)]),
@@ -156,7 +158,7 @@ const wholes = {
 } satisfies Record<
   Exclude<
     keyof typeof bodyTable.body,
-    'with-query' | 'untyped' | 'scalar' | 'early' | 'not-utf-8' | 'other-charset'
+    'with-query' | 'chunked' | 'untyped' | 'scalar' | 'early' | 'not-utf-8' | 'other-charset'
   >,
   (draw: Draw) => Body
 >
@@ -439,6 +441,7 @@ export const bodyStrata: readonly Stratum[] = [
     'repeated-key.legal': (draw) =>
       decisionOf(draw, `{"mensagem":"${message(draw)}",${JSON.stringify(legal(draw)).slice(1)}`),
     'with-query': withQuery,
+    chunked: (draw: Draw) => decisionOf(draw, legal(draw), { chunked: true }),
     untyped: (draw: Draw) => decisionOf(draw, undefined, { contentType: undefined }),
     'not-utf-8': (draw) => inLatin1(draw),
     'other-charset': (draw) =>

@@ -5,8 +5,8 @@ export const OFTEN_ACCEPTED: readonly string[] = [
   'body.repeated-key.value type.other-text type.text-xml type.suffix type.json-api type.bytes body.untyped',
   'mensagem.long-number body.mark payload.byte-order-mark body.not-utf-8 body.other-charset',
   'type.unknown-charset type.parameters type.charset coding.deflated coding.other aprovar.capitals',
-  'aprovar.bit-text aprovar.listed mensagem.listed mensagem.long-array aprovar.yes aprovar.letter',
-  'aprovar.padded body.trailing body.capitals body.constants body.proto body.with-query',
+  'aprovar.bit-text aprovar.listed mensagem.listed mensagem.long-array aprovar.yes aprovar.on aprovar.letter',
+  'aprovar.padded body.chunked body.trailing body.capitals body.constants body.proto body.with-query',
   'mensagem.surrogate mensagem.at-minimum mensagem.accents mensagem.lines',
 ].flatMap((line) => line.split(' '))
 

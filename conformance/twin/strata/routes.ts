@@ -75,7 +75,7 @@ const listMethods = strataOf('method', {
 
 function preflight({ world }: Draw, path: string): Question {
   const ofPage = path === '/pessoas' ? 'GET' : 'POST'
-  return { method: 'OPTIONS', path, preflight: ofPage, authorization: world.keys.none }
+  return { method: 'OPTIONS', path, preflight: ofPage, accept: '*/*', authorization: world.keys.none }
 }
 
 /** Returns a request for an unknown report without a body. */

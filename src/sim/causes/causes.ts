@@ -351,6 +351,10 @@ export const causes = {
       remedy: 'Send it once.',
     }),
     proto: () => ({ reason: 'the body has the key __proto__', remedy: 'Leave it out.' }),
+    chunked: () => ({
+      reason: 'the body comes in chunks, which this service does not read',
+      remedy: 'Send it at once, with a Content-Length.',
+    }),
     surrogate: () => ({
       reason: 'the body escapes half of a character alone, such as \\ud83d',
       remedy: 'Escape both halves, or send the character itself.',
