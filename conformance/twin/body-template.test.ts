@@ -24,4 +24,10 @@ for (const [says, bodies, path] of paths) {
   })
 }
 
+test('a number that is a place in a body that is no JSON is told as that place', () => {
+  const slots = { position: 14, start: 12, line: 1, column: 15 }
+  const pos = (body: unknown) => (bodyTemplateOf([{ body: { pos: body }, slots }]) as { pos: unknown }).pos
+  assert.equal([14, 12, 15, 1, 28].map(pos), ['{position}', '{start}', '{column}', 1, 28])
+})
+
 test.run()

@@ -158,20 +158,15 @@ function keyed(parts: readonly RefusedBody[]): Template | undefined {
   )
 }
 
+/** Places in a body, as parsers tell them. */
+const PLACES = [
+  ...['position', 'byte', 'bytes', 'value-start', 'value-end', 'value-token', 'line', 'column'],
+  ...['start', 'start-column', 'odd-position', 'odd-column'],
+]
+
 /** Numbers that a body may repeat, and what was sent, with its type. */
 const TYPED: readonly [slot: string, form: string][] = [
-  ...[
-    'position',
-    'byte',
-    'bytes',
-    'value-start',
-    'value-end',
-    'value-token',
-    'line',
-    'column',
-    'length',
-    'limit',
-  ].flatMap((name): [string, string][] => [
+  ...[...PLACES, 'length', 'limit'].flatMap((name): [string, string][] => [
     [name, ''],
     [name, ':next'],
     [name, ':before'],
@@ -200,7 +195,15 @@ function isFilled(body: unknown): boolean {
 
 function constantOf(parts: readonly RefusedBody[]): Template {
   const [{ body }] = parts as [RefusedBody]
+  // A parser that tells no place has hardly a number that is one. Those of the beginning say nothing.
+  const place = body === 0 || body === 1 ? undefined : placeOf(parts)
+  if (place !== undefined) return `{${place}}`
   return typeof body === 'number' || typeof body === 'boolean' ? body : null
+}
+
+/** Returns the place that a number is in all bodies of what is no JSON. */
+function placeOf(parts: readonly RefusedBody[]): string | undefined {
+  return PLACES.find((name) => parts.every(({ body, slots }) => body === slots[name]))
 }
 
 function part(parts: readonly RefusedBody[], name: string): [RefusedBody, ...RefusedBody[]] {

@@ -76,6 +76,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'report.short-groups',
     'report.urn',
     'body.chunked',
+    'body.empty-text',
     'json.blank',
     'report.encoded-slash',
     'report.encoded',

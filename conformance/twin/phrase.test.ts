@@ -171,6 +171,14 @@ test('Spring tells the type of a repeated parameter as that of an array, be ther
   assert.is(form(example()), '')
 })
 
+test('the line is told before a column, be it the first one in all examples', () => {
+  const slots = { position: 14, line: 1, column: 15 }
+  const textOf = (text: string, line = 1) => phraseOf([{ text, slots: { ...slots, line } }]).text
+  assert.is(textOf('line 1 column 15 (char 14)'), 'line {line} column {column} (char {position})')
+  assert.is(textOf('line 1 column 9', 2), 'line 1 column 9')
+  assert.is(textOf('line 1 of 1'), 'line 1 of 1')
+})
+
 test('a value that Spring could not parse has no blanks', () => {
   const example = (value: string, told = value.replaceAll(' ', '')) => ({
     text: `Failed to convert value of type 'String' to required type 'int'; For input string: "${told}"`,

@@ -93,7 +93,10 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
     first,
     names.filter((name) => !isOfPlaces(name)),
   )
-  return { text: withArray(withToken(withKnownForm(found, formed), formed), formed), explains }
+  return {
+    text: withLine(withArray(withToken(withKnownForm(found, formed), formed), formed), formed),
+    explains,
+  }
 }
 
 /** A token of Jackson, which has a name for each of two values. */
@@ -111,6 +114,13 @@ const OF_SPRING = /(?<=\bvalue of type 'java\.lang\.String)(?:\[\]|\{array\})?(?
 function withArray(text: string, examples: readonly Example[]): string {
   const isOfArray = ({ text, slots }: Example) => OF_SPRING.exec(text)?.[0] === slots.array
   return examples.every(isOfArray) ? text.replace(OF_SPRING, '{array}') : text
+}
+
+/** The line before a column that is told, which is the first one of most bodies. */
+const FIRST_LINE = /\b(line|linha) 1(?=,? (?:column|coluna) \{[\w-]*column\})/i
+
+function withLine(text: string, examples: readonly Example[]): string {
+  return examples.every(({ slots }) => slots.line === 1) ? text.replace(FIRST_LINE, '$1 {line}') : text
 }
 
 /** What a language does to a value that it tells, which shows in few values. */

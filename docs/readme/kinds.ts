@@ -191,6 +191,7 @@ export const kindTexts: {
       array: 'an array',
       'empty-array': '`[]`; as `array` by default',
       text: 'a string',
+      'empty-text': '`""`; as `text` by default',
       number: 'a number',
       boolean: 'a boolean',
       scalar:

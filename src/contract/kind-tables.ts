@@ -302,6 +302,8 @@ export const bodyTable = {
     /** `[]`; as `array` by default. */
     'empty-array': ['refuse', 'as-object'],
     text: ['refuse', 'as-object'],
+    /** `""`; as `text` by default. */
+    'empty-text': ['refuse', 'as-object'],
     number: ['refuse', 'as-object'],
     boolean: ['refuse', 'as-object'],
     /** What is neither an object nor an array. `malformed` refuses it in the step `json`, as parsers do that read only these. */

@@ -172,6 +172,7 @@ const bodies: Record<keyof typeof withoutQuery, string | undefined> = {
   array: '[1]',
   'empty-array': '[]',
   text: '"a"',
+  'empty-text': '""',
   number: '1',
   boolean: 'true',
   proto: JSON.stringify({ ...legal, x: 1 }).replace('"x"', '"__proto__"'),

@@ -54,11 +54,11 @@ export function kindOfBody(
 ):
   | Extract<
       BodyKind<'body'>,
-      'none' | 'untyped' | 'text' | 'number' | 'boolean' | 'null' | 'array' | 'empty-array'
+      'none' | 'untyped' | 'text' | 'empty-text' | 'number' | 'boolean' | 'null' | 'array' | 'empty-array'
     >
   | undefined {
   if (body === undefined) return isUntyped ? 'untyped' : 'none'
-  if (typeof body === 'string') return 'text'
+  if (typeof body === 'string') return body === '' ? 'empty-text' : 'text'
   if (typeof body === 'number') return 'number'
   if (typeof body === 'boolean') return 'boolean'
   const kind = kindOfObject(body)

@@ -6,7 +6,7 @@ export const OFTEN_ACCEPTED: readonly string[] = [
   'mensagem.long-number body.mark payload.byte-order-mark body.not-utf-8 body.other-charset',
   'type.unknown-charset type.parameters type.charset coding.deflated coding.other aprovar.capitals',
   'aprovar.bit-text aprovar.listed mensagem.listed mensagem.long-array aprovar.yes aprovar.on aprovar.letter',
-  'aprovar.padded body.chunked body.trailing body.capitals body.constants body.proto body.with-query',
+  'aprovar.padded body.empty-text body.chunked body.trailing body.capitals body.constants body.proto body.with-query',
   'mensagem.surrogate mensagem.at-minimum mensagem.accents mensagem.lines',
 ].flatMap((line) => line.split(' '))
 
