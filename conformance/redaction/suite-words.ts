@@ -57,6 +57,6 @@ trimmed tru truncated twin typestack ultima und undecided underscore underscores
 unreachable unrecognized unsorted unspaced unspecified unterminated untestable untyped unusual updates upgrade
 urlencoded urn user-agent username using usual utc utf utf-16 utf-8 utm uuids val validationexecutor validationmessages
 validations validator valueof verify versioning vinte violates vnd vocabularies waiting wanted ways whitelists
-whomever wildcards window withdrawn wording write-baseline writes www x-www-form-urlencoded xhtml xss xyz yml yourself
+whomever wildcards window withdrawn wordless wording write-baseline writes www x-www-form-urlencoded xhtml xss xyz yml yourself
 yup yyyy zanin zip zod
 `)

@@ -77,6 +77,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'report.urn',
     'body.chunked',
     'body.empty-text',
+    'cpf.short.zeros',
     'json.blank',
     'report.encoded-slash',
     'report.encoded',

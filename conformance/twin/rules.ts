@@ -149,7 +149,10 @@ export const rules: readonly Point[] = [
     name: 'ordering.unsorted',
     strata: ['sort'],
     options: (profile) =>
-      (['stored', 'signed'] as const).map((unsorted) => withOrdering(profile, { unsorted })),
+      // Only a service that refuses no dash alone can show it there.
+      [profile, withCell(profile, 'parameters', 'sort', 'dash', 'absent')].flatMap((option) =>
+        (['stored', 'signed'] as const).map((unsorted) => withOrdering(option, { unsorted })),
+      ),
   },
   {
     name: 'search.busca',

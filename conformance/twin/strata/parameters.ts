@@ -3,7 +3,7 @@ import type { parameterTable } from '../../../src/contract/kind-tables.ts'
 import { defaultProfile } from '../../../src/contract/profile.ts'
 import type { Question } from '../../client/exchange.ts'
 import { cpfIn, gibberish, legalRows, nameIn, PAGE, pagesOf, wordsIn } from './listed.ts'
-import { type Draw, listOf, type Stratum, type Value } from './stratum.ts'
+import { type Draw, listOf, type Stratum, strataOf, type Value } from './stratum.ts'
 
 type Values<Row extends keyof typeof parameterTable> = Record<
   keyof (typeof parameterTable)[Row],
@@ -180,11 +180,8 @@ const cpf = {
       `${cpfIn(draw) ?? draw.chance.digits(11)},${draw.chance.digits(11)}`,
     ]),
   short: (draw) => {
-    // A client that reads a CPF as a number loses its leading zeros.
-    const zero = cpfIn(draw, (one) => one.startsWith('0'))
     const whole = cpfIn(draw) ?? draw.chance.digits(11)
-    const cut = [whole.slice(1), whole.slice(0, 10), whole.slice(0, draw.chance.whole(1, 9))]
-    return draw.chance.pick(zero === undefined ? cut : [zero.replace(/^0+/, ''), ...cut])
+    return draw.chance.pick([whole.slice(1), whole.slice(0, 10), whole.slice(0, draw.chance.whole(1, 9))])
   },
   long: (draw) => {
     const whole = cpfIn(draw) ?? draw.chance.digits(11)
@@ -455,12 +452,19 @@ function questionOf(row: string, column: string, draw: Draw): Question | undefin
 }
 
 /** One stratum for each cell of the table of parameters. */
-export const parameterStrata: readonly Stratum[] = [
-  ...Object.entries(values),
-  ['others', others] as const,
-].flatMap(([row, columns]) =>
-  Object.keys(columns).map((column) => ({
-    name: `${row}.${column}`,
-    draw: (draw: Draw) => questionOf(row, column, draw),
-  })),
-)
+export const parameterStrata: readonly Stratum[] = [...Object.entries(values), ['others', others] as const]
+  .flatMap(([row, columns]) =>
+    Object.keys(columns).map((column) => ({
+      name: `${row}.${column}`,
+      draw: (draw: Draw) => questionOf(row, column, draw),
+    })),
+  )
+  .concat(
+    strataOf('cpf', {
+      // A client that reads a CPF as a number loses its leading zeros.
+      'short.zeros': (draw) => {
+        const cpf = cpfIn(draw, (one) => one.startsWith('0'))
+        return cpf === undefined ? undefined : listOf(draw, { cpf: cpf.replace(/^0+/, '') })
+      },
+    }),
+  )
