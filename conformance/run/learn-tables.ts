@@ -199,9 +199,9 @@ async function leaveDecided(reports: string[], approved: string, world: World, a
   while (reports.length > 1 && (await answerAt(reports[0] as string)) === ofDecided) reports.shift()
 }
 
-/** Returns whether a further decision on a decided report may make it another one. */
+/** Returns whether a further decision on an approved report may reject it. One that approves it again leaves it as it is. */
 function isChanged(seconds: World['seconds']): boolean {
-  return [seconds?.['approved-again'], seconds?.['approved-rejected']].includes('accept')
+  return seconds?.['approved-rejected'] === 'accept'
 }
 
 /**

@@ -5,12 +5,14 @@ import { TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { readList } from '../service/lists.ts'
+import { LEGAL_BODY } from '../service/service.ts'
 import { type Comparison, compare } from './compare.ts'
 import { type DifferenceKind, Differences, type Show } from './differences.ts'
 import { type Exemption, exemptions } from './exemptions.ts'
 import { isReportFirst } from './hidden-bodies.ts'
 import { type Share, shareOf } from './likeness.ts'
-import { bodyStrata, declaredStrata, drawQuestions, type Stratum, strata } from './questions.ts'
+import { bodyStrata, declaredStrata, drawQuestions, strata } from './questions.ts'
+import { decisionOf, pathOf } from './strata/stratum.ts'
 import type { TwinQuestion } from './twin-question.ts'
 import { type Answer, answerOfTwin, twinRequest, type World } from './world.ts'
 
@@ -202,25 +204,30 @@ async function askTwin(question: Question, { twin, profile, world }: VerifyOptio
 /** How many questions each stratum of declared reports has. */
 const DECISIONS_A_STRATUM = 3
 
+/**
+ * Brings a declared report into one state at the target and at the twin: it is approved, unless the target accepts only
+ * its rejection, as of a report that was rejected before and may not be approved any more.
+ */
+async function makeEqual(report: string, options: VerifyOptions): Promise<void> {
+  const { world } = options
+  const decision = (aprovar: boolean) =>
+    decisionOf({ world }, { ...LEGAL_BODY, aprovar }, { path: pathOf({ world }, report) })
+  const isAccepted = async (aprovar: boolean) => (await answerOf(decision(aprovar), options)).status === 200
+  const isRejected = !(await isAccepted(true)) && (await isAccepted(false))
+  await askTwin(decision(!isRejected), options)
+}
+
 /** Decides the declared reports, first of all the way that makes their states equal, and compares what comes of it. */
 async function decide(options: VerifyOptions): Promise<Asked[]> {
   const { target, world, profile, seed } = options
   if (!target.allows('w2')) return []
   const allows = (risk: Risk) => target.allows(risk)
-  const draw = (from: readonly Stratum[], count: number) =>
-    drawQuestions({ count, seed, world, profile, from, allows })
-  for (const report of world.reports) {
-    const [legal] = draw(
-      declaredStrata.filter(({ name }) => name === 'decision.legal'),
-      1,
-    )
-    if (legal === undefined) continue
-    const question = { ...legal.question, path: `/relatorios/validar/${report}` }
-    await answerOf(question, options)
-    await askTwin(question, options)
-  }
+  for (const report of world.reports) await makeEqual(report, options)
   const questions = [
-    ...draw(declaredStrata, declaredStrata.length * DECISIONS_A_STRATUM),
+    ...drawQuestions({
+      ...{ count: declaredStrata.length * DECISIONS_A_STRATUM, seed, world, profile, from: declaredStrata },
+      allows,
+    }),
     ...(isReportFirst(profile) && world.reports.length > 0
       ? drawQuestions({
           ...{ count: bodyStrata.length, seed, profile, from: bodyStrata, allows },
