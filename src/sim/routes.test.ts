@@ -57,12 +57,16 @@ const outcomes: Record<(typeof routeTable.path)['double-slash'][number], [get: u
   }
 test('a path that is near that of the interface stays in links as it was sent', async () => {
   const list = { pessoas: '{itens}', next: '{link.proxima.mantida:relative}' }
-  const routes = { path: { 'trailing-slash': 'same', capitals: 'same' } } as const
+  const routes = {
+    path: { 'trailing-slash': 'same', capitals: 'same', 'leading-slashes': 'same' },
+  } as const
   const profile = completeProfile({ dialect: { routes, shape: { list } } })
   for (const path of ['/pessoas', '/pessoas/', '/Pessoas']) {
     const asked = { method: 'GET', url: `${path}?rows=25`, headers: { authorization: TOKEN } }
     assert.is(JSON.parse((await twin.ask(profile, asked)).text).next, `${path}?rows=25&page=2`)
   }
+  const joined = { method: 'GET', url: '//pessoas?rows=25', headers: { authorization: TOKEN } }
+  assert.is(JSON.parse((await twin.ask(profile, joined)).text).next, '/pessoas?rows=25&page=2')
 })
 
 test('a path that ends in dots ends in a slash without them', async () => {

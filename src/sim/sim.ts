@@ -316,10 +316,11 @@ const BODIES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE', '
 const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE'
 
 /** Turns an error into a refusal of ours. Of an error of Fastify, only the status is kept, never its text. */
-/** Returns the URL of a request, with a path near that of the interface as it was sent. */
+/** Returns the URL of a request, with a path near that of the interface as it was sent; servers join slashes before it. */
 function urlOf({ headers, originalUrl, url, socket }: FastifyRequest): string {
   const query = /\?.*$/s
-  return ownUrl({ headers, socket, url: originalUrl.replace(query, '') + (query.exec(url)?.[0] ?? '') })
+  const path = originalUrl.replace(query, '').replace(/\/{2,}/g, '/')
+  return ownUrl({ headers, socket, url: path + (query.exec(url)?.[0] ?? '') })
 }
 
 function toRefusal(error: unknown, { headers }: FastifyRequest, onError: (error: unknown) => void): Refusal {
