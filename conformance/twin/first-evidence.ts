@@ -273,13 +273,19 @@ function drawOther(
   return asked
 }
 
-/** Strata of bodies in which one field has a fault, or is unknown. */
-const OF_FIELDS = /^(?:aprovar|mensagem|payload)\./
+/** Strata of bodies in which one field has a fault, or is unknown, and of forms, which may be JSON in fact. */
+const OF_FIELDS = /^(?:(?:aprovar|mensagem|payload)\.|type\.form$)/
 
-/** Returns what a stratum is about, as JSON: the value of a field, or the names of the unknown ones, which texts repeat. */
+/**
+ * Returns what a stratum is about, as JSON: the value of a field, the names of the unknown ones, which texts repeat, or
+ * whether a form is one.
+ */
 function valueIn({ stratum, question: { body } }: TwinQuestion): string {
-  const { aprovar, mensagem, ...others } = objectOf(jsonValue(body ?? '')) ?? {}
-  const values = { aprovar: [aprovar], mensagem: [mensagem] }[stratum.replace(/\..*/s, '')]
+  const whole = objectOf(jsonValue(body ?? ''))
+  const { aprovar, mensagem, ...others } = whole ?? {}
+  const values = { aprovar: [aprovar], mensagem: [mensagem], type: [whole === undefined] }[
+    stratum.replace(/\..*/s, '')
+  ]
   return JSON.stringify(values ?? Object.keys(others))
 }
 

@@ -1,6 +1,7 @@
 import type { BodyRow, Profile } from '../../src/contract/profile.ts'
 import { firstEvidence } from './first-evidence.ts'
 import { type Evidence, Fit } from './fit.ts'
+import { withFormNames } from './form-names.ts'
 import { withGateway } from './gateway.ts'
 import { hiddenRows } from './hidden-bodies.ts'
 import { withWordsIfAccepted } from './if-accepted.ts'
@@ -62,6 +63,7 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
 
   const { evidence: all } = fit
   fit.profile = await withoutTokenApart(fit.profile, all, oracle)
+  fit.profile = await withFormNames(fit.profile, all, oracle)
   const { learnWords, ...learning } = createWordLearning(all, options)
   const { profile: worded, unlike } = await refitToWords(fit, learnWords, oracle)
   const profile = await withWordsIfAccepted(withGateway(worded), all, { ...learning, ...options })

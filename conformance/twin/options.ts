@@ -63,8 +63,9 @@ const BY_EXPERIMENT: ReadonlySet<string> = new Set([
   'approved-rejected',
   'rejected-approved',
   'rejected-again',
-  // Answers differ only in their words: see without-token.ts.
+  // Answers differ only in their words: see without-token.ts and form-names.ts.
   'without-token',
+  'names',
 ])
 
 /** Every other cell of the tables; its name is that of its stratum. */

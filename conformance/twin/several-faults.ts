@@ -55,7 +55,18 @@ function pairsOf({ question }: TwinQuestion, situations: readonly Situation[]): 
   const placeOf = ({ slots: { key } }: Situation) =>
     (names.indexOf(String(key)) + names.length) % (names.length + 1)
   const faults = situations.toSorted((a, b) => placeOf(a) - placeOf(b)).map(classOf)
-  return faults.flatMap((one, i) => faults.slice(i + 1).map((other) => `${one} ${other}`))
+  return faults.flatMap((one, i) =>
+    faults.slice(i + 1).flatMap((other) => [`${one} ${other}`, ...orderOfReading(one, other)]),
+  )
+}
+
+const UNKNOWN = /^(?:payload|others)\./
+
+/** Returns which came first, a wrong type or an unknown field: a parser stops there, and a schema has an order of its own. */
+function orderOfReading(one: string, other: string): string[] {
+  const [first, second] = [one, other].map((fault) => UNKNOWN.test(fault))
+  const isOfParser = one.endsWith('.type') && other.endsWith('.type')
+  return first === second || !isOfParser ? [] : [first ? 'unknown type' : 'type unknown']
 }
 
 /** Kinds of values that were read, and break a rule. */

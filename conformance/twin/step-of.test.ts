@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Question, Risk } from '../client/exchange.ts'
 import type { Evidence } from './evidence.ts'
-import { isAlwaysSaid, said, saidTo, wordsOfState } from './step-of.ts'
+import { isAlwaysSaid, said, saidTo, stepsByWords, wordsOfState } from './step-of.ts'
 
 const test = suite('the words of steps')
 
@@ -52,5 +52,21 @@ test('are none where a body that is always wrong, or a number of nobody, is answ
   ])
     assert.is(wordsOfState([again, other]).size, 0)
 })
+
+for (const [name, status, step] of [
+  ['report.unknown', 404, 'report'],
+  ['route.unknown', 404, 'route'],
+  ['report.shape', 400, 'number'],
+  ['report.shape', 404, undefined],
+  ['route.shape', 404, undefined],
+] as const) {
+  test(`of ${name} with ${status} are those of the step ${step}`, () => {
+    const { asked, answer } = refused('report.shape', 'w0', status, 'não encontrado')
+    const twin = { ...answer, situations: [{ name, slots: {} }] }
+    const question = { method: 'POST', path: '/relatorios/validar/x' } as Question
+    const found = stepsByWords([{ asked: { ...asked, question }, answer, twin }])
+    assert.equal([...found.values()], step === undefined ? [] : [step])
+  })
+}
 
 test.run()

@@ -69,6 +69,9 @@ const TWO_REASONS = /^(?:precedence\.|unknown\.method$)/
 export const isOfTwoReasons = ({ asked: { stratum } }: Pick<Evidence, 'asked'>): boolean =>
   TWO_REASONS.test(stratum)
 
+/** A number that is no UUID, answered as unknown: any of three steps may look at it, which only a second reason tells apart. */
+const UNKNOWN_SHAPE = /^(?:route|report)\.shape$/
+
 /** Returns which step says what, as far as each text is of one step only. Twins refuse for the same reason as the target. */
 export function stepsByWords(
   answers: readonly (Pick<Evidence, 'asked' | 'answer'> & { twin: TwinsAnswer })[],
@@ -76,7 +79,8 @@ export function stepsByWords(
   const found = new Map<string, JudgingStep | undefined>()
   for (const { twin, ...one } of answers) {
     const step = stepOf(twin)
-    if (step === undefined) continue
+    if (step === undefined || (step !== 'number' && UNKNOWN_SHAPE.test(twin.situations[0]?.name ?? '')))
+      continue
     const words = saidTo(one)
     found.set(words, !found.has(words) || found.get(words) === step ? step : undefined)
   }

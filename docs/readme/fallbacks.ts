@@ -27,6 +27,7 @@ export const bodyFallbacks: Cells = {
     none: '`read`',
     malformed: '`refuse`',
   },
+  form: { '': '`as-sent`' },
   coding: { '': '`read`' },
 }
 export const routeFallbacks: Cells = {

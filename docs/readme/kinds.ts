@@ -67,7 +67,7 @@ export const kindTexts: {
         'eleven digits of another script, which some patterns take for digits; as `word` by default',
       'short-word':
         'anything else that is not digits only, with fewer than 11 characters; as `word` by default',
-      word: 'anything else that is not digits only; `digits-if-any` is `absent` where there are none',
+      word: 'anything else that is not digits only; where there are no digits, `digits-if-any` is `absent` and `digits-or-nobody` finds nobody',
       short: 'fewer than eleven digits',
       long: 'more than eleven digits',
       'wrong-digits': 'eleven digits with wrong check digits',
@@ -85,7 +85,8 @@ export const kindTexts: {
       long: 'more characters than `search.most`',
       signs: 'a text without any letter',
       expression: 'a text that is no regular expression, where `search.wildcards` is `expression`',
-      'not-utf-8': '`Jo%E3o`: escapes of bytes that are not UTF-8',
+      'not-utf-8':
+        '`Jo%E3o`: escapes of bytes that are not UTF-8; `question-marks`: each is a `?`, as in PHP',
       escape: '`100%`, `%zz`: escapes that are not hexadecimal',
       nul: 'a text with the character U+0000, which `drop` leaves out',
       unknown: 'a text that finds nobody',
@@ -229,6 +230,10 @@ export const kindTexts: {
       malformed: 'a Content-Type that is not `type/subtype`',
       bytes: '`application/octet-stream`',
       other: 'any other Content-Type but `application/json`',
+    },
+    form: {
+      names:
+        'the names of the fields of a body that is read as a form; `brackets`: `a[b]` is the field `b` of an object `a`, as qs reads it; `dots`: `a.b` is, too, as co-body reads it; `underscores`: as `brackets`, with underscores in place of blanks and dots, as in PHP',
     },
     coding: {
       deflated:

@@ -42,7 +42,7 @@ const numbers = {
   repeated: ['refuse', 'absent', 'first', 'last', 'joined'],
 } as const
 
-const cpfWords = ['refuse', 'digits', 'nobody', 'absent', 'digits-if-any'] as const
+const cpfWords = ['refuse', 'digits', 'nobody', 'absent', 'digits-if-any', 'digits-or-nobody'] as const
 const beyondEnd = ['empty', 'refuse', 'not-found', 'last-page', 'first-page'] as const
 
 /**
@@ -97,7 +97,10 @@ export const parameterTable = {
     gaps: ['refuse', 'digits', 'nobody', 'absent'],
     /** More than eleven characters with U+0000, which PHP trims and Django refuses in its own words. As `long-word` by default. */
     nul: ['refuse', 'digits', 'nobody', 'absent'],
-    /** Anything else that is not digits only. `digits-if-any` is `absent` where there are none. */
+    /**
+     * Anything else that is not digits only. Where there are no digits, `digits-if-any` is `absent` and `digits-or-nobody`
+     * finds nobody.
+     */
     word: cpfWords,
     /** The same with more than eleven characters. As `word` by default. */
     'long-word': cpfWords,
@@ -132,8 +135,8 @@ export const parameterTable = {
     signs: ['take', 'refuse', 'nobody'],
     /** A text that is no regular expression, where `search.wildcards` is `expression`. */
     expression: ['refuse', 'nobody'],
-    /** Escapes of bytes that are not UTF-8. `replace` reads them as U+FFFD. */
-    'not-utf-8': ['take', 'refuse', 'replace', 'latin-1', 'absent'],
+    /** Escapes of bytes that are not UTF-8. `replace` reads them as U+FFFD, and `question-marks` as `?`, as PHP does. */
+    'not-utf-8': ['take', 'refuse', 'replace', 'question-marks', 'latin-1', 'absent'],
     /** `%` without two hexadecimal digits after it. Go leaves out such a parameter. */
     escape: ['take', 'refuse', 'absent'],
     /** The character U+0000, which databases do not store; `drop` leaves it out. */
@@ -372,6 +375,14 @@ export const bodyTable = {
     /** `application/octet-stream`; as `other` by default. */
     bytes: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
     other: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
+  },
+  /** A body that is read as a form. */
+  form: {
+    /**
+     * The names of its fields. `brackets` reads `a[b]` as the field `b` of an object `a`, as qs does, and `dots` reads `a.b`
+     * so, too, as co-body does; `underscores` is `brackets` with underscores in place of blanks and dots, as in PHP.
+     */
+    names: ['as-sent', 'brackets', 'dots', 'underscores'],
   },
   /** A body that its Content-Encoding says is compressed. `read` does not look at that header. */
   coding: {

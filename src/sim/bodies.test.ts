@@ -483,6 +483,38 @@ test('the fields of a form are texts, and one that is repeated is a list', async
   assert.equal(namesIn(answer), ['aprovar.text', 'mensagem.array', 'payload.proto'])
 })
 
+const asForm: Record<(typeof bodyTable.form.names)[number], [keys: string, situations: string[]]> = {
+  'as-sent': ['{"a b.c":"d[e]"} {[ aprovar[] mensagem[0] mensagem[a]', []],
+  brackets: ['{"a b.c":"d {[', ['aprovar.array', 'mensagem.array']],
+  dots: ['{"a b {[', ['aprovar.array', 'mensagem.array']],
+  underscores: ['{"a_b_c":"d {_', ['aprovar.array', 'mensagem.array']],
+}
+for (const choice of bodyTable.form.names) {
+  test(`form.names: ${choice}`, async () => {
+    const table: Bodies = { type: { form: 'form' }, form: { names: choice } }
+    const body = '{"a b.c":"d[e]"}&{[&aprovar[]=true&aprovar[]=x&mensagem[0]=a&mensagem[a]=b'
+    const answer = await answerTo({ faults: 'all', dialect: { bodies: table } }, body, types.form)
+    const unknown = answer.situations.filter(({ name }) => name === 'payload.unknown')
+    const [keys, situations] = asForm[choice]
+    assert.is(unknown.map(({ slots }) => slots.key).join(' '), keys)
+    const others = namesIn(answer).filter((name) => name !== 'payload.unknown')
+    assert.equal(others, situations.length > 0 ? situations : ['aprovar.missing', 'mensagem.missing'])
+  })
+}
+
+test('of a field that a form repeats, PHP takes the last value', async () => {
+  const table: Bodies = { type: { form: 'form' }, form: { names: 'underscores' } }
+  const form = `aprovar=sim&aprovar=nunca&mensagem=${encodeURIComponent(MENSAGEM)}&mensagem[x]=1`
+  const { situations } = await answerTo({ dialect: { bodies: table } }, form, types.form)
+  assert.equal(
+    situations.map(({ name, slots }) => [name, slots.value]),
+    [
+      ['aprovar.word', 'nunca'],
+      ['mensagem.array', JSON.stringify([MENSAGEM, { x: '1' }])],
+    ],
+  )
+})
+
 test('slots say what was sent, and how long it may be', async () => {
   const slotsOf = async (body: unknown) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)

@@ -12,6 +12,7 @@ import { explain } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { createDecode } from './content-coding.ts'
 import type { FastifyInstance, FastifyRequest } from './fastify.ts'
+import { formOf } from './form-fields.ts'
 import { byteSlots, jsonSlots } from './json-slots.ts'
 import { multipartFields } from './multipart.ts'
 import { Refusal, refusal } from './refusal.ts'
@@ -116,9 +117,8 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
       return (isObject(text) && readJson(request, text, parseJson)) || { value: text }
     if (treatment === 'form') {
       const isMultipart = kind === 'multipart'
-      return {
-        value: formOf(isMultipart ? multipartFields(text, String(raw.headers['content-type'])) : text),
-      }
+      const fields = isMultipart ? multipartFields(text, String(raw.headers['content-type'])) : text
+      return { value: formOf(fields, bodies.form?.names) }
     }
     const ofBytes = refusalOfBytes(bytes, raw.headers['content-type'])
     if (ofBytes) return ofBytes
@@ -301,17 +301,6 @@ function outsideOfStrings(text: string, change: (part: string) => string): strin
     at = end + 1
   }
   return parts.join('')
-}
-
-/** Returns the fields of a form; a repeated field becomes an array. */
-export function formOf(sent: string | [string, string][]): Record<string, string | string[]> {
-  const fields = new Map<string, string | string[]>()
-  for (const [key, value] of new URLSearchParams(sent)) {
-    const known = fields.get(key)
-    if (Array.isArray(known)) known.push(value)
-    else fields.set(key, known === undefined ? value : [known, value])
-  }
-  return Object.fromEntries(fields)
 }
 
 /** Returns whether a body comes with a request, as its head says. */

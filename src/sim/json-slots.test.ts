@@ -53,12 +53,22 @@ const bytes: [text: string, slots: ReturnType<typeof byteSlots>][] = [
     '{"a":"é"}',
     {
       ...{ position: 6, byte: 6, line: 1, column: 7, hex: '0xe9', 'next-hex': '0x22' },
-      ...{ 'after-byte-column': 9, decoded: '\uFFFD' },
+      ...{ 'after-byte-column': 9, decoded: '\uFFFD', 'value-end': 8 },
     },
   ],
   [
     '{\n "é',
-    { position: 4, byte: 4, line: 2, column: 3, hex: '0xe9', 'next-hex': '', 'after-byte-column': 5 },
+    {
+      ...{ position: 4, byte: 4, line: 2, column: 3, hex: '0xe9', 'next-hex': '' },
+      ...{ 'after-byte-column': 5, 'value-end': 5 },
+    },
+  ],
+  [
+    '["é\\"",1]',
+    {
+      ...{ position: 2, byte: 2, line: 1, column: 3, hex: '0xe9', 'next-hex': '0x5c' },
+      ...{ 'after-byte-column': 5, decoded: '\uFFFD"', 'value-end': 6 },
+    },
   ],
 ]
 for (const [text, slots] of bytes) {
@@ -77,6 +87,7 @@ test('a replacement character that was sent is not taken for bytes that are not 
     hex: '0xe3',
     'next-hex': '',
     'after-byte-column': 9,
+    'value-end': 7,
   })
 })
 

@@ -396,14 +396,20 @@ export function otherType({ chance, profile: { bodyType } }: Draw): string {
   return chance.pick(['text/plain', 'application/xml', 'application/octet-stream', FORM_TYPE])
 }
 
+/** Returns JSON which is the name of a field where it is read as a form, with what divides such names. */
+function withNameSigns(draw: Draw): object {
+  return { ...legal(draw), mensagem: 'Conferido pela equipe. Consta em [anexo].' }
+}
+
 const typeStrata: readonly Stratum[] = Object.entries(types).map(([kind, type]) => ({
   name: `type.${kind}`,
   draw: (draw) => {
     const contentType = type(draw)
     if (kind === 'multipart') return decisionOf(draw, multipartOf(legal(draw)), { contentType })
-    const isForm = kind === 'form' && draw.chance.once(2)
-    if (isForm)
-      return decisionOf(draw, 'aprovar=true&mensagem=Documentos+conferidos+pela+equipe.', { contentType })
+    if (kind === 'form') {
+      const form = 'aprovar=true&mensagem=Documentos+conferidos+pela+equipe.'
+      return decisionOf(draw, draw.chance.pick([form, withNameSigns(draw)]), { contentType })
+    }
     return decisionOf(draw, draw.chance.once(3) ? faulty(draw) : legal(draw), { contentType })
   },
 }))

@@ -21,7 +21,9 @@ export function nomeIn(url: string, raw: RawValue, reading: Reading): RawValue {
     const slots = { value: raw, decoded: bytesOf(written).toString() }
     return refuse(reading, { row: 'nome', kind, reasons: [reason.type('nome', 'a string')], slots })
   }
-  return bytesOf(written).toString(choice === 'latin-1' ? 'latin1' : 'utf8')
+  if (choice === 'latin-1') return bytesOf(written).toString('latin1')
+  const text = bytesOf(written).toString()
+  return choice === 'question-marks' ? text.replaceAll('\uFFFD', '?') : text
 }
 
 /** Returns the value of `nome` with its escapes; undefined if it came under another name. */

@@ -304,7 +304,10 @@ const cells: Cells = {
     nul: [`cpf=${OLDEST}%00`, { ...refused('cpf.nul'), digits: ONE, nobody: NOBODY, absent: ALL }],
     'long-word': [
       `cpf=x${OLDEST}`,
-      { ...refused('cpf.long-word'), digits: ONE, nobody: NOBODY, absent: ALL, 'digits-if-any': ONE },
+      {
+        ...refused('cpf.long-word'),
+        ...{ digits: ONE, nobody: NOBODY, absent: ALL, 'digits-if-any': ONE, 'digits-or-nobody': ONE },
+      },
     ],
     'other-digits': [
       'cpf=%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1%D9%A1',
@@ -314,16 +317,35 @@ const cells: Cells = {
         absent: ALL,
         digits: '400 cpf.short',
         'digits-if-any': ALL,
+        'digits-or-nobody': NOBODY,
       },
       { cpfLength: 'eleven' },
     ],
     'short-word': [
       `cpf=x${OLDEST.slice(2)}`,
-      { ...refused('cpf.short-word'), digits: NOBODY, nobody: NOBODY, absent: ALL, 'digits-if-any': NOBODY },
+      {
+        ...refused('cpf.short-word'),
+        ...{
+          digits: NOBODY,
+          nobody: NOBODY,
+          absent: ALL,
+          'digits-if-any': NOBODY,
+          'digits-or-nobody': NOBODY,
+        },
+      },
     ],
     word: [
       `cpf=x${OLDEST.slice(1)}`,
-      { ...refused('cpf.word'), digits: NOBODY, nobody: NOBODY, absent: ALL, 'digits-if-any': NOBODY },
+      {
+        ...refused('cpf.word'),
+        ...{
+          digits: NOBODY,
+          nobody: NOBODY,
+          absent: ALL,
+          'digits-if-any': NOBODY,
+          'digits-or-nobody': NOBODY,
+        },
+      },
     ],
     short: ['cpf=7', { ...refused('cpf.short'), nobody: NOBODY, zeros: ONE, absent: ALL, beginning: NOBODY }],
     long: [`cpf=0${OLDEST}`, { ...refused('cpf.long'), nobody: NOBODY, absent: ALL }],
@@ -379,7 +401,10 @@ const cells: Cells = {
     ],
     'not-utf-8': [
       'nome=%FF',
-      { take: NOBODY, ...refused('nome.not-utf-8'), replace: NOBODY, 'latin-1': NOBODY, absent: ALL },
+      {
+        ...refused('nome.not-utf-8'),
+        ...{ take: NOBODY, replace: NOBODY, 'question-marks': NOBODY, 'latin-1': NOBODY, absent: ALL },
+      },
     ],
     escape: ['nome=%zz', { take: NOBODY, ...refused('nome.escape'), absent: ALL }],
     nul: [
@@ -528,6 +553,8 @@ const flows: [parameters: Parameters, query: string, answer: string][] = [
   [{ cpf: { word: 'digits' } }, 'cpf=x', NOBODY],
   [{ cpf: { word: 'digits', short: 'absent' } }, 'cpf=x', ALL],
   [{ cpf: { word: 'digits-if-any' } }, 'cpf=x', ALL],
+  [{ cpf: { word: 'digits-or-nobody', short: 'refuse' } }, 'cpf=x', NOBODY],
+  [{ cpf: { word: 'digits-or-nobody', short: 'refuse' } }, 'cpf=x1', '400 cpf.short'],
   [{ cpf: { masked: 'digits', short: 'zeros' } }, 'cpf=0-7', ONE],
   [{ cpf: { masked: 'nobody', unknown: 'not-found' } }, `cpf=${MASKED}`, '404 cpf.unknown'],
   [{ cpf: { unknown: 'not-found' } }, `cpf=${OLDEST}`, ONE],
@@ -622,7 +649,9 @@ for (const [counted, accent] of inBytes) {
   })
 }
 
-for (const [choice, busca] of Object.entries({ replace: '\ufffd%A', 'latin-1': 'à¤%A' })) {
+for (const [choice, busca] of Object.entries({
+  ...{ replace: '\ufffd%A', 'question-marks': '?%A', 'latin-1': 'à¤%A' },
+})) {
   test(`of a text with broken escapes, the others are read as ${choice}`, async () => {
     const dialect = { ...noDialect, parameters: { nome: { 'not-utf-8': choice } } } as Profile['dialect']
     const profile = { ...defaultProfile, dialect }

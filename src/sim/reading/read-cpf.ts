@@ -69,9 +69,10 @@ function readText(text: string, reading: Reading): string | undefined {
   if (choice === 'refuse' || choice === 'absent') return drop(reading, choice, odd)
   const digits = text.replace(/\D/g, '')
   if (choice === 'digits-if-any' && digits === '') return drop(reading, 'absent', odd)
-  if (choice === 'digits' || choice === 'digits-if-any') return readDigits(digits, reading)
+  const isDigits = choice === 'digits' || choice === 'digits-if-any'
+  if (isDigits || (choice === 'digits-or-nobody' && digits !== '')) return readDigits(digits, reading)
   overlook(reading, odd, 'it finds nobody')
-  return text
+  return choice === 'digits-or-nobody' ? digits : text
 }
 
 function readDigits(digits: string, reading: Reading): string | undefined {
