@@ -7,7 +7,7 @@ import { wordSet } from '../../src/contract/word-set.ts'
  */
 export const suiteWords = wordSet(`
 abort aborted absent acao accent accented accents accept-encoding accepts activemodel additional advisory afterwards
-agua ajv alike alive allow-writes although alvo amp ampersand amzn ana annotations announced announces answering
+agua ajv alike alive allow-writes although alvo amp ampersand amzn ana anexo annotations announced announces answering
 anywhere apart apostrophe appears appended approved approves araujo around arrive asc ascii asker asp assumed attempts
 attribute atualizado_em atualizadoem avila awk axes axis backslash bare baseline basic becomes becoming beginnings
 behaves besides big binding bit bits blank blanks blind bodies bool border boundary braces branch brazilian browsers

@@ -37,7 +37,13 @@ const wider = {
     zero: 'number',
     false: 'boolean',
   },
-  body: { unread: 'none', untyped: 'none', 'empty-array': 'array', 'empty-text': 'text', 'other-charset': 'not-utf-8' },
+  body: {
+    unread: 'none',
+    untyped: 'none',
+    'empty-array': 'array',
+    'empty-text': 'text',
+    'other-charset': 'not-utf-8',
+  },
   type: {
     'other-text': 'plain',
     'text-xml': 'xml',

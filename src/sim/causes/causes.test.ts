@@ -675,7 +675,7 @@ test('an accent in the request line is told with its escape, be it UTF-8 or lati
 
 test('no row of the table is never said', () => {
   // A client that goes away and a body that breaks off are told in the test of listening, the last ones in
-  // those of the log, of routes, of long URLs, of quirks, of faults, of moves and of stores that answer later.
+  // those of the log, of bodies, of routes, of long URLs, of quirks, of faults, of moves and of stores that answer later.
   const ofService = ['service-untold', 'service-fault', 'service-moved', 'service-store-gone']
   const elsewhere = [
     ...[
@@ -683,6 +683,7 @@ test('no row of the table is never said', () => {
       'request-url-too-long',
       'body-unread',
       'body-accept',
+      'body-chunked',
       'body-coding-unknown',
       'body-not-compressed',
       'body-surrogate',

@@ -683,18 +683,18 @@ for (const [query, others = {}, busca] of bytes) {
 }
 
 const slots: [query: string, profile: Partial<Profile>, slots: Record<string, string | number>][] = [
-  ['page=x', {}, { key: 'page', value: 'x' }],
-  ['page=x&page=y', {}, { key: 'page', value: 'x,y', json: '["x","y"]' }],
-  ['page=0', {}, { key: 'page', value: '0', limit: 1 }],
-  ['rows=30', {}, { key: 'rows', value: '30', limit: 25 }],
-  ['rows=-30', {}, { key: 'rows', value: '-30', limit: 1 }],
-  ['rows=75', { rowsMaximum: 50 }, { key: 'rows', value: '75', limit: 50 }],
+  ['page=x', {}, { key: 'page', value: 'x', array: '' }],
+  ['page=x&page=y', {}, { key: 'page', value: 'x,y', json: '["x","y"]', array: '[]' }],
+  ['page=0', {}, { key: 'page', value: '0', limit: 1, array: '' }],
+  ['rows=30', {}, { key: 'rows', value: '30', limit: 25, array: '' }],
+  ['rows=-30', {}, { key: 'rows', value: '-30', limit: 1, array: '' }],
+  ['rows=75', { rowsMaximum: 50 }, { key: 'rows', value: '75', limit: 50, array: '' }],
   ['page=9', { pageBeyondEnd: 'refuse' }, { key: 'page', value: 9, limit: 3, last: 3 }],
   ['page=9', { pageBeyondEnd: 'not-found' }, { key: 'page', value: 9, limit: 3, last: 3 }],
   [
     'page=41',
     { rowsMaximum: 100, dialect: { ...noDialect, limits: { page: 40, rows: 1_000 } } },
-    { key: 'page', value: '41', limit: 40 },
+    { key: 'page', value: '41', limit: 40, array: '' },
   ],
   ['cpf=7', { cpfLength: 'eleven' }, { key: 'cpf', value: '7', limit: 11, length: 1 }],
   ['nome=', {}, { key: 'nome', value: '' }],
