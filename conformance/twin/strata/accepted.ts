@@ -1,4 +1,4 @@
-import { malformed } from './bodies.ts'
+import { malformed } from './malformed.ts'
 import { cellQuery } from './parameters.ts'
 import { decisionOf, listOf, type Stratum, strataOf } from './stratum.ts'
 

@@ -1,6 +1,8 @@
 import type { Question } from '../../client/exchange.ts'
 import { LEGAL_BODY } from '../../service/service.ts'
-import { faulty, legal, malformed, otherType } from './bodies.ts'
+import { faulty, legal } from './decisions.ts'
+import { malformed } from './malformed.ts'
+import { otherType } from './media-types.ts'
 import { type Draw, decisionOf, pathOf, type Stratum, strataOf } from './stratum.ts'
 
 const at = (draw: Draw, numero: string | undefined) =>

@@ -1,6 +1,7 @@
 import { BODY_LIMIT } from '../../../src/contract/dialect.ts'
 import { FORM_TYPE, type Question } from '../../client/exchange.ts'
-import { legal, otherType } from './bodies.ts'
+import { legal } from './decisions.ts'
+import { otherType } from './media-types.ts'
 import { type Draw, decisionOf, emptyObjectOf, pathOf, type Stratum, strataOf } from './stratum.ts'
 
 /** A question beyond this size would cost more than it tells. */
