@@ -78,6 +78,7 @@ const ALIKE: ReadonlySet<string> = new Set([
     'body.chunked',
     'body.empty-text',
     'cpf.short.zeros',
+    'nome.not-utf-8.half',
     'json.blank',
     'report.encoded-slash',
     'report.encoded',

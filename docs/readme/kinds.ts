@@ -86,7 +86,7 @@ export const kindTexts: {
       signs: 'a text without any letter',
       expression: 'a text that is no regular expression, where `search.wildcards` is `expression`',
       'not-utf-8':
-        '`Jo%E3o`: escapes of bytes that are not UTF-8; `question-marks`: each is a `?`, as in PHP',
+        '`Jo%E3o`: escapes of bytes that are not UTF-8; `question-marks`: each is a `?`, as in PHP; `replace-as-java`: as `replace`, and `%ED%A0%80` is one U+FFFD',
       escape: '`100%`, `%zz`: escapes that are not hexadecimal',
       nul: 'a text with the character U+0000, which `drop` leaves out',
       unknown: 'a text that finds nobody',

@@ -135,8 +135,11 @@ export const parameterTable = {
     signs: ['take', 'refuse', 'nobody'],
     /** A text that is no regular expression, where `search.wildcards` is `expression`. */
     expression: ['refuse', 'nobody'],
-    /** Escapes of bytes that are not UTF-8. `replace` reads them as U+FFFD, and `question-marks` as `?`, as PHP does. */
-    'not-utf-8': ['take', 'refuse', 'replace', 'question-marks', 'latin-1', 'absent'],
+    /**
+     * Escapes of bytes that are not UTF-8. `replace` reads them as U+FFFD, `replace-as-java` the three bytes of half a pair as
+     * one, and `question-marks` as `?`, as PHP does.
+     */
+    'not-utf-8': ['take', 'refuse', 'replace', 'replace-as-java', 'question-marks', 'latin-1', 'absent'],
     /** `%` without two hexadecimal digits after it. Go leaves out such a parameter. */
     escape: ['take', 'refuse', 'absent'],
     /** The character U+0000, which databases do not store; `drop` leaves it out. */

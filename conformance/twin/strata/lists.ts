@@ -117,6 +117,7 @@ function withoutToken(draw: Draw, query: string): Question {
 const nomeEscapes = strataOf('nome', {
   'not-utf-8': (draw) =>
     written(draw, draw.chance.pick(['nome=Jo%E3o', 'nome=%C3', 'nome=%FF', 'nome=Concei%E7%E3o'])),
+  'not-utf-8.half': (draw) => written(draw, 'nome=%ED%A0%80'),
   escape: (draw) => written(draw, draw.chance.pick(['nome=%', 'nome=%zz', 'nome=%2', 'nome=100%'])),
 })
 

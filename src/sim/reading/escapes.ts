@@ -2,6 +2,8 @@ import { reason } from '../refusal.ts'
 import { queryParts } from './query-parts.ts'
 import { type RawValue, type Reading, refuse } from './reading.ts'
 
+/** Half of a character beyond U+FFFF, as UTF-8 would have it: the encoding of Java takes it for one odd character. */
+const HALVES = /%ed%[ab][\da-f]%[89ab][\da-f]/gi
 export const BROKEN = /%(?![\da-f]{2})/gi
 
 /** Returns the value of `nome` as the tables of a profile read its escapes; undefined if they refuse them. */
@@ -22,7 +24,9 @@ export function nomeIn(url: string, raw: RawValue, reading: Reading): RawValue {
     return refuse(reading, { row: 'nome', kind, reasons: [reason.type('nome', 'a string')], slots })
   }
   if (choice === 'latin-1') return bytesOf(written).toString('latin1')
-  const text = bytesOf(written).toString()
+  const text = bytesOf(
+    choice === 'replace-as-java' ? written.replace(HALVES, '%EF%BF%BD') : written,
+  ).toString()
   return choice === 'question-marks' ? text.replaceAll('\uFFFD', '?') : text
 }
 

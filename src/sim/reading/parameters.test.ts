@@ -403,7 +403,14 @@ const cells: Cells = {
       'nome=%FF',
       {
         ...refused('nome.not-utf-8'),
-        ...{ take: NOBODY, replace: NOBODY, 'question-marks': NOBODY, 'latin-1': NOBODY, absent: ALL },
+        ...{
+          take: NOBODY,
+          replace: NOBODY,
+          'replace-as-java': NOBODY,
+          'question-marks': NOBODY,
+          'latin-1': NOBODY,
+          absent: ALL,
+        },
       },
     ],
     escape: ['nome=%zz', { take: NOBODY, ...refused('nome.escape'), absent: ALL }],
@@ -650,7 +657,7 @@ for (const [counted, accent] of inBytes) {
 }
 
 for (const [choice, busca] of Object.entries({
-  ...{ replace: '\ufffd%A', 'question-marks': '?%A', 'latin-1': 'à¤%A' },
+  ...{ replace: '\ufffd%A', 'replace-as-java': '\ufffd%A', 'question-marks': '?%A', 'latin-1': 'à¤%A' },
 })) {
   test(`of a text with broken escapes, the others are read as ${choice}`, async () => {
     const dialect = { ...noDialect, parameters: { nome: { 'not-utf-8': choice } } } as Profile['dialect']
@@ -663,6 +670,21 @@ for (const [choice, busca] of Object.entries({
     assert.is(JSON.parse(answer.text).result.busca, busca)
   })
 }
+
+test('Java takes half of a pair for one odd character', async () => {
+  for (const [choice, busca] of [
+    ['replace', '\ufffd\ufffd\ufffdx'],
+    ['replace-as-java', '\ufffdx'],
+  ] as const) {
+    const dialect = { ...noDialect, parameters: { nome: { 'not-utf-8': choice } } }
+    const url = '/pessoas?nome=%ED%A0%80x'
+    const { text } = await twin.ask(
+      { ...defaultProfile, dialect },
+      { method: 'GET', url, headers: { authorization: TOKEN } },
+    )
+    assert.is(JSON.parse(text).result.busca, busca)
+  }
+})
 
 const bytes: [query: string, others: Parameters['others'], busca: string][] = [
   ['nome=%E9;page=2', { semicolon: 'divide' }, 'é'],
