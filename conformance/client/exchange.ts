@@ -45,7 +45,7 @@ export interface Question {
   headerNames?: 'capitals' | 'as-documented' | undefined
   /** The header If-None-Match, if it is sent. */
   ifNoneMatch?: string
-  /** The method that a page of another origin is to use, for a preflight: a browser sends its headers before it. */
+  /** The method that a preflight asks for, in Access-Control-Request-Method. */
   preflight?: 'GET' | 'POST'
   authorization: Credentials
   body?: string

@@ -195,7 +195,7 @@ function isFilled(body: unknown): boolean {
 
 function constantOf(parts: readonly RefusedBody[]): Template {
   const [{ body }] = parts as [RefusedBody]
-  // A parser that tells no place has hardly a number that is one. Those of the beginning say nothing.
+  // A constant number rarely equals a place by chance, except 0 and 1, which are ignored.
   const place = body === 0 || body === 1 ? undefined : placeOf(parts)
   if (place !== undefined) return `{${place}}`
   return typeof body === 'number' || typeof body === 'boolean' ? body : null

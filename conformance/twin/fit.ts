@@ -197,7 +197,7 @@ const OF_ROUTES = new Set([403, 404, 405, 501])
 export function difference(a: Answer, b: Answer & Partial<TwinsAnswer>): number {
   if (a.status >= 400 && b.status >= 400) {
     if (a.status === b.status) return namesOtherKeys(a, b) ? OTHER_KEYS : 0
-    // Django refuses every page that is none with 404, as it does one beyond the end.
+    // Some services answer 404 to any value that they refuse, as Django does to a page that is none.
     if (a.status === 404 && b.situations && stepOf({ ...b, situations: b.situations }) === 'query')
       return OTHER_WORDS
     const isTelling = TELLING.has(a.status) || TELLING.has(b.status) || a.status >= 500

@@ -31,7 +31,7 @@ function nameOf({ path, preflight }: Question): 'list' | 'report' | 'preflight' 
   return path === '/pessoas' ? 'list' : 'report'
 }
 
-/** Leaves out what lets the pages of one origin in: a simulator lets in those of --cors, and no profile adds to them. */
+/** Leaves out Access-Control-* headers: the simulator sets these from --cors, never from a profile. */
 function withoutCors(answer: Answer): Answer {
   const headers = Object.entries(answer.headers).filter(([name]) => !name.startsWith('access-control-'))
   return { ...answer, headers: Object.fromEntries(headers) }

@@ -94,7 +94,7 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
     names.filter((name) => !isOfPlaces(name)),
   )
   return {
-    text: withLine(withArray(withToken(withKnownForm(found, formed), formed), formed), formed),
+    text: withLine(withArraySlot(withToken(withKnownForm(found, formed), formed), formed), formed),
     explains,
   }
 }
@@ -111,7 +111,7 @@ function withToken(text: string, examples: readonly Example[]): string {
 /** How Spring tells the type of a value that it could not convert, that of a repeated parameter with `[]`. */
 const OF_SPRING = /(?<=\bvalue of type 'java\.lang\.String)(?:\[\]|\{array\})?(?=' to )/
 
-function withArray(text: string, examples: readonly Example[]): string {
+function withArraySlot(text: string, examples: readonly Example[]): string {
   const isOfArray = ({ text, slots }: Example) => OF_SPRING.exec(text)?.[0] === slots.array
   return examples.every(isOfArray) ? text.replace(OF_SPRING, '{array}') : text
 }

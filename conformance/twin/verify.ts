@@ -204,16 +204,19 @@ async function askTwin(question: Question, { twin, profile, world }: VerifyOptio
 /** How many questions each stratum of declared reports has. */
 const DECISIONS_A_STRATUM = 3
 
+/** Statuses with which services refuse a decision on a report that has another one. */
+const OF_STATES: ReadonlySet<number> = new Set([400, 403, 409, 422])
+
 /**
- * Brings a declared report into one state at the target and at the twin: it is approved, unless the target accepts only
- * its rejection, as of a report that was rejected before and may not be approved any more.
+ * Brings a declared report into one state at the target and at the twin: it is approved, unless the target refuses that
+ * and accepts its rejection, as of a report that was rejected before.
  */
 async function makeEqual(report: string, options: VerifyOptions): Promise<void> {
   const { world } = options
   const decision = (aprovar: boolean) =>
     decisionOf({ world }, { ...LEGAL_BODY, aprovar }, { path: pathOf({ world }, report) })
-  const isAccepted = async (aprovar: boolean) => (await answerOf(decision(aprovar), options)).status === 200
-  const isRejected = !(await isAccepted(true)) && (await isAccepted(false))
+  const statusOf = async (aprovar: boolean) => (await answerOf(decision(aprovar), options)).status
+  const isRejected = OF_STATES.has(await statusOf(true)) && (await statusOf(false)) === 200
   await askTwin(decision(!isRejected), options)
 }
 

@@ -15,6 +15,7 @@ import { headRefusalsOf } from './head-refusals.ts'
 import { headersOf, isSameHeaders, largeHeadersOf, repeatedHeaders, withHeaders } from './headers.ts'
 import { ownStyleOf, stylesOf } from './json-styles.ts'
 import type { LearningOptions } from './learning-options.ts'
+import { hasPathsAsSent } from './link-path.ts'
 import { type ListedAnswer, type ListHeaders, listHeadersOf } from './list-headers.ts'
 import { isNamed, ofOneReason } from './one-reason.ts'
 import { withDialect } from './options.ts'
@@ -182,6 +183,7 @@ function formsOf(
     ...(hasEntries(ofDecisions) && { decisionHeaders: harmless({ ...headers, ...ofDecisions }) }),
     ...(hasEntries(ofHeads) && { headHeaders: harmless({ ...headers, ...ofHeads }) }),
     ...(largeHeaders && { largeHeaders: { ...largeHeaders, headers: harmless(largeHeaders.headers) } }),
+    ...(hasPathsAsSent(evidence) && { linkPath: 'as-sent' as const }),
     ...optionsShapeOf(evidence, headers, isHarmless, isRepeated),
     ...redirectShapeOf(evidence, headers, isHarmless, isRepeated),
     ...(json && { json }),

@@ -337,6 +337,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     item: template,
     validation: template,
     rejection: template,
+    linkPath: choice('as-sent'),
     utc: choice('Z', '+00:00', '+0000', '-00:00'),
     atual: choice('taken', 'sent'),
     linhas: choice('taken', 'sent'),

@@ -255,6 +255,8 @@ export interface Shape {
   largeHeaders?: { from: number; headers: Readonly<Record<string, string>> }
   /** What OPTIONS is answered with, where it is not refused: for the list, for a report, and for preflights. */
   options?: { list?: PlainAnswer; report?: PlainAnswer; preflight?: PlainAnswer }
+  /** Whether links have a path near that of the interface as it was sent; that of the interface by default. */
+  linkPath?: 'as-sent'
   /** The form of redirects, which the table of paths asks for. */
   redirect?: Redirect
   /** How the JSON of every answer is written. */

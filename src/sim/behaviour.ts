@@ -7,6 +7,7 @@ import { createFinish, type Finish } from './finish.ts'
 import { createJudging } from './judging.ts'
 import { fieldsTaken } from './list-fields.ts'
 import { createListPersons } from './list-persons.ts'
+import { ownUrl, urlAsSent } from './own-url.ts'
 import type { Routing } from './routes.ts'
 import { createReports, type Reports } from './validate-report.ts'
 
@@ -18,6 +19,8 @@ export interface Behaviour {
   reports: Reports
   /** Undefined for a profile that says nothing of the form of answers. */
   finish: Finish | undefined
+  /** Returns the URL of a list as links repeat it. */
+  urlOf(request: FastifyRequest): string
   /** Whether the body of a GET is read. */
   readsListBody: boolean
   /** Whether a malformed Content-Type is judged by us and not by Fastify. */
@@ -46,6 +49,7 @@ export function createBehaviour({ store, profile, routing, parseJson }: Behaviou
     listPersons: createListPersons(store, profile),
     reports,
     finish: createFinish(profile),
+    urlOf: profile.dialect.shape.linkPath === 'as-sent' ? urlAsSent : ({ raw }) => ownUrl(raw),
     readsListBody: fieldsTaken(profile.dialect.routes) !== undefined,
     isMalformedTypeOurs: isMalformedTypeOurs(profile),
   }

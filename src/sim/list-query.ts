@@ -55,7 +55,7 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
     const reading: Reading = {
       profile,
       settled,
-      refuse: (fault) => void faults.push(withArray(fault, sent)),
+      refuse: (fault) => void faults.push(withArraySuffix(fault, sent)),
       overlook: (cause, so) => note((known) => overlooked(cause(known), so)),
     }
 
@@ -91,8 +91,8 @@ export function createReadListQuery(profile: Profile): ReadListQuery {
   }
 }
 
-/** Adds how Java ends the type of a value, which is an array where a number is repeated. */
-function withArray(fault: Fault, sent: RawQuery): Fault {
+/** Adds the slot `array`: `[]` if the parameter is repeated, because Spring then names the type `String[]`. */
+function withArraySuffix(fault: Fault, sent: RawQuery): Fault {
   const { key, slots } = fault
   if (key !== 'page' && key !== 'rows') return fault
   return { ...fault, slots: { ...slots, array: typeof sent[key] === 'object' ? '[]' : '' } }

@@ -8,12 +8,12 @@ import { withOverrides } from './finish.ts'
 import { PATH_OF_DOCUMENT } from './paths.ts'
 
 /** How a method without a route is treated on a path of the interface. */
-export type Treatment = NonNullable<NonNullable<Routes['method']>['other']>
+export type MethodTreatment = NonNullable<NonNullable<Routes['method']>['other']>
 
 /** OPTIONS on a path of the interface, and preflights: what browsers send before a request of another origin. */
 export interface OptionsMethod {
   /** Returns how a request is treated; undefined where it is treated as any other method. */
-  treatmentOf(request: FastifyRequest): Treatment | undefined
+  treatmentOf(request: FastifyRequest): MethodTreatment | undefined
   /** Returns whether a preflight is treated in a way of its own. */
   isOwnPreflight(request: FastifyRequest): boolean
   /** Returns the answer to a request that is not refused. A path without a route is answered as that of the list. */
@@ -30,14 +30,14 @@ export function createOptionsMethod({ routes, shape }: Dialect): OptionsMethod {
     answer(treatment, request) {
       const { url } = request
       const name = PATH_OF_DOCUMENT.test(url) && !url.startsWith('/pessoas') ? 'report' : 'list'
-      return empty(treatment, answers[isOwnPreflight(request) ? 'preflight' : name])
+      return answerWithoutBody(treatment, (isPreflight(request.raw) && answers.preflight) || answers[name])
     },
   }
 }
 
 type Whole = Pick<ShortAnswer, 'body' | 'headers' | 'isWhole'>
 
-export function empty(treatment: 'no-content' | 'ok', own?: Whole): ShortAnswer {
+export function answerWithoutBody(treatment: 'no-content' | 'ok', own?: Whole): ShortAnswer {
   const status = treatment === 'ok' ? 200 : 204
   return own ? { status, ...own } : { status, body: '', headers: {} }
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 
-type Asked = Pick<IncomingMessage, 'headers' | 'url'> & { socket?: object }
+type Asked = Pick<IncomingMessage, 'headers' | 'url'> & { socket?: object | undefined }
 
 /** Returns the URL that a client has asked for, as far as its headers and those of a proxy tell; only the path without Host. */
 export function ownUrl({ headers, url = '', socket }: Asked): string {
@@ -13,6 +13,13 @@ export function ownUrl({ headers, url = '', socket }: Asked): string {
   if (host === undefined || host === '') return prefix + url
   const scheme = proxied('proto') || (socket && 'encrypted' in socket && socket.encrypted ? 'https' : 'http')
   return `${scheme}://${host}${prefix}${url}`
+}
+
+/** Returns the same with the path as it was sent, be it only near that of the interface. Servers join slashes in it. */
+export function urlAsSent({ headers, originalUrl, url, socket }: Asked & { originalUrl: string }): string {
+  const query = /\?.*$/s
+  const path = originalUrl.replace(/^[a-z]+:\/\/[^/?]*/i, '').replace(query, '')
+  return ownUrl({ headers, socket, url: path.replace(/\/{2,}/g, '/') + (query.exec(url ?? '')?.[0] ?? '') })
 }
 
 /** What a proxy may say. Whatever else is there is taken for the words of a client. */

@@ -55,16 +55,19 @@ const outcomes: Record<(typeof routeTable.path)['double-slash'][number], [get: u
     'only-get': [sentTo(301), UNKNOWN],
     refuse: [REFUSED, REFUSED],
   }
-test('a path that is near that of the interface stays in links as it was sent', async () => {
+test('a path that is near that of the interface stays in links as it was sent, where the profile says so', async () => {
   const list = { pessoas: '{itens}', next: '{link.proxima.mantida:relative}' }
   const routes = {
     path: { 'trailing-slash': 'same', capitals: 'same', 'leading-slashes': 'same' },
   } as const
-  const profile = completeProfile({ dialect: { routes, shape: { list } } })
+  const profile = completeProfile({ dialect: { routes, shape: { list, linkPath: 'as-sent' } } })
   for (const path of ['/pessoas', '/pessoas/', '/Pessoas']) {
     const asked = { method: 'GET', url: `${path}?rows=25`, headers: { authorization: TOKEN } }
     assert.is(JSON.parse((await twin.ask(profile, asked)).text).next, `${path}?rows=25&page=2`)
   }
+  const usual = completeProfile({ dialect: { routes, shape: { list } } })
+  const near = { method: 'GET', url: '/Pessoas/?rows=25', headers: { authorization: TOKEN } }
+  assert.is(JSON.parse((await twin.ask(usual, near)).text).next, '/pessoas?rows=25&page=2')
   const joined = { method: 'GET', url: '//pessoas?rows=25', headers: { authorization: TOKEN } }
   assert.is(JSON.parse((await twin.ask(profile, joined)).text).next, '/pessoas?rows=25&page=2')
 })
@@ -508,7 +511,8 @@ test('a preflight is treated in a way of its own, without a token, where the tab
     return [status, situations[0]?.name ?? text]
   }
   const withToken = { options: 'ok', 'options-without-token': 'refuse' } as const
-  assert.equal(await asked({ options: 'ok' }), [200, 'GET'])
+  assert.equal(await asked({ options: 'ok' }), [200, 'OK'])
+  assert.equal(await asked({ options: 'ok' }, '/pessoas', false), [200, 'GET'])
   assert.equal(await asked(withToken), [401, 'token.none'])
   assert.equal(await asked({ ...withToken, preflight: 'no-content' }), [204, ''])
   assert.equal(await asked({ ...withToken, preflight: 'ok' }), [200, 'OK'])

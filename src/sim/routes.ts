@@ -15,7 +15,7 @@ import { filledIn, withOverrides } from './finish.ts'
 import { readByJava } from './java-uuid.ts'
 import { createLongUrls } from './long-urls.ts'
 import { firewallOf, type Near, type NearPath, nearOf, REDIRECTS } from './near-paths.ts'
-import { createOptionsMethod, empty, type Treatment } from './options-method.ts'
+import { answerWithoutBody, createOptionsMethod, type MethodTreatment } from './options-method.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
 import { createQueryEscapes } from './query-escapes.ts'
 import { bytesOf, isUtf8 } from './reading/escapes.ts'
@@ -48,7 +48,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const isWithoutToken = withoutTokenOf(unknown)
   const isFormJudged = [forms.compact, forms.braces, forms.capitals].includes('no-route')
   const { number: longest = Number.POSITIVE_INFINITY } = dialect.limits
-  const usual: Treatment = routeUnknown === 'method-not-allowed' ? 'not-allowed' : 'unknown'
+  const usual: MethodTreatment = routeUnknown === 'method-not-allowed' ? 'not-allowed' : 'unknown'
 
   const takesBytes = bytesTaken(path)
   const isFirewalled = firewallOf(path)
@@ -57,7 +57,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const options = createOptionsMethod(dialect)
   const redirection = redirectionOf(dialect.shape)
 
-  const treatmentOf = (request: FastifyRequest): Treatment => {
+  const treatmentOf = (request: FastifyRequest): MethodTreatment => {
     const { method } = request
     if (method === 'OPTIONS') return options.treatmentOf(request) ?? usual
     const { head = 'same' } = methods
@@ -166,7 +166,9 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       }
       const treatment = treatmentOf(request)
       if (treatment === 'no-content' || treatment === 'ok') {
-        return request.method === 'OPTIONS' ? options.answer(treatment, request) : empty(treatment)
+        return request.method === 'OPTIONS'
+          ? options.answer(treatment, request)
+          : answerWithoutBody(treatment)
       }
       const answer = treatment === 'not-allowed' ? refusal.methodNotAllowed() : refusal.routeUnknown()
       return answer.as(`route.${kindOf(request)}`, slots).because((known) => whyUnknownRoute(request, known))

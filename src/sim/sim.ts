@@ -30,7 +30,6 @@ import { bytesOfGet } from './list-fields.ts'
 import { isLongPage } from './list-persons.ts'
 import type { Note } from './list-query.ts'
 import { headLimitOf } from './long-urls.ts'
-import { ownUrl } from './own-url.ts'
 import { Refusal, refusal } from './refusal.ts'
 import { createRouting } from './routes.ts'
 import { refuseStrays } from './stray.ts'
@@ -251,7 +250,7 @@ export function createRouter({
   // 7. Then the query is judged, or the type, syntax and fields of the body; then the store answers.
   app.get('/pessoas', (request, to) => {
     const { raw } = request
-    const { judging, listPersons, readsListBody } = behaviourOf(raw)
+    const { judging, listPersons, readsListBody, urlOf } = behaviourOf(raw)
     const note: Note = (cause) => explain(raw, (known) => [cause(known)])
     const isBodyRead = hasBody(raw) && readsListBody
     if (hasBody(raw) && !isBodyRead) note(() => causes.body.ignored(raw.method as string))
@@ -316,13 +315,6 @@ const BODIES: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE', '
 const TOO_LARGE = 'FST_ERR_CTP_BODY_TOO_LARGE'
 
 /** Turns an error into a refusal of ours. Of an error of Fastify, only the status is kept, never its text. */
-/** Returns the URL of a request, with a path near that of the interface as it was sent; servers join slashes before it. */
-function urlOf({ headers, originalUrl, url, socket }: FastifyRequest): string {
-  const query = /\?.*$/s
-  const path = originalUrl.replace(query, '').replace(/\/{2,}/g, '/')
-  return ownUrl({ headers, socket, url: path + (query.exec(url)?.[0] ?? '') })
-}
-
 function toRefusal(error: unknown, { headers }: FastifyRequest, onError: (error: unknown) => void): Refusal {
   if (error instanceof Refusal) return error
   const { code, statusCode } = error as { code?: string; statusCode?: number }

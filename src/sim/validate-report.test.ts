@@ -587,4 +587,16 @@ test('a number with short groups is repeated as the UUID that Java reads', async
   assert.is(body.message, '00000001-0001-0001-0001-00000000000a')
 })
 
+test('a number with short groups is repeated as it was sent, where one in capitals is', async () => {
+  const numero = '0-0-4000-8000-5'
+  for (const [capitals, repeated] of [
+    ['as-sent', numero],
+    ['same', '00000000-0000-4000-8000-000000000005'],
+  ] as const) {
+    const routes = { report: { 'short-groups': 'well-formed', capitals } } as const
+    const { status, body } = await post(simulate({ dialect: { ...noDialect, routes } }), numero, legal)
+    assert.equal([status, body.result?.numero], [200, repeated])
+  }
+})
+
 test.run()

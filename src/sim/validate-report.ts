@@ -51,6 +51,8 @@ export interface Reports {
   ): Promise<Answer>
 }
 
+const SHORT_GROUPS = /^[\da-f]+(?:-[\da-f]+){4}$/i
+
 export function createReports(store: Store, profile: Profile): Reports {
   const rules = { once: profile.revalidation !== 'allow', touch: profile.touchOnValidation === 'yes' }
   const { validation, rejection = validation } = profile.dialect.shape
@@ -59,7 +61,8 @@ export function createReports(store: Store, profile: Profile): Reports {
   const readingOf = (sent: string): { numero: string; repeated: string } => {
     const { padded = 'unknown' } = forms
     const trimmed = padded === 'unknown' ? sent : sent.trim()
-    const form = formOfNumber(trimmed, forms)
+    // Short groups are no form by themselves, and are repeated as capitals are.
+    const form = formOfNumber(trimmed, forms) ?? (SHORT_GROUPS.test(trimmed) ? 'capitals' : undefined)
     const treatment = form && forms[form]
     const isSame = treatment === 'same' || treatment === 'as-sent'
     const plain = isSame ? plainNumber(trimmed) : trimmed

@@ -48,9 +48,9 @@ class Message extends EventEmitter {
     this.method = method
     this.url = url
     this.#body = body
-    if (body.length > 0 && this.headers['transfer-encoding'] === undefined)
-      this.headers['content-length'] = String(body.length)
     for (const [name, value] of Object.entries(headers)) this.headers[name.toLowerCase()] = value
+    if (body.length > 0 && this.headers['transfer-encoding'] === undefined)
+      this.headers['content-length'] ??= String(body.length)
   }
 
   /** Begins to read the body. */

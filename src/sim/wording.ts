@@ -4,12 +4,13 @@ import { type ByteText, toByteText } from '../contract/bytes.ts'
 import { kindsUpwards } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
 import { requestSlots } from '../contract/request-slots.ts'
-import { render, type Slots, type Template, textWith } from '../contract/template.ts'
+import { render, type Slots, textWith } from '../contract/template.ts'
 import type { RefusalBody } from '../contract/wire.ts'
-import type { Frame, Joining, Phrase } from '../contract/wording.ts'
+import type { Frame, Joining } from '../contract/wording.ts'
 import { escapedText, forMarkup, htmlSlotsIn, isMarkup } from './escaping.ts'
 import { joinedText } from './joined-text.ts'
 import { opaqueSlots } from './opaque.ts'
+import { isObject, ownSlots, type Told, together } from './own-slots.ts'
 import { ownUrl } from './own-url.ts'
 import { type Fault, faultText, listed, onlyFirstReason, type Refusal, shown } from './refusal.ts'
 import {
@@ -47,17 +48,6 @@ export interface Worded {
   frame?: Frame | undefined
 }
 
-/** One fault in the words of the profile. */
-interface Told {
-  text: string
-  phrase: Exclude<Phrase, string> | undefined
-  slots: Slots
-  /** The unknown fields that its text tells together, one by one, or all in one. */
-  members?: readonly Told[]
-  /** The names of the fields that it is about, if there are several. */
-  names?: readonly string[]
-}
-
 /** What is told of a refusal. */
 interface Telling {
   told: readonly Told[]
@@ -80,7 +70,7 @@ export function createWording(
   const { frames = {}, phrases = {}, joining = {} } = refusals
   const words = JSON.stringify([frames, phrases])
   const hasOpaque = words.includes('{opaque:')
-  const hasDigest = words.includes('{authorization-sha256}')
+  const hasDigest = words.includes('{authorization-sha256')
   const usualType = typeIn(shape.refusalHeaders ?? shape.headers) ?? 'application/json'
 
   // The frame, which decides whether a body is HTML, is known only when the faults are told.
@@ -282,48 +272,6 @@ function namesOf(situation: string): readonly string[] {
   const names = [...kindsUpwards(row, column).flatMap((kind) => [`${row}.${kind}`, `*.${kind}`]), `${row}.*`]
   known.set(situation, names)
   return names
-}
-
-/** Returns whether a template lists the value in which a body breaks that breaks in none. An empty one has its own words. */
-function isOfNothing(template: Template, { dotted, body }: Slots): boolean {
-  const isList = Array.isArray(template) && template.length === 1 && template[0] === '{dotted}'
-  return isList && dotted === '' && String(body).trim() !== ''
-}
-
-/** Returns what a frame says of one fault beside its text. */
-function ownSlots(frame: Frame, told: Told, usual: Slots): Slots {
-  const { phrase, slots, text, members, names } = told
-  const { own } = frame
-  if (own === undefined && phrase?.own === undefined) return {}
-  if (members !== undefined) return together(members.map((one) => ownSlots(frame, { ...one, text }, usual)))
-  return Object.fromEntries(
-    Object.entries({ ...own, ...phrase?.own }).map(([name, template]) => [
-      `own.${name}`,
-      isOfNothing(template, slots)
-        ? []
-        : render(template, { ...slots, ...usual, ...(names && { keys: names }), text }),
-    ]),
-  )
-}
-
-/** Puts what several faults say into one value: objects field by field, lists one after the other, else the first. */
-function together<T>(values: readonly T[]): T {
-  const [first, ...others] = values as [T, ...T[]]
-  if (others.length === 0) return first
-  if (Array.isArray(first)) return values.filter(Array.isArray).flat() as T
-  if (!isObject(first)) return first
-  const objects: readonly object[] = values.filter(isObject)
-  const names = new Set(objects.flatMap((value) => Object.keys(value)))
-  return Object.fromEntries(
-    [...names].map((name) => [
-      name,
-      together(objects.flatMap((value) => (Object.hasOwn(value, name) ? [value[name as never]] : []))),
-    ]),
-  ) as T
-}
-
-function isObject<T>(value: T): value is T & object {
-  return typeof value === 'object' && value !== null
 }
 
 function keysOf({ phrase, slots, names }: Told): readonly string[] {
