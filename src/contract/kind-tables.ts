@@ -379,7 +379,7 @@ export const bodyTable = {
     bytes: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
     other: ['refuse', 'read', 'as-none', 'unread', 'as-empty'],
   },
-  /** A body that is read as a form. */
+  /** A decision that is read as a form. */
   form: {
     /**
      * The names of its fields. `brackets` reads `a[b]` as the field `b` of an object `a`, as qs does, and `dots` reads `a.b`

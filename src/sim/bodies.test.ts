@@ -485,9 +485,9 @@ test('the fields of a form are texts, and one that is repeated is a list', async
 
 const asForm: Record<(typeof bodyTable.form.names)[number], [keys: string, situations: string[]]> = {
   'as-sent': ['{"a b.c":"d[e]"} {[ aprovar[] mensagem[0] mensagem[a]', []],
-  brackets: ['{"a b.c":"d {[', ['aprovar.array', 'mensagem.array']],
-  dots: ['{"a b {[', ['aprovar.array', 'mensagem.array']],
-  underscores: ['{"a_b_c":"d {_', ['aprovar.array', 'mensagem.array']],
+  brackets: ['{"a b.c":"d {[', ['aprovar.array', 'mensagem.object']],
+  dots: ['{"a b {[', ['aprovar.array', 'mensagem.object']],
+  underscores: ['{"a_b_c":"d {_', ['aprovar.array', 'mensagem.object']],
 }
 for (const choice of bodyTable.form.names) {
   test(`form.names: ${choice}`, async () => {
@@ -502,18 +502,23 @@ for (const choice of bodyTable.form.names) {
   })
 }
 
-test('of a field that a form repeats, PHP takes the last value', async () => {
-  const table: Bodies = { type: { form: 'form' }, form: { names: 'underscores' } }
-  const form = `aprovar=sim&aprovar=nunca&mensagem=${encodeURIComponent(MENSAGEM)}&mensagem[x]=1`
-  const { situations } = await answerTo({ dialect: { bodies: table } }, form, types.form)
-  assert.equal(
-    situations.map(({ name, slots }) => [name, slots.value]),
-    [
-      ['aprovar.word', 'nunca'],
-      ['mensagem.array', JSON.stringify([MENSAGEM, { x: '1' }])],
-    ],
-  )
-})
+for (const [names, aprovar, mensagem] of [
+  ['underscores', ['word', 'nunca'], ['object', '{"x":"1","y":"2"}']],
+  ['brackets', ['array', '["sim","nunca"]'], ['array', '["texto",{"x":"1","y":"2"}]']],
+] as const) {
+  test(`a field that a form repeats, with names by ${names}`, async () => {
+    const table: Bodies = { type: { form: 'form' }, form: { names } }
+    const form = 'aprovar=sim&aprovar=nunca&mensagem=texto&mensagem[x]=1&mensagem[y]=2'
+    const { situations } = await answerTo({ faults: 'all', dialect: { bodies: table } }, form, types.form)
+    assert.equal(
+      situations.map(({ name, slots }) => [name, slots.value]),
+      [
+        [`aprovar.${aprovar[0]}`, aprovar[1]],
+        [`mensagem.${mensagem[0]}`, mensagem[1]],
+      ],
+    )
+  })
+}
 
 test('slots say what was sent, and how long it may be', async () => {
   const slotsOf = async (body: unknown) => {

@@ -8,17 +8,32 @@ export function formOf(
   sent: string | [string, string][],
   names: FormNames = 'as-sent',
 ): Record<string, unknown> {
-  const fields = new Map<string, unknown[]>()
+  const fields = new Map<string, Entry[]>()
   for (const [name, text] of new URLSearchParams(sent)) {
     const { key, inner } = dividedName(name, names)
     const known = fields.get(key)
-    const value = inner === undefined ? text : /^\d*$/.test(inner) ? [text] : { [inner]: text }
-    if (known === undefined || (names === 'underscores' && inner === undefined)) fields.set(key, [value])
-    else known.push(value)
+    // In PHP, what comes later replaces a text.
+    const isReplaced = names === 'underscores' && (inner === undefined || known?.at(-1)?.inner === undefined)
+    if (known === undefined || isReplaced) fields.set(key, [{ inner, text }])
+    else known.push({ inner, text })
   }
-  return Object.fromEntries(
-    [...fields].map(([key, values]) => [key, values.length === 1 ? values[0] : values.flat()]),
-  )
+  return Object.fromEntries([...fields].map(([key, entries]) => [key, contentOf(entries)]))
+}
+
+interface Entry extends Pick<DividedName, 'inner'> {
+  text: string
+}
+
+/** Returns a text, or a list of several; what has names between brackets is one object. */
+function contentOf(entries: readonly Entry[]): unknown {
+  const texts = entries.filter(({ inner }) => inner === undefined).map(({ text }) => text)
+  const nested = entries.filter(({ inner }) => inner !== undefined)
+  const isList = nested.every(({ inner }) => /^\d*$/.test(String(inner)))
+  const inside = isList
+    ? nested.map(({ text }) => text)
+    : [Object.fromEntries(nested.map(({ inner, text }, i) => [inner || i, text]))]
+  const isAlone = nested.length === 0 ? texts.length === 1 : texts.length === 0 && !isList
+  return isAlone ? (texts[0] ?? inside[0]) : [...texts, ...inside]
 }
 
 interface DividedName {
@@ -28,7 +43,7 @@ interface DividedName {
 }
 
 /** A name with brackets; what comes after them counts for nothing. */
-const WITH_BRACKETS = /^([^[]*)\[([^\]]*)\]/
+const WITH_BRACKETS = /^([^[]+)\[([^\]]*)\]/
 /** A dot with something after it. */
 const DOT = /\.([^.[]+)/g
 
