@@ -46,6 +46,7 @@ export const routeFallbacks: Cells = {
     'empty-json': '`same`',
     elsewhere: '`same`',
     method: '`same`',
+    'without-token': '`same`',
     options: '`same`',
   },
   report: {

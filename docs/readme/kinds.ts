@@ -233,7 +233,7 @@ export const kindTexts: {
     },
     form: {
       names:
-        'the names of the fields of a body that is read as a form; `brackets`: `a[b]` is the field `b` of an object `a`, as qs reads it; `dots`: `a.b` is, too, as co-body reads it; `underscores`: as `brackets`, with underscores in place of blanks and dots, as in PHP',
+        'the names of the fields of a decision that is read as a form; `brackets`: `a[b]` is the field `b` of an object `a`, as qs reads it; `dots`: `a.b` is, too, as co-body reads it; `underscores`: as `brackets`, with underscores in place of blanks and dots, as in PHP',
     },
     coding: {
       deflated:
