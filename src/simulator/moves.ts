@@ -9,8 +9,8 @@ import { readTime } from '../fixture/time.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { explain } from '../sim/causes/cause.ts'
 import { causes } from '../sim/causes/causes.ts'
-import { listRequestOf } from '../sim/list-persons.ts'
-import { createReadListQuery, type ReadListQuery } from '../sim/list-query.ts'
+import { createReadListQuery } from '../sim/list-query.ts'
+import { createListRequests } from '../sim/list-request.ts'
 import type { RawQuery } from '../sim/reading/read-others.ts'
 import { Refusal } from '../sim/refusal.ts'
 import type { Traffic } from '../sim/traffic.ts'
@@ -35,7 +35,7 @@ export class AllMoves {
   readonly #worlds: Worlds
   readonly #profiles: Profiles
   readonly #maker = createMaker()
-  readonly #readers = new WeakMap<Profile, ReadListQuery>()
+  readonly #readers = new WeakMap<Profile, (raw: RawQuery) => ListRequest>()
   readonly #of = new WeakMap<World, WorldMoves>()
   #start: WorldMoves | undefined
   readonly #open = new Set<WorldMoves>()
@@ -143,20 +143,19 @@ export class AllMoves {
   /** Returns what a query asks the store for; undefined for one that the service refuses, unless a quirk is set. */
   #read(raw: RawQuery, profile: Profile): ListRequest | undefined {
     try {
-      return listRequestOf(
-        this.#reader(profile)(raw, () => {}),
-        profile,
-      )
+      return this.#reader(profile)(raw)
     } catch (error) {
       if (error instanceof Refusal) return undefined
       throw error
     }
   }
 
-  #reader(profile: Profile): ReadListQuery {
+  #reader(profile: Profile): (raw: RawQuery) => ListRequest {
     const known = this.#readers.get(profile)
     if (known !== undefined) return known
-    const reader = createReadListQuery(profile)
+    const read = createReadListQuery(profile)
+    const { requestOf } = createListRequests(profile)
+    const reader = (raw: RawQuery) => requestOf(read(raw, () => {}))
     this.#readers.set(profile, reader)
     return reader
   }

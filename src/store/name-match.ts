@@ -210,8 +210,10 @@ export function searchKey({
   dividers,
   divided = 'both',
   wordless = 'nobody',
-  ...how
+  folding,
+  composed,
 }: NameMatch): string {
+  const how = { folding, composed }
   const isUsual = dividers === undefined && divided === 'both' && wordless === 'nobody'
   const at = isUsual ? '' : `${divided} at ${JSON.stringify(dividers)} or ${wordless} `
   // The signs of an expression mean something else in another case.

@@ -1,0 +1,102 @@
+import type { Ordering } from '../contract/dialect.ts'
+import type { Profile } from '../contract/profile.ts'
+import type { Whole } from '../contract/whole.ts'
+import type { ListKey, ListRequest, NameMatch, Order, SortKey, TieKey } from '../store/store.ts'
+import type { ListQuestion } from './list-query.ts'
+import { type Settled, settleParameters } from './reading/settled.ts'
+
+/** What the store is asked for, as a profile searches and sorts. */
+export interface ListRequests {
+  /** Returns the request for one page. */
+  requestOf(question: Pick<ListQuestion, 'page' | 'rows' | 'cpf' | 'nome' | 'sort'>): ListRequest
+  /** Returns the fields that a list is sorted by; those of the default order if the query has none. */
+  keysOf(sort: readonly ListKey[]): readonly [SortKey, ...SortKey[]]
+}
+
+export function createListRequests(
+  profile: Profile,
+  { cpf: cpfs }: Settled = settleParameters(profile),
+): ListRequests {
+  const { keysOf, orderOf } = createOrders(profile)
+  const matchOf = createMatch(profile)
+  return {
+    keysOf,
+    requestOf({ page, rows, cpf, nome, sort }) {
+      const isBeginning = cpf !== undefined && cpfs.short === 'beginning' && /^\d{1,10}$/.test(cpf)
+      return {
+        page: finite(page),
+        rows: finite(rows) || 1,
+        cpf: isBeginning ? undefined : cpf,
+        cpfBeginning: isBeginning ? cpf : undefined,
+        order: orderOf(sort),
+        nome: nome === undefined ? undefined : matchOf(nome),
+      }
+    },
+  }
+}
+
+/** A store counts with whole numbers. */
+function finite(whole: Whole): number {
+  const number = Number(whole)
+  return Number.isFinite(number) ? number : Number.MAX_SAFE_INTEGER
+}
+
+type Orders = Pick<ListRequests, 'keysOf'> & { orderOf(sort: readonly ListKey[]): Order }
+
+function createOrders({ defaultOrder, nomeCollation, dialect: { ordering } }: Profile): Orders {
+  const { collation = nomeCollation, ties: ofSort = 'cpf', defaultTies = ofSort, lastTies = 'cpf' } = ordering
+  const usual: [SortKey] = [{ by: 'atualizado_em', descending: defaultOrder === 'newest-first' }]
+
+  const keysOf: Orders['keysOf'] = (sort) => {
+    if (sort.length === 0) return usual
+    const [first, ...others] = sort.filter((key) => key.by !== 'stored')
+    return first === undefined ? usual : [first, ...others]
+  }
+  const ordered = (sort: readonly ListKey[]): Order => {
+    const [{ by, descending }, ...others] = keysOf(sort)
+    const tie = tieKey(sort.length > 0 ? ofSort : defaultTies, { by, descending })
+    const last = tie && tieKey(lastTies, { by, descending })
+    return {
+      by,
+      descending,
+      collation,
+      isStored: sort[0]?.by === 'stored',
+      ties: [...others, tie, last].filter((key) => key !== undefined),
+    }
+  }
+  // Most lists are in the default order.
+  const unsorted = ordered([])
+  return { keysOf, orderOf: (sort) => (sort.length === 0 ? unsorted : ordered(sort)) }
+}
+
+/** Returns the keys that order ties before the CPF does. */
+function tieKey(ties: NonNullable<Ordering['ties']>, { by, descending }: SortKey): TieKey | undefined {
+  if (ties === 'cpf' || (ties === 'cpf-with-order' && !descending)) return undefined
+  if (ties === 'cpf-descending' || ties === 'cpf-with-order') return { by: 'cpf', descending: true }
+  if (ties === 'newest' || ties === 'oldest') return { by: 'atualizado_em', descending: ties === 'newest' }
+  if (ties === 'stored-with-order') return { by: 'stored', descending }
+  if (ties === 'stored-backwards') return { by: 'stored', descending: true }
+  if (ties === 'nome-pt-BR') return { by: 'nome', descending: false, collation: 'pt-BR' }
+  if (ties === 'nome-code-point') return { by: 'nome', descending: false, collation: 'code-point' }
+  if (ties === 'nome-exact') return by === 'nome' ? { by, descending, collation: 'code-point' } : undefined
+  return { by: ties, descending: false }
+}
+
+function createMatch({
+  nomeMatching,
+  nomeFolding,
+  dialect: { search },
+}: Profile): (text: string) => NameMatch {
+  const { words, composed, wildcards, dividers, divided, wordless, folding = nomeFolding } = search
+  const isSigned = wildcards === 'escaped' || wildcards === 'expression' ? wildcards : wildcards === 'yes'
+  return (text) => ({
+    text,
+    matching: words ?? nomeMatching,
+    folding,
+    composed: composed === 'yes',
+    wildcards: isSigned,
+    dividers,
+    divided,
+    wordless,
+  })
+}
