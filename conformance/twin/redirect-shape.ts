@@ -1,4 +1,5 @@
 import type { Shape } from '../../src/contract/dialect.ts'
+import { withoutQuery } from '../../src/contract/request-slots.ts'
 import type { Evidence } from './evidence.ts'
 import type { Headers, IsRepeated } from './headers.ts'
 import { plainAnswerOf, textOf } from './plain-answer.ts'
@@ -11,7 +12,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308])
 /** What the text of a redirect names. */
 const PLACES: readonly [slot: string, of: (location: string) => string][] = [
   ['{location}', (location) => location],
-  ['{pathname}', (location) => location.replace(ABSOLUTE, '').replace(/\?.*$/s, '')],
+  ['{pathname}', (location) => withoutQuery(location.replace(ABSOLUTE, ''))],
 ]
 
 interface Redirected {

@@ -13,7 +13,7 @@ export type RequestSlots = Readonly<
  * @param authorization the header, of which gateways of AWS tell a digest
  */
 export function requestSlots(method: string, url: string, base = '', authorization?: string): RequestSlots {
-  const path = url.replace(/\?.*$/s, '')
+  const path = withoutQuery(url)
   // Laravel names a route without the slashes around it.
   const route = path.replace(/^\/+/, '').replace(/(?<!\/)\/+$/, '') || '/'
   const last = route.replace(/^.*\//s, '')
@@ -28,6 +28,12 @@ export function requestSlots(method: string, url: string, base = '', authorizati
     base,
     ...(authorization && { 'authorization-sha256': digestOf(authorization) }),
   }
+}
+
+/** Returns the path of a URL. */
+export function withoutQuery(url: string): string {
+  const mark = url.indexOf('?')
+  return mark === -1 ? url : url.slice(0, mark)
 }
 
 /** Node reads headers as latin-1. */

@@ -4,6 +4,7 @@ import type { Shape } from '../contract/dialect.ts'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Routes } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
+import { withoutQuery } from '../contract/request-slots.ts'
 import { render } from '../contract/template.ts'
 import { UUID } from '../contract/wire.ts'
 import type { ShortAnswer } from './answer.ts'
@@ -90,21 +91,20 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
     refuse({ method, originalUrl }) {
       const tooLong = refusalOfLong(originalUrl)
       if (tooLong) return tooLong
-      const pathname = originalUrl.replace(/\?.*$/s, '')
       if (takesBytes === undefined && originalUrl.search(RAW_BYTES) !== -1)
-        return refusalOfBytes(method, pathname)
+        return refusalOfBytes(method, withoutQuery(originalUrl))
       if (path['raw-signs'] === 'refuse' && RAW_SIGNS.test(originalUrl)) {
         return refusal
           .malformedRequest()
-          .as('route.signs', { method, path: pathname })
+          .as('route.signs', { method, path: withoutQuery(originalUrl) })
           .because(() => [causes.route.refused()])
       }
       const ofEscapes = refusalOfEscapes(originalUrl)
       if (ofEscapes) return ofEscapes
-      if (!isFirewalled?.(pathname)) return undefined
+      if (!isFirewalled?.(withoutQuery(originalUrl))) return undefined
       return refusal
         .malformedRequest()
-        .as('route.refused', { method, path: pathname })
+        .as('route.refused', { method, path: withoutQuery(originalUrl) })
         .because(() => [causes.route.refused()])
     },
 
@@ -114,7 +114,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       const refused = isOfRouter
         ? refusal.routeUnknown().as(isWithoutToken(headers) ? 'route.no-token' : 'route.elsewhere', {
             method,
-            path: url.replace(/\?.*$/s, ''),
+            path: withoutQuery(url),
           })
         : refusal.malformedRequest().as(isReport ? 'report.escape' : 'route.escape')
       return refused.because(() => whyEscape(url))
@@ -139,7 +139,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       const isUnknown = request.is404 || (isNumberMissing(request) && !isNumberTaken)
       const isRefused = isHeadRefused || isLong || isWithoutRoute || isShapeless
       if (!isUnknown && isAsWritten && !isRefused) return undefined
-      const slots = { method: request.method, path: request.originalUrl.replace(/\?.*$/s, '') }
+      const slots = { method: request.method, path: withoutQuery(request.originalUrl) }
       if (isLong) {
         return refusal
           .routeUnknown()
@@ -313,7 +313,7 @@ function redirectionOf({
     const { host = 'localhost' } = request.headers
     const hasText = methods === 'any' || isRead(request)
     const location = String(render(String(form.location ?? ''), { location: path, path, host }))
-    const slots = { location, path, host, pathname: path.replace(/\?.*$/s, '') }
+    const slots = { location, path, host, pathname: withoutQuery(path) }
     return {
       status,
       body: hasText ? toByteText(escapedText(text, String(type), slots)) : '',

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { withoutQuery } from '../../contract/request-slots.ts'
 import { flagFor } from '../cors.ts'
 import type { Cause } from './cause.ts'
 import { causes } from './causes.ts'
@@ -39,7 +40,7 @@ export function whyUnknownRoute({ method, url, headers }: UnknownRoute, known: K
   if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
     return [cause.preflight(flagFor(headers.origin ?? '', known))]
   }
-  const path = originForm(url).slice(0, LONGEST).replace(/\?.*$/s, '')
+  const path = withoutQuery(originForm(url).slice(0, LONGEST))
   if (path === '/') return [cause.root()]
   if (BY_ITSELF.test(path)) return [cause.browser()]
 
@@ -77,6 +78,6 @@ function inLowerCase(path: string): string {
 
 /** Returns why the path of a request cannot be decoded. */
 export function whyEscape(url: string): Cause[] {
-  const isBroken = /%(?![\da-f]{2})/i.test(url.replace(/\?.*$/s, ''))
+  const isBroken = /%(?![\da-f]{2})/i.test(withoutQuery(url))
   return [isBroken ? causes.request.urlEscape() : causes.request.urlLatin1()]
 }
