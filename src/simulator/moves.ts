@@ -107,8 +107,13 @@ export class AllMoves {
     return moves
   }
 
+  #isIdle(): boolean {
+    for (const { isIdle } of this.#open) if (!isIdle) return false
+    return true
+  }
+
   #hear(request: IncomingMessage): Soon<void> {
-    if ([...this.#open].every(({ isIdle }) => isIdle)) return
+    if (this.#isIdle()) return
     const organization = findCaller(this.#worlds.all(), request.headers.authorization)
     if (organization === undefined) return
     const moves = this.of(this.#worlds.worldOf(organization))

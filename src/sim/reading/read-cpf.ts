@@ -76,12 +76,15 @@ function readText(text: string, reading: Reading): string | undefined {
 }
 
 function readDigits(digits: string, reading: Reading): string | undefined {
+  const { cpf: cells } = reading.settled
+  const isChecked = cells['wrong-digits'] === 'refuse' || cells['same-digits'] === 'refuse'
+  // Whatever else is asked for, the list shows whether anybody has it.
+  if (digits.length === 11 && !isChecked) return digits
   const kind = digitsKindOfCpf(digits)
   if (kind === undefined) return digits
   if (kind === 'wrong-digits' || kind === 'same-digits') {
     const reasons = [reason.pattern('cpf', digits, DIGITS)]
-    // Whatever else is asked for, the list shows whether anybody has it.
-    if (reading.settled.cpf[kind] !== 'refuse') return digits
+    if (cells[kind] !== 'refuse') return digits
     return refuse(reading, { row: 'cpf', kind, reasons, slots: { value: digits } })
   }
   const odd: Odd = {
@@ -91,7 +94,7 @@ function readDigits(digits: string, reading: Reading): string | undefined {
     reasons: [reason.length('cpf', 11)],
     slots: { value: digits, limit: 11, length: digits.length },
   }
-  const choice = reading.settled.cpf[kind]
+  const choice = cells[kind]
   if (choice === 'refuse' || choice === 'absent') return drop(reading, choice, odd)
   if (choice === 'zeros') return readDigits(digits.padStart(11, '0'), reading)
   if (choice === 'beginning') return digits
