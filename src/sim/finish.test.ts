@@ -5,7 +5,7 @@ import { completeProfile } from '../contract/profile.ts'
 import { seedDataset } from '../fixture/make/seed.ts'
 import { smallWorld, TOKEN } from '../testing/world.ts'
 import { createTwin } from '../twin.ts'
-import { namesJson } from './finish.ts'
+import { namesJson } from './accept.ts'
 
 const test = suite('finish')
 const twin = createTwin(smallWorld())

@@ -5,6 +5,7 @@ import { type JsonStyle, jsonWriter } from '../contract/json-style.ts'
 import type { Profile } from '../contract/profile.ts'
 import { hasSlots, hasValues, type Slots } from '../contract/template.ts'
 import { type Frame, wordsIf } from '../contract/wording.ts'
+import { namesHtml, namesJson } from './accept.ts'
 import { allowedAt, withAllowed } from './allowed.ts'
 import { type Answer, usualHeaders } from './answer.ts'
 import { createListHeaders, filledHeader } from './list-headers.ts'
@@ -90,23 +91,6 @@ export function createFinish(profile: Profile): Finish | undefined {
     const isLarge = whole.body.length >= largeHeaders.from
     return isLarge ? { ...whole, headers: { ...whole.headers, ...added } } : whole
   }
-}
-
-/** Returns whether an Accept names a type of JSON that the client does not rule out. */
-export function namesJson(accept?: string): boolean {
-  return names(/[/+]json$/i, accept)
-}
-
-/** Returns whether an Accept names HTML, and the client does not rule it out. */
-function namesHtml(accept?: string): boolean {
-  return names(/^text\/html$/i, accept)
-}
-
-function names(types: RegExp, accept = ''): boolean {
-  return accept.split(',').some((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
-    return types.test(type) && !parameters.some((one) => /^q\s*=\s*0(\.0*)?$/i.test(one))
-  })
 }
 
 /** Makes the ETag of an answer in the form of Express, where its headers have one. */

@@ -6,18 +6,18 @@ import { UUID, type ValidationBody } from '../contract/wire.ts'
 import type { Situation } from '../contract/wording.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { Organization } from '../store/store.ts'
+import { requireJsonAccepted } from './accept.ts'
 import { type BodyReading, hasBody, isReadByDefault, type Sent, typeSlots } from './body.ts'
 import { kindOfType } from './body-kinds.ts'
 import { faultBeforeBreak } from './broken-body.ts'
 import { whyBodyType } from './causes/body.ts'
 import { type BecauseOne, type Cause, explain, setCaller } from './causes/cause.ts'
-import { causes } from './causes/causes.ts'
 import { noObject, readDecision, requireStrict } from './decision.ts'
 import { requireKnown, requireRead } from './early-faults.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { fieldsTaken, withFields } from './list-fields.ts'
 import { createReadListQuery, type ListQuestion, type Note } from './list-query.ts'
-import { createOptionsMethod } from './options-method.ts'
+import { ownPreflights } from './options-method.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
 import type { RawQuery } from './reading/read-others.ts'
 import { type Fault, Refusal, refusal, refusalOf } from './refusal.ts'
@@ -84,7 +84,7 @@ export function createJudging(
   const ofStrangers =
     unknown.body === 'read' ? [...new Set([...beforeRoute, 'size', 'type', 'json'] as const)] : beforeRoute
   const isTokenOfOptions = profile.dialect.routes.method?.['options-without-token'] === 'refuse'
-  const { isOwnPreflight } = createOptionsMethod(profile.dialect)
+  const isOwnPreflight = ownPreflights(profile.dialect.routes)
   const ofToken = tokenStep(judges)
   return {
     options: (request) => (isTokenOfOptions && !isOwnPreflight(request) ? ofToken(request) : undefined),
@@ -198,7 +198,7 @@ function listSteps(profile: Profile, judges: Judges): Steps {
   }
   const { get, accept } = profile.dialect.routes.type ?? {}
   const type: Judge = (request) => {
-    if (accept === 'refuse') requireJsonAccepted(request)
+    if (accept === 'refuse') requireJsonAccepted(request.raw.headers.accept)
     if (get === 'refuse') requireUsualType(request)
   }
   const isTypeJudged = get === 'refuse' || accept === 'refuse'
@@ -210,31 +210,10 @@ type Accept = NonNullable<Routes['type']>['accept']
 
 /** Returns the step that looks at the token with the header Accept before or after it. */
 function withAccept(choice: Accept, token: Judge): Judge {
-  if (choice === 'refuse') return (request) => whenThere(token(request), () => requireJsonAccepted(request))
+  const ofAccept: Judge = ({ raw }) => requireJsonAccepted(raw.headers.accept)
+  if (choice === 'refuse') return (request) => whenThere(token(request), () => ofAccept(request))
   if (choice !== 'first') return token
-  return (request) => {
-    requireJsonAccepted(request)
-    return token(request)
-  }
-}
-
-/** A media range that includes JSON, alone. Some clients write `*` for all. */
-const WITH_JSON = /^(?:\*(?:\/\*)?|application\/(?:\*|(?:[\w.-]+\+)?json))$/i
-/** A parameter that says that a range is not wanted. */
-const UNWANTED = /^q=0(?:\.0*)?$/i
-
-function requireJsonAccepted({ raw: { headers } }: FastifyRequest): void {
-  const { accept } = headers
-  if (accept === undefined || accept.trim() === '' || accept.split(',').some(includesJson)) return
-  throw refusal
-    .notAcceptable()
-    .as('type.accept', { key: 'accept', value: accept })
-    .because(() => [causes.body.accept()])
-}
-
-function includesJson(range: string): boolean {
-  const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
-  return WITH_JSON.test(type) && !parameters.some((one) => UNWANTED.test(one))
+  return (request) => whenThere(ofAccept(request), () => token(request))
 }
 
 /** Refuses a Content-Type other than JSON and a form, which are the types that the interface shows for a GET. */

@@ -14,8 +14,6 @@ export type MethodTreatment = NonNullable<NonNullable<Routes['method']>['other']
 export interface OptionsMethod {
   /** Returns how a request is treated; undefined where it is treated as any other method. */
   treatmentOf(request: FastifyRequest): MethodTreatment | undefined
-  /** Returns whether a preflight is treated in a way of its own. */
-  isOwnPreflight(request: FastifyRequest): boolean
   /** Returns the answer to a request that is not refused. A path without a route is answered as that of the list. */
   answer(treatment: 'no-content' | 'ok', request: FastifyRequest): ShortAnswer
 }
@@ -23,16 +21,21 @@ export interface OptionsMethod {
 export function createOptionsMethod({ routes, shape }: Dialect): OptionsMethod {
   const { options, preflight = 'same' } = routes.method ?? {}
   const answers = answersOf(shape)
-  const isOwnPreflight = ({ raw }: FastifyRequest) => preflight !== 'same' && isPreflight(raw)
   return {
-    treatmentOf: (request) => (preflight !== 'same' && isOwnPreflight(request) ? preflight : options),
-    isOwnPreflight,
+    treatmentOf: ({ raw }) => (preflight !== 'same' && isPreflight(raw) ? preflight : options),
     answer(treatment, request) {
       const { url } = request
       const name = PATH_OF_DOCUMENT.test(url) && !url.startsWith('/pessoas') ? 'report' : 'list'
       return answerWithoutBody(treatment, (isPreflight(request.raw) && answers.preflight) || answers[name])
     },
   }
+}
+
+/** Returns what tells the preflights that are treated in a way of their own. */
+export function ownPreflights({
+  method: { preflight = 'same' } = {},
+}: Routes): (request: FastifyRequest) => boolean {
+  return preflight === 'same' ? () => false : ({ raw }) => isPreflight(raw)
 }
 
 type Whole = Pick<ShortAnswer, 'body' | 'headers' | 'isWhole'>

@@ -16,7 +16,12 @@ import { filledIn, withOverrides } from './finish.ts'
 import { readByJava } from './java-uuid.ts'
 import { createLongUrls } from './long-urls.ts'
 import { firewallOf, type Near, type NearPath, nearOf, REDIRECTS } from './near-paths.ts'
-import { answerWithoutBody, createOptionsMethod, type MethodTreatment } from './options-method.ts'
+import {
+  answerWithoutBody,
+  createOptionsMethod,
+  type MethodTreatment,
+  ownPreflights,
+} from './options-method.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
 import { createQueryEscapes } from './query-escapes.ts'
 import { bytesOf, isUtf8 } from './reading/escapes.ts'
@@ -56,6 +61,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const refusalOfLong = createLongUrls(dialect.limits)
   const refusalOfEscapes = createQueryEscapes(path['query-escapes'])
   const options = createOptionsMethod(dialect)
+  const isOwnPreflight = ownPreflights(dialect.routes)
   const redirection = redirectionOf(dialect.shape)
 
   const treatmentOf = (request: FastifyRequest): MethodTreatment => {
@@ -78,7 +84,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
 
   /** No preflight has a token. */
   const kindOf = (request: FastifyRequest) => {
-    if (options.isOwnPreflight(request)) return 'preflight'
+    if (isOwnPreflight(request)) return 'preflight'
     return isWithoutToken(request.headers) ? 'no-token' : kindOfMethod(request)
   }
 
