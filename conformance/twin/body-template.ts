@@ -2,8 +2,10 @@ import type { Template } from '../../src/contract/template.ts'
 import { render } from '../../src/contract/template.ts'
 import type { Situation } from '../../src/twin.ts'
 import { objectOf } from '../service/lists.ts'
+import type { Example } from './example.ts'
 import { largestGroup } from './most-common.ts'
-import { type Example, phraseOf } from './phrase.ts'
+import { phraseOf } from './phrase.ts'
+import { PLACES } from './places.ts'
 import { isSameJson } from './same-json.ts'
 
 type Slots = Situation['slots']
@@ -157,12 +159,6 @@ function keyed(parts: readonly RefusedBody[]): Template | undefined {
     }),
   )
 }
-
-/** Places in a body, as parsers tell them. */
-const PLACES = [
-  ...['position', 'byte', 'bytes', 'value-start', 'value-end', 'value-token', 'line', 'column'],
-  ...['start', 'start-column', 'odd-position', 'odd-column'],
-]
 
 /** Numbers that a body may repeat, and what was sent, with its type. */
 const TYPED: readonly [slot: string, form: string][] = [

@@ -1,14 +1,10 @@
 import { textWith } from '../../src/contract/template.ts'
 import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.ts'
-import type { Situation } from '../../src/twin.ts'
+import type { Example } from './example.ts'
+import { withWordsOfFamilies } from './family-words.ts'
+import { isNameOfPlace, isPlaceAfter } from './places.ts'
 
-type Slots = Situation['slots']
-
-/** A text that a target sent, and the values that it may repeat. */
-export interface Example {
-  text: string
-  slots: Slots
-}
+type Slots = Example['slots']
 
 /** More slots than these do not stand in one sentence. */
 const MOST_SLOTS = 7
@@ -93,49 +89,7 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
     first,
     names.filter((name) => !isOfPlaces(name)),
   )
-  return {
-    text: withLine(withArraySlot(withToken(withKnownForm(found, formed), formed), formed), formed),
-    explains,
-  }
-}
-
-/** A token of Jackson, which has a name for each of two values. */
-const OF_JACKSON = /\bVALUE_(TRUE|FALSE)\b/
-
-function withToken(text: string, examples: readonly Example[]): string {
-  const isOfValue = ({ text, slots }: Example) =>
-    OF_JACKSON.exec(text)?.[1] === String(slots.value).toUpperCase()
-  return examples.every(isOfValue) ? text.replace(OF_JACKSON, 'VALUE_{value:upper-case}') : text
-}
-
-/** How Spring tells the type of a value that it could not convert, that of a repeated parameter with `[]`. */
-const OF_SPRING = /(?<=\bvalue of type 'java\.lang\.String)(?:\[\]|\{array\})?(?=' to )/
-
-function withArraySlot(text: string, examples: readonly Example[]): string {
-  const isOfArray = ({ text, slots }: Example) => OF_SPRING.exec(text)?.[0] === slots.array
-  return examples.every(isOfArray) ? text.replace(OF_SPRING, '{array}') : text
-}
-
-/** The line before a column that is told, which is the first one of most bodies. */
-const FIRST_LINE = /\b(line|linha) 1(?=,? (?:column|coluna) \{[\w-]*column\})/i
-
-function withLine(text: string, examples: readonly Example[]): string {
-  return examples.every(({ slots }) => slots.line === 1) ? text.replace(FIRST_LINE, '$1 {line}') : text
-}
-
-/** What a language does to a value that it tells, which shows in few values. */
-const KNOWN_FORMS: readonly [text: RegExp, shows: RegExp, form: string, of?: string][] = [
-  [/(\bstrconv\.\w+: parsing )"\{value\}"/, /["\\\n]/, 'go'],
-  [/(\bFor input string: )"\{value\}"/, /\s/, 'unspaced', 'Failed to convert '],
-]
-
-/** Returns a text with the form in which its language tells a value, if no example shows another one. */
-function withKnownForm(text: string, examples: readonly Example[]): string {
-  const [known] = KNOWN_FORMS.filter(([says, , , of = '']) => says.test(text) && text.includes(of))
-  if (known === undefined) return text
-  const [says, shows, form] = known
-  const isShown = examples.some(({ slots }) => shows.test(String(slots.value)))
-  return isShown ? text : text.replace(says, `$1"{value:${form}}"`)
+  return { text: withWordsOfFamilies(found, formed), explains }
 }
 
 function isTelling(text: string, name: string, value: string): boolean {
@@ -160,50 +114,6 @@ function isChoice(text: string, value: string): boolean {
   const isOf = (choices: readonly string[]) =>
     choices.includes(value.replace(/^-/, '')) && choices.every((choice) => text.includes(choice))
   return isOf(SORTS) || isOf(LITERALS)
-}
-
-/** Places in a body, which texts tell after a word for them. */
-const PLACES = new Set([
-  ...[
-    'position',
-    'byte',
-    'bytes',
-    'column',
-    'byte-column',
-    'body:length',
-    'body:last-place',
-    'value-start',
-    'value-end',
-    'value-token',
-  ],
-  ...['start', 'start-character', 'end-character', 'token-character', 'start-column'],
-  ...['odd-position', 'odd-column', 'after-byte-column', 'line'],
-])
-
-function isNameOfPlace(name: string): boolean {
-  return PLACES.has(name) || PLACES.has(name.replace(/:.*/, ''))
-}
-
-/** Where lines are told. Those of .NET start at 0. */
-const WORDS_OF_LINES = new Map([
-  ['line', /\b(?:line|linha)\W{1,3}$/i],
-  ['line:before', /LineNumber\W{1,3}$/],
-])
-// The location of FastAPI is `body -> 27` or `body.27`, or only that number, with which a text begins.
-const WORD_OF_PLACE =
-  /^$|(?:\b|[a-z])(?:column|char|position|offset|coluna|posição|byte|body)(?:inline)?\W{1,4}$/i
-
-/** Returns what comes before a number that is told as a place. */
-function wordBefore(name: string): RegExp {
-  return WORDS_OF_LINES.get(name) ?? WORD_OF_PLACE
-}
-
-/** Returns whether a number is told as a place. */
-function isPlace(text: string, name: string, value: string): boolean {
-  // Most other places that a text may tell are on the first line, too.
-  if (name === 'line' && value === '1') return false
-  const parts = split(text, value)
-  return parts.slice(0, -1).some((part) => wordBefore(name).test(part))
 }
 
 /** A list or an object, which no sentence has by chance. */
@@ -254,6 +164,24 @@ function withForms({ text, slots }: Example): Example {
   return { text, slots: { ...slots, ...Object.fromEntries(forms) } }
 }
 
+/** Returns whether a number is told as a place. */
+function isPlace(text: string, name: string, value: string): boolean {
+  // Most other places that a text may tell are on the first line, too.
+  if (name === 'line' && value === '1') return false
+  const parts = split(text, value)
+  return parts.slice(0, -1).some((part) => isPlaceAfter(part, name))
+}
+
+/** Returns a text with a slot where a number is told as a place, and not where it counts something else, such as lines. */
+function withPlaces(text: string, slots: Slots, name: string): string {
+  const value = String(slots[name])
+  const [first = '', ...parts] = split(text, value)
+  return parts.reduce(
+    (done, part) => `${done}${isPlaceAfter(done, name) ? `{${name}}` : value}${part}`,
+    first,
+  )
+}
+
 /** Returns how many slots a text has. */
 export function slotsIn(text: string): number {
   return text.match(SLOT)?.length ?? 0
@@ -279,16 +207,6 @@ function withSlots(text: string, slots: Slots, names: readonly string[]): string
       ? done.replaceAll(quote + value + quote, `${quote}{${name}}${quote}`)
       : split(done, value).join(`{${name}}`)
   }, text)
-}
-
-/** Returns a text with a slot where a number is told as a place, and not where it counts something else, such as lines. */
-function withPlaces(text: string, slots: Slots, name: string): string {
-  const value = String(slots[name])
-  const [first = '', ...parts] = split(text, value)
-  return parts.reduce(
-    (done, part) => `${done}${wordBefore(name).test(done) ? `{${name}}` : value}${part}`,
-    first,
-  )
 }
 
 /** The most places at which a value is looked for that comes several times. */

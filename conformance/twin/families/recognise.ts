@@ -1,7 +1,8 @@
 import { groupBy } from '../../../src/contract/group-by.ts'
 import { kindsUpwards } from '../../../src/contract/kind-fallbacks.ts'
 import { textWith } from '../../../src/contract/template.ts'
-import { type Example, phraseOf } from '../phrase.ts'
+import type { Example } from '../example.ts'
+import { phraseOf } from '../phrase.ts'
 import { jsonParsers } from './json-parsers.ts'
 import { validators } from './validators.ts'
 
