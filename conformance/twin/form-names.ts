@@ -1,4 +1,4 @@
-import { bodyTable } from '../../src/contract/kind-tables.ts'
+import { bodyTable } from '../../src/contract/body-table.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Evidence, Oracle } from './fit.ts'
 import { withCell } from './options.ts'

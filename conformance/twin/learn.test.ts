@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { bodyTable } from '../../src/contract/body-table.ts'
 import type { JudgingStep } from '../../src/contract/dialect.ts'
-import { bodyTable } from '../../src/contract/kind-tables.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
 import { stepsOf } from '../../src/contract/steps.ts'
 import type { Joining } from '../../src/contract/wording.ts'

@@ -1,4 +1,6 @@
-import { bodyTable, parameterTable, routeTable } from '../../src/contract/kind-tables.ts'
+import { bodyTable } from '../../src/contract/body-table.ts'
+import { parameterTable } from '../../src/contract/parameter-table.ts'
+import { routeTable } from '../../src/contract/route-table.ts'
 import type { Situation } from '../../src/twin.ts'
 import { type Difference, SPELLING } from './compare.ts'
 

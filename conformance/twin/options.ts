@@ -1,7 +1,9 @@
+import { bodyTable } from '../../src/contract/body-table.ts'
 import type { Dialect, JudgingStep } from '../../src/contract/dialect.ts'
-import { bodyTable, parameterTable, routeTable } from '../../src/contract/kind-tables.ts'
 import { type ChoiceKnob, type KnobName, knobNames, knobs } from '../../src/contract/knobs.ts'
+import { parameterTable } from '../../src/contract/parameter-table.ts'
 import type { Profile } from '../../src/contract/profile.ts'
+import { routeTable } from '../../src/contract/route-table.ts'
 import { stepsOf } from '../../src/contract/steps.ts'
 
 /** A point of a profile, and what it may be. */

@@ -1,5 +1,5 @@
 import { situations } from '../../src/contract/dialect-form.ts'
-import { parameterTable } from '../../src/contract/kind-tables.ts'
+import { parameterTable } from '../../src/contract/parameter-table.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Joining } from '../../src/contract/wording.ts'
 

@@ -8,7 +8,7 @@ import {
   tieOrders,
   wordMatchings,
 } from '../../src/contract/dialect.ts'
-import { parameterTable } from '../../src/contract/kind-tables.ts'
+import { parameterTable } from '../../src/contract/parameter-table.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { type Point, withCell, withDialect } from './options.ts'
 

@@ -1,4 +1,6 @@
-import type { bodyTable, parameterTable, routeTable } from '../../src/contract/kind-tables.ts'
+import type { bodyTable } from '../../src/contract/body-table.ts'
+import type { parameterTable } from '../../src/contract/parameter-table.ts'
+import type { routeTable } from '../../src/contract/route-table.ts'
 
 type Texts<T> = { readonly [Row in keyof T]: { readonly [Column in keyof T[Row]]: string } }
 

@@ -1,3 +1,4 @@
+import { bodyTable } from './body-table.ts'
 import {
   type Dialect,
   type HeaderParts,
@@ -16,8 +17,9 @@ import {
 } from './dialect.ts'
 import { colons, commas, digitCases, ends, escapableSigns, type JsonStyle } from './json-style.ts'
 import { widerKinds } from './kind-fallbacks.ts'
-import { bodyTable, parameterTable, routeTable } from './kind-tables.ts'
+import { parameterTable } from './parameter-table.ts'
 import { bodyRows } from './profile.ts'
+import { routeTable } from './route-table.ts'
 import type { Frame, Joining, Phrase, Refusals } from './wording.ts'
 
 /** What a value of a profile's tables may be: the check of profiles and their JSON Schema both follow it. */

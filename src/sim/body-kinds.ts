@@ -1,4 +1,4 @@
-import type { bodyTable } from '../contract/kind-tables.ts'
+import type { bodyTable } from '../contract/body-table.ts'
 import { MENSAGEM_MINIMUM } from '../contract/wire.ts'
 import { loneSurrogateIn } from './surrogates.ts'
 

@@ -1,4 +1,4 @@
-import type { bodyTable } from '../contract/kind-tables.ts'
+import type { bodyTable } from '../contract/body-table.ts'
 
 /** How the name of a field in a form is read; see `form.names`. */
 export type FormNames = (typeof bodyTable)['form']['names'][number]

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { bodyTable } from '../contract/body-table.ts'
 import {
   type Dialect,
   type JudgingStep,
@@ -9,7 +10,8 @@ import {
   steps,
 } from '../contract/dialect.ts'
 import type { JsonStyle } from '../contract/json-style.ts'
-import { bodyTable, parameterTable, routeTable } from '../contract/kind-tables.ts'
+import { parameterTable } from '../contract/parameter-table.ts'
+import { routeTable } from '../contract/route-table.ts'
 import type { Frame, Joining, Phrase, Refusals } from '../contract/wording.ts'
 
 /** Tables that a service which keeps to the document may have. */

@@ -1,4 +1,4 @@
-import type { bodyTable } from '../../../src/contract/kind-tables.ts'
+import type { bodyTable } from '../../../src/contract/body-table.ts'
 import { MENSAGEM_MINIMUM } from '../../../src/contract/wire.ts'
 import { type Draw, decisionOf, type Stratum } from './stratum.ts'
 

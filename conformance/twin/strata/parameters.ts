@@ -1,5 +1,5 @@
 import { checkDigits, maskedCpf } from '../../../src/contract/cpf.ts'
-import type { parameterTable } from '../../../src/contract/kind-tables.ts'
+import type { parameterTable } from '../../../src/contract/parameter-table.ts'
 import { defaultProfile } from '../../../src/contract/profile.ts'
 import type { Question } from '../../client/exchange.ts'
 import { cpfIn, gibberish, legalRows, nameIn, PAGE, pagesOf, wordsIn } from './listed.ts'

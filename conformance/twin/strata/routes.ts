@@ -1,4 +1,4 @@
-import type { routeTable } from '../../../src/contract/kind-tables.ts'
+import type { routeTable } from '../../../src/contract/route-table.ts'
 import type { Credentials, Question } from '../../client/exchange.ts'
 import type { NumberShape } from '../../client/unknown-number.ts'
 import { isReportFirst } from '../hidden-bodies.ts'

@@ -1,4 +1,4 @@
-import type { parameterTable } from '../../contract/kind-tables.ts'
+import type { parameterTable } from '../../contract/parameter-table.ts'
 import { restOf, type Whole } from '../../contract/whole.ts'
 
 /** A kind of `page` or `rows` that its text tells. */

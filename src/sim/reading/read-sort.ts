@@ -1,5 +1,5 @@
-import type { parameterTable } from '../../contract/kind-tables.ts'
 import { knobs } from '../../contract/knobs.ts'
+import type { parameterTable } from '../../contract/parameter-table.ts'
 import type { SortField } from '../../contract/profile.ts'
 import type { ListKey } from '../../store/store.ts'
 import { causes } from '../causes/causes.ts'
