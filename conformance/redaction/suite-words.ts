@@ -16,7 +16,7 @@ carries cases cast cat cedilla cell cells certain chance changing chooses chunke
 colinhacks collapse colon combinable combination combinations combine combined combining comentario comma compact
 compare compares comparison compatible completely componentmodel composed compressed concei conceicao concerns
 conferem conferida conferido conferidos conformance conformanceusageerror conformant constants constraints constructor
-content-encoding content-type context contexts continues contradictory convert cookie core correctly counted cpf cpfs
+content-encoding content-type context contexts continues contradictory cookie core correctly counted cpf cpfs
 cpython cross csv ctrl ctx curl curta cuts dash dashes data-raw dataannotations day ddthh decides decidido decode
 decoded decoder decodes decomposed decompression decorator def defaultorder deflate deflated delimit delimiter demais
 depends deprecation depth desabilitada desc dialect differed differently differs digest directions directly

@@ -88,13 +88,13 @@ function createMatch({
   dialect: { search },
 }: Profile): (text: string) => NameMatch {
   const { words, composed, wildcards, dividers, divided, wordless, folding = nomeFolding } = search
-  const isSigned = wildcards === 'escaped' || wildcards === 'expression' ? wildcards : wildcards === 'yes'
+  const like = wildcards === 'escaped' || wildcards === 'expression' ? wildcards : wildcards === 'yes'
   return (text) => ({
     text,
     matching: words ?? nomeMatching,
     folding,
     composed: composed === 'yes',
-    wildcards: isSigned,
+    wildcards: like,
     dividers,
     divided,
     wordless,
