@@ -1,25 +1,27 @@
 import type { Example } from './example.ts'
 
-/** What families of services say alike, where a few examples cannot show what a word of it stands for. */
-const WORDS: readonly [says: RegExp, means: string, isSo: (example: Example) => boolean][] = [
-  // Go and Java do something to a value that they tell, which shows in few values.
+/** A token of Jackson, which has a name for each of two values. */
+const OF_JACKSON = /\bVALUE_(TRUE|FALSE)\b/
+
+/** Words in which a family of services repeats a value, although a few examples may not show it. */
+const WORDS: readonly [says: RegExp, means: string, allows: (example: Example) => boolean][] = [
+  // Go and Java escape or trim a value that they repeat; most values do not show it.
   [
     /(\bstrconv\.\w+: parsing )"\{value\}"/,
     '$1"{value:go}"',
     ({ slots }) => !/["\\\n]/.test(String(slots.value)),
   ],
   [
-    /^(?=.*Failed to convert )(.*\bFor input string: )"\{value\}"/s,
+    /^(?=.*Failed to convert )(.*?\bFor input string: )"\{value\}"/s,
     '$1"{value:unspaced}"',
     ({ slots }) => !/\s/.test(String(slots.value)),
   ],
-  // Jackson has a name for each of two values.
   [
-    /\bVALUE_(?:TRUE|FALSE)\b/,
+    OF_JACKSON,
     'VALUE_{value:upper-case}',
-    ({ text, slots }) => text.includes(`VALUE_${String(slots.value).toUpperCase()}`),
+    ({ text, slots }) => OF_JACKSON.exec(text)?.[1] === String(slots.value).toUpperCase(),
   ],
-  // How Spring tells the type of a value that it could not convert, that of a repeated parameter with `[]`.
+  // Spring prints the type of a value that it could not convert, with `[]` for a repeated parameter.
   [
     /(\bvalue of type 'java\.lang\.String)(?:\[\]|\{array\})?(?=' to )/,
     '$1{array}',
@@ -33,11 +35,11 @@ const WORDS: readonly [says: RegExp, means: string, isSo: (example: Example) => 
   ],
 ]
 
-/** Returns a text with a slot for each word that stands for one in its family, if no example shows something else. */
+/** Returns a text with slots in such words, if every example allows it. */
 export function withWordsOfFamilies(text: string, examples: readonly Example[]): string {
   return WORDS.reduce(
-    (done, [says, means, isSo]) =>
-      says.test(done) && examples.every(isSo) ? done.replace(says, means) : done,
+    (done, [says, means, allows]) =>
+      says.test(done) && examples.every(allows) ? done.replace(says, means) : done,
     text,
   )
 }

@@ -153,8 +153,24 @@ test('a token of Jackson is named after its value, be there one example or two',
       phraseOf(examples as [(typeof examples)[0] & object]).text,
       'from Boolean value (token `JsonToken.VALUE_{value:upper-case}`)',
     )
-  const other = { text: 'token VALUE_TRUE', slots: { value: 'sim' } }
-  assert.is(phraseOf([other]).text, 'token VALUE_TRUE')
+  const others: [text: string, value: string][] = [
+    ['token VALUE_TRUE', 'sim'],
+    ['token VALUE_TRUE expected', 't'],
+    ['Unexpected token (VALUE_STRING), expected VALUE_TRUE', ''],
+    ['Expected VALUE_TRUE but got VALUE_FALSE', 'false'],
+  ]
+  for (const [text, value] of others) assert.is(phraseOf([{ text, slots: { value } }]).text, text)
+})
+
+test('Java leaves out the blanks of a value that it converts, which few values have', () => {
+  const example = (value: string, told = value) => ({
+    text: `Failed to convert value; For input string: "${told}"; nested: "${told}"`,
+    slots: { value },
+  })
+  const form = (...examples: [ReturnType<typeof example>, ...ReturnType<typeof example>[]]) =>
+    /string: "(.*?)"/.exec(phraseOf(examples).text)?.[1]
+  assert.is(form(example('abc'), example('vinte')), '{value:unspaced}')
+  assert.is(form(example('abc'), example('a b'), example('vinte')), '{value}')
 })
 
 test('Spring tells the type of a repeated parameter as that of an array, be there an example or not', () => {

@@ -1,11 +1,14 @@
-/** Names of places in a body, the likeliest first: of what several say, the first is told. */
+/** Places in a body that a number alone may name, the likeliest first: if several have the number, the first is taken. */
 export const PLACES: readonly string[] = [
   ...['position', 'byte', 'bytes', 'value-start', 'value-end', 'value-token', 'line', 'column'],
   ...['start', 'start-column', 'odd-position', 'odd-column'],
-  ...['byte-column', 'start-character', 'end-character', 'token-character', 'after-byte-column'],
 ]
 
-const NAMES: ReadonlySet<string> = new Set([...PLACES, 'body:length', 'body:last-place'])
+/** Those that a text names, too. */
+const NAMES: ReadonlySet<string> = new Set([
+  ...[...PLACES, 'byte-column', 'start-character', 'end-character', 'token-character', 'after-byte-column'],
+  ...['body:length', 'body:last-place'],
+])
 
 /** Returns whether a slot tells a place in a body, in whatever form. */
 export function isNameOfPlace(slot: string): boolean {

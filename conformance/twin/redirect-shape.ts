@@ -10,7 +10,7 @@ const ABSOLUTE = /^(https?:\/\/)[^/]+(?=\/)/i
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
 /** What the text of a redirect names. */
-const PLACES: readonly [slot: string, of: (location: string) => string][] = [
+const NAMED: readonly [slot: string, of: (location: string) => string][] = [
   ['{location}', (location) => location],
   ['{pathname}', (location) => withoutQuery(location.replace(ABSOLUTE, ''))],
 ]
@@ -27,7 +27,7 @@ type PlaceIn = (location: string) => string
 
 /** Returns the text that all redirects have, with a slot for what they name; undefined where they differ. */
 function formOf(all: readonly Redirected[]): { slot: string; of: PlaceIn; text: string } | undefined {
-  const told = PLACES.map(([slot, of]) => ({
+  const told = NAMED.map(([slot, of]) => ({
     slot,
     of,
     texts: all.map((one) => textWithSlot(one, slot, of)),

@@ -30,7 +30,7 @@ export function requestSlots(method: string, url: string, base = '', authorizati
   }
 }
 
-/** Returns the path of a URL. */
+/** Returns a URL up to its first `?`. */
 export function withoutQuery(url: string): string {
   const mark = url.indexOf('?')
   return mark === -1 ? url : url.slice(0, mark)

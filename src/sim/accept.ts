@@ -25,8 +25,8 @@ export function requireJsonAccepted(accept?: string): void {
     .because(() => [causes.body.accept()])
 }
 
-function hasRange(accept = '', form: RegExp): boolean {
-  return accept.split(',').some((range) => {
+function hasRange(accept: string | undefined, form: RegExp): boolean {
+  return (accept ?? '').split(',').some((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
     return form.test(type) && !parameters.some((one) => UNWANTED.test(one))
   })

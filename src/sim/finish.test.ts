@@ -5,7 +5,6 @@ import { completeProfile } from '../contract/profile.ts'
 import { seedDataset } from '../fixture/make/seed.ts'
 import { smallWorld, TOKEN } from '../testing/world.ts'
 import { createTwin } from '../twin.ts'
-import { namesJson } from './accept.ts'
 
 const test = suite('finish')
 const twin = createTwin(smallWorld())
@@ -58,24 +57,6 @@ for (const [accept, type, text] of accepts) {
     const answer = await twin.ask(profile, { method: 'GET', url: '/nada', headers })
     assert.equal([answer.status, answer.headers['content-type'], answer.text], [404, type, text])
   })
-}
-
-const types: [accept: string | undefined, is: boolean][] = [
-  [undefined, false],
-  ['*/*', false],
-  ['application/json', true],
-  ['Application/JSON ; charset=utf-8', true],
-  ['text/html, application/problem+json;q=0.5', true],
-  ['application/json;q=0.01', true],
-  ['application/json;q=0', false],
-  ['application/json; Q = 0.000, text/html', false],
-  ['application/json;q=0, text/json', true],
-  ['application/vnd.json-home', false],
-  ['application/jsonl', false],
-  ['text/html;level=json', false],
-]
-for (const [accept, is] of types) {
-  test(`the Accept ${accept} ${is ? 'names' : 'does not name'} JSON`, () => assert.is(namesJson(accept), is))
 }
 
 const cases: [dialect: Partial<Dialect>, list: object, refusal: object][] = [

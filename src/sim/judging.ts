@@ -17,7 +17,7 @@ import { requireKnown, requireRead } from './early-faults.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { fieldsTaken, withFields } from './list-fields.ts'
 import { createReadListQuery, type ListQuestion, type Note } from './list-query.ts'
-import { ownPreflights } from './options-method.ts'
+import { createIsOwnPreflight } from './options-method.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
 import type { RawQuery } from './reading/read-others.ts'
 import { type Fault, Refusal, refusal, refusalOf } from './refusal.ts'
@@ -84,7 +84,7 @@ export function createJudging(
   const ofStrangers =
     unknown.body === 'read' ? [...new Set([...beforeRoute, 'size', 'type', 'json'] as const)] : beforeRoute
   const isTokenOfOptions = profile.dialect.routes.method?.['options-without-token'] === 'refuse'
-  const isOwnPreflight = ownPreflights(profile.dialect.routes)
+  const isOwnPreflight = createIsOwnPreflight(profile.dialect.routes)
   const ofToken = tokenStep(judges)
   return {
     options: (request) => (isTokenOfOptions && !isOwnPreflight(request) ? ofToken(request) : undefined),

@@ -26,7 +26,7 @@ export interface ListedPage {
   sent: { page: Whole | undefined; rows: Whole | undefined }
   order: readonly SortKey[]
   /** What there is on each of the items, where these say something about it. */
-  reports?: readonly (ReportsOn | undefined)[] | undefined
+  reports?: readonly (ReportsOn | undefined)[]
   /** Returns the URL of the request with its origin, as the client knows it. */
   url: () => string
 }

@@ -5,7 +5,7 @@ import type { ListKey, ListRequest, NameMatch, Order, SortKey, TieKey } from '..
 import type { ListQuestion } from './list-query.ts'
 import { type Settled, settleParameters } from './reading/settled.ts'
 
-/** What the store is asked for, as a profile searches and sorts. */
+/** Makes what the store is asked for, as a profile searches and sorts. */
 export interface ListRequests {
   /** Returns the request for one page. */
   requestOf(question: Pick<ListQuestion, 'page' | 'rows' | 'cpf' | 'nome' | 'sort'>): ListRequest
@@ -35,7 +35,7 @@ export function createListRequests(
   }
 }
 
-/** A store counts with whole numbers. */
+/** Returns a number of rows or pages as a store counts them: finite. */
 function finite(whole: Whole): number {
   const number = Number(whole)
   return Number.isFinite(number) ? number : Number.MAX_SAFE_INTEGER
@@ -45,14 +45,14 @@ type Orders = Pick<ListRequests, 'keysOf'> & { orderOf(sort: readonly ListKey[])
 
 function createOrders({ defaultOrder, nomeCollation, dialect: { ordering } }: Profile): Orders {
   const { collation = nomeCollation, ties: ofSort = 'cpf', defaultTies = ofSort, lastTies = 'cpf' } = ordering
-  const usual: [SortKey] = [{ by: 'atualizado_em', descending: defaultOrder === 'newest-first' }]
+  const usualKeys: [SortKey] = [{ by: 'atualizado_em', descending: defaultOrder === 'newest-first' }]
 
   const keysOf: Orders['keysOf'] = (sort) => {
-    if (sort.length === 0) return usual
+    if (sort.length === 0) return usualKeys
     const [first, ...others] = sort.filter((key) => key.by !== 'stored')
-    return first === undefined ? usual : [first, ...others]
+    return first === undefined ? usualKeys : [first, ...others]
   }
-  const ordered = (sort: readonly ListKey[]): Order => {
+  const orderBy = (sort: readonly ListKey[]): Order => {
     const [{ by, descending }, ...others] = keysOf(sort)
     const tie = tieKey(sort.length > 0 ? ofSort : defaultTies, { by, descending })
     const last = tie && tieKey(lastTies, { by, descending })
@@ -65,8 +65,8 @@ function createOrders({ defaultOrder, nomeCollation, dialect: { ordering } }: Pr
     }
   }
   // Most lists are in the default order.
-  const unsorted = ordered([])
-  return { keysOf, orderOf: (sort) => (sort.length === 0 ? unsorted : ordered(sort)) }
+  const usualOrder = orderBy([])
+  return { keysOf, orderOf: (sort) => (sort.length === 0 ? usualOrder : orderBy(sort)) }
 }
 
 /** Returns the keys that order ties before the CPF does. */

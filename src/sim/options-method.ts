@@ -31,8 +31,8 @@ export function createOptionsMethod({ routes, shape }: Dialect): OptionsMethod {
   }
 }
 
-/** Returns what tells the preflights that are treated in a way of their own. */
-export function ownPreflights({
+/** Returns whether requests are preflights that a profile treats in another way than other OPTIONS. */
+export function createIsOwnPreflight({
   method: { preflight = 'same' } = {},
 }: Routes): (request: FastifyRequest) => boolean {
   return preflight === 'same' ? () => false : ({ raw }) => isPreflight(raw)

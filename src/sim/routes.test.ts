@@ -617,6 +617,7 @@ const acceptedBy: [accept: string | undefined, isRefused: boolean][] = [
   ['application/jsonp', true],
   ['application/json;q=0, text/html', true],
   ['application/json; q=0.000', true],
+  ['application/json; Q = 0.0', true],
   ['*', false],
   ['application/json;q=0.001', false],
   [undefined, false],

@@ -18,9 +18,9 @@ import { createLongUrls } from './long-urls.ts'
 import { firewallOf, type Near, type NearPath, nearOf, REDIRECTS } from './near-paths.ts'
 import {
   answerWithoutBody,
+  createIsOwnPreflight,
   createOptionsMethod,
   type MethodTreatment,
-  ownPreflights,
 } from './options-method.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
 import { createQueryEscapes } from './query-escapes.ts'
@@ -61,7 +61,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const refusalOfLong = createLongUrls(dialect.limits)
   const refusalOfEscapes = createQueryEscapes(path['query-escapes'])
   const options = createOptionsMethod(dialect)
-  const isOwnPreflight = ownPreflights(dialect.routes)
+  const isOwnPreflight = createIsOwnPreflight(dialect.routes)
   const redirection = redirectionOf(dialect.shape)
 
   const treatmentOf = (request: FastifyRequest): MethodTreatment => {

@@ -84,6 +84,7 @@ function readDigits(digits: string, reading: Reading): string | undefined {
   if (kind === undefined) return digits
   if (kind === 'wrong-digits' || kind === 'same-digits') {
     const reasons = [reason.pattern('cpf', digits, DIGITS)]
+    // Only one of the two kinds may be refused.
     if (cells[kind] !== 'refuse') return digits
     return refuse(reading, { row: 'cpf', kind, reasons, slots: { value: digits } })
   }
