@@ -1,4 +1,5 @@
 import { linkedPages, linkQueries, pageSlots } from '../../src/contract/page-slots.ts'
+import { withoutQuery } from '../../src/contract/request-slots.ts'
 import { render, type Slots } from '../../src/contract/template.ts'
 
 /** A value of an answer, undefined where it has none, and what it may be a function of. */
@@ -39,7 +40,7 @@ const LARGEST = 1_000_000
 
 /** Returns whether a page may be told as any other: it is none far away, and not asked for at an odd path. */
 export function isOrdinary({ slots }: PageSample): boolean {
-  const path = String(slots['link.pedido'] ?? '').split('?')[0]
+  const path = withoutQuery(String(slots['link.pedido'] ?? ''))
   return !(Number(slots.atual) > LARGEST) && (path === '' || path === slots['link.lista'])
 }
 

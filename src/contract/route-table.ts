@@ -13,6 +13,7 @@ const nearMethod = ['unknown', 'not-allowed', 'no-content', 'ok'] as const
 const secondDecision = ['refuse', 'accept', 'keep'] as const
 const sameReport = ['unknown', 'same', 'as-sent'] as const
 const reportForm = [...sameReport, 'well-formed', 'no-route'] as const
+
 /**
  * What happens to paths and methods that are near those of the document. `moved` answers a GET with 301 and others with
  * 308, `temporary` all with 307, `moved-get` a GET with 301 and others with 307, `permanent` all with 308, `moved-all` all

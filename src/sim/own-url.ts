@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { withoutQuery } from '../contract/request-slots.ts'
 
 type Asked = Pick<IncomingMessage, 'headers' | 'url'> & { socket?: object | undefined }
 
@@ -17,9 +18,9 @@ export function ownUrl({ headers, url = '', socket }: Asked): string {
 
 /** Returns the same with the path as it was sent, be it only near that of the interface. Servers join slashes in it. */
 export function urlAsSent({ headers, originalUrl, url, socket }: Asked & { originalUrl: string }): string {
-  const query = /\?.*$/s
-  const path = originalUrl.replace(/^[a-z]+:\/\/[^/?]*/i, '').replace(query, '')
-  return ownUrl({ headers, socket, url: path.replace(/\/{2,}/g, '/') + (query.exec(url ?? '')?.[0] ?? '') })
+  const path = withoutQuery(originalUrl).replace(/^[a-z]+:\/\/[^/]*/i, '')
+  const query = url?.slice(withoutQuery(url).length) ?? ''
+  return ownUrl({ headers, socket, url: path.replace(/\/{2,}/g, '/') + query })
 }
 
 /** What a proxy may say. Whatever else is there is taken for the words of a client. */

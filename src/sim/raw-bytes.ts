@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { withoutQuery } from '../contract/request-slots.ts'
 import type { ParseError } from './causes/stray.ts'
 import { endGently } from './end-gently.ts'
 import { type BytesTaken, withEncodedBytes } from './routes.ts'
@@ -20,8 +21,8 @@ export function rawRequestOf({ code, rawPacket, bytesParsed = 0 }: ParseError): 
   const line = rawPacket.toString('latin1', begin, Math.max(begin, end))
   const [method = '', url = '', version = '', ...more] = line.split(' ')
   const isRequest = /^[A-Z]+$/.test(method) && /^HTTP\/1\.\d$/.test(version) && more.length === 0
-  const [path] = url.split('?', 1)
-  if (!isRequest || !path) return undefined
+  const path = withoutQuery(url)
+  if (!isRequest || path === '') return undefined
   const headOf = (as: BytesTaken) =>
     Buffer.from(`${withEncodedBytes(line, as)}\r\nConnection: close`, 'latin1')
   return { method, path, encoded: (as) => Buffer.concat([headOf(as), rawPacket.subarray(end)]) }
