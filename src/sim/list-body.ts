@@ -62,8 +62,18 @@ export function createListBody(shape: Shape): (listed: ListedPage) => Body {
         : listed.items.map((item, i) =>
             write(item, { position: before + i + 1, row: i + 1, reports: listed.reports?.[i] }),
           )
-    return items.length > LONG_PAGE ? longList(head, items, tail) : head + items.join(',') + tail
+    return items.length > LONG_PAGE ? longList(head, items, tail) : joinedList(head, items, tail)
   }
+}
+
+/** Joins a list in one piece: a string of several pieces would be copied once by whoever keeps it, and once to be sent. */
+function joinedList(head: ByteText, items: readonly ByteText[], tail: ByteText): ByteText {
+  const last = items.length - 1
+  if (last === -1) return head + tail
+  const parts = items.slice()
+  parts[0] = head + parts[0]
+  parts[last] += tail
+  return parts.join(',')
 }
 
 /** What an answer says of its page, with as many digits as the profile repeats. */

@@ -17,10 +17,10 @@ export function createListRequests(
   profile: Profile,
   { cpf: cpfs }: Settled = settleParameters(profile),
 ): ListRequests {
-  const { keysOf, orderOf } = createOrders(profile)
+  const sortingOf = createSortings(profile)
   const matchOf = createMatch(profile)
   return {
-    keysOf,
+    keysOf: (sort) => sortingOf(sort).keys,
     requestOf({ page, rows, cpf, nome, sort }) {
       const isBeginning = cpf !== undefined && cpfs.short === 'beginning' && /^\d{1,10}$/.test(cpf)
       return {
@@ -28,7 +28,7 @@ export function createListRequests(
         rows: finite(rows) || 1,
         cpf: isBeginning ? undefined : cpf,
         cpfBeginning: isBeginning ? cpf : undefined,
-        order: orderOf(sort),
+        order: sortingOf(sort).order,
         nome: nome === undefined ? undefined : matchOf(nome),
       }
     },
@@ -41,32 +41,37 @@ function finite(whole: Whole): number {
   return Number.isFinite(number) ? number : Number.MAX_SAFE_INTEGER
 }
 
-type Orders = Pick<ListRequests, 'keysOf'> & { orderOf(sort: readonly ListKey[]): Order }
+/** What a list is sorted by, and the order that comes of it. */
+interface Sorting {
+  keys: readonly [SortKey, ...SortKey[]]
+  order: Order
+}
 
-function createOrders({ defaultOrder, nomeCollation, dialect: { ordering } }: Profile): Orders {
-  const { collation = nomeCollation, ties: ofSort = 'cpf', defaultTies = ofSort, lastTies = 'cpf' } = ordering
-  const usualKeys: [SortKey] = [{ by: 'atualizado_em', descending: defaultOrder === 'newest-first' }]
+function createSortings(profile: Profile): (sort: readonly ListKey[]) => Sorting {
+  const { defaultOrder, nomeCollation, dialect } = profile
+  const { collation = nomeCollation, ties: ofSort = 'cpf', lastTies = 'cpf' } = dialect.ordering
+  const { defaultTies = ofSort } = dialect.ordering
+  const usualKeys: Sorting['keys'] = [{ by: 'atualizado_em', descending: defaultOrder === 'newest-first' }]
 
-  const keysOf: Orders['keysOf'] = (sort) => {
-    if (sort.length === 0) return usualKeys
+  const sortingBy = (sort: readonly ListKey[]): Sorting => {
     const [first, ...others] = sort.filter((key) => key.by !== 'stored')
-    return first === undefined ? usualKeys : [first, ...others]
-  }
-  const orderBy = (sort: readonly ListKey[]): Order => {
-    const [{ by, descending }, ...others] = keysOf(sort)
+    const keys: Sorting['keys'] = first === undefined ? usualKeys : [first, ...others]
+    const [{ by, descending }, ...next] = keys
     const tie = tieKey(sort.length > 0 ? ofSort : defaultTies, { by, descending })
     const last = tie && tieKey(lastTies, { by, descending })
-    return {
-      by,
-      descending,
-      collation,
-      isStored: sort[0]?.by === 'stored',
-      ties: [...others, tie, last].filter((key) => key !== undefined),
-    }
+    const ties = [...next, tie, last].filter((key) => key !== undefined)
+    return { keys, order: { by, descending, collation, isStored: sort[0]?.by === 'stored', ties } }
   }
-  // Most lists are in the default order.
-  const usualOrder = orderBy([])
-  return { keysOf, orderOf: (sort) => (sort.length === 0 ? usualOrder : orderBy(sort)) }
+  // Nearly all lists are in the default order or sorted by one field: what these come to is made once.
+  const known = new Map<string, Sorting>()
+  return (sort) => {
+    const [first, second] = sort
+    if (second !== undefined) return sortingBy(sort)
+    const name = first === undefined ? '' : first.descending ? `-${first.by}` : first.by
+    const sorting = known.get(name) ?? sortingBy(sort)
+    known.set(name, sorting)
+    return sorting
+  }
 }
 
 /** Returns the keys that order ties before the CPF does. */
