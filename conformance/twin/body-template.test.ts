@@ -30,4 +30,10 @@ test('a number that is a place in a body that is no JSON is told as that place',
   assert.equal([14, 12, 15, 1, 28].map(pos), ['{position}', '{start}', '{column}', 1, 28])
 })
 
+test('of several places that have a number, the likeliest one is told; those that only texts name are none', () => {
+  const slots = { start: 15, column: 15, position: 15, 'byte-column': 17, 'end-character': 18 }
+  const pos = (body: unknown) => (bodyTemplateOf([{ body: { pos: body }, slots }]) as { pos: unknown }).pos
+  assert.equal([15, 17, 18].map(pos), ['{position}', 17, 18])
+})
+
 test.run()

@@ -1,45 +1,28 @@
+import { textWith } from '../../src/contract/template.ts'
 import type { Example } from './example.ts'
 
-/** A token of Jackson, which has a name for each of two values. */
-const OF_JACKSON = /\bVALUE_(TRUE|FALSE)\b/
-
 /** Words in which a family of services repeats a value, although a few examples may not show it. */
-const WORDS: readonly [says: RegExp, means: string, allows: (example: Example) => boolean][] = [
+const WORDS: readonly [says: RegExp, means: string][] = [
   // Go and Java escape or trim a value that they repeat; most values do not show it.
-  [
-    /(\bstrconv\.\w+: parsing )"\{value\}"/,
-    '$1"{value:go}"',
-    ({ slots }) => !/["\\\n]/.test(String(slots.value)),
-  ],
-  [
-    /^(?=.*Failed to convert )(.*?\bFor input string: )"\{value\}"/s,
-    '$1"{value:unspaced}"',
-    ({ slots }) => !/\s/.test(String(slots.value)),
-  ],
-  [
-    OF_JACKSON,
-    'VALUE_{value:upper-case}',
-    ({ text, slots }) => OF_JACKSON.exec(text)?.[1] === String(slots.value).toUpperCase(),
-  ],
+  [/(\bstrconv\.\w+: parsing )"\{value\}"/, '$1"{value:go}"'],
+  [/^(?=.*Failed to convert )(.*?\bFor input string: )"\{value\}"/s, '$1"{value:unspaced}"'],
+  // Jackson has a name for each of two values.
+  [/\bVALUE_(?:TRUE|FALSE)\b/, 'VALUE_{value:upper-case}'],
   // Spring prints the type of a value that it could not convert, with `[]` for a repeated parameter.
-  [
-    /(\bvalue of type 'java\.lang\.String)(?:\[\]|\{array\})?(?=' to )/,
-    '$1{array}',
-    ({ text, slots }) => text.includes(`'java.lang.String${slots.array}' to `),
-  ],
+  [/(\bvalue of type 'java\.lang\.String)(?:\[\]|\{array\})?(?=' to )/, '$1{array}'],
   // Most bodies have one line.
-  [
-    /\b(line|linha) 1(?=,? (?:column|coluna) \{[\w-]*column\})/i,
-    '$1 {line}',
-    ({ slots }) => slots.line === 1,
-  ],
+  [/\b(line|linha) 1(?=,? (?:column|coluna) \{[\w-]*column\})/i, '$1 {line}'],
 ]
 
-/** Returns a text with slots in such words, if every example allows it. */
+/** Returns a text with slots in the words of families, where every example that it explains still is explained. */
 export function withWordsOfFamilies(text: string, examples: readonly Example[]): string {
-  return WORDS.reduce(
-    (done, [says, means, allows]) =>
-      says.test(done) && examples.every(allows) ? done.replace(says, means) : done,
-    text,
-  )
+  const explained = examples.filter((one) => explains(text, one))
+  return WORDS.reduce((done, [says, means]) => {
+    const named = done.replace(says, means)
+    return named !== done && explained.every((one) => explains(named, one)) ? named : done
+  }, text)
+}
+
+function explains(text: string, { text: told, slots }: Example): boolean {
+  return textWith(text, slots) === told
 }

@@ -1,6 +1,6 @@
 import { linkedPages, linkQueries, pageSlots } from '../../src/contract/page-slots.ts'
-import { withoutQuery } from '../../src/contract/request-slots.ts'
 import { render, type Slots } from '../../src/contract/template.ts'
+import { withoutQuery } from '../../src/contract/url.ts'
 
 /** A value of an answer, undefined where it has none, and what it may be a function of. */
 export interface PageSample {

@@ -141,6 +141,8 @@ test('a value that Go could not parse is quoted as Go does', () => {
   })
   const { text } = phraseOf([example('abc'), example('2.5')])
   assert.is(text, 'strconv.Atoi: parsing "{value:go}": invalid syntax')
+  const bare = phraseOf([example('abcd'), example('a"bc'), example('efgh')])
+  assert.is(bare.text, 'strconv.Atoi: parsing "{value}": invalid syntax')
 })
 
 test('a token of Jackson is named after its value, be there one example or two', () => {
@@ -185,13 +187,15 @@ test('Spring tells the type of a repeated parameter as that of an array, be ther
   assert.is(form(example(''), example('[]')), '{array}')
   assert.is(form(example('[]', '')), '')
   assert.is(form(example()), '')
+  const text = "value of type 'java.lang.String[]' to 'int'; no way from 'java.lang.String' to 'int'"
+  assert.is(phraseOf([{ text, slots: { value: 'abc', array: '' } }]).text, text)
 })
 
 test('the line is told before a column, be it the first one in all examples', () => {
   const slots = { position: 14, line: 1, column: 15 }
   const textOf = (text: string, line = 1) => phraseOf([{ text, slots: { ...slots, line } }]).text
   assert.is(textOf('line 1 column 15 (char 14)'), 'line {line} column {column} (char {position})')
-  assert.is(textOf('line 1 column 9', 2), 'line 1 column 9')
+  assert.is(textOf('line 1 column 15', 2), 'line 1 column {column}')
   assert.is(textOf('line 1 of 1'), 'line 1 of 1')
 })
 

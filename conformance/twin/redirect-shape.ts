@@ -1,5 +1,5 @@
 import type { Shape } from '../../src/contract/dialect.ts'
-import { withoutQuery } from '../../src/contract/request-slots.ts'
+import { withoutQuery } from '../../src/contract/url.ts'
 import type { Evidence } from './evidence.ts'
 import type { Headers, IsRepeated } from './headers.ts'
 import { plainAnswerOf, textOf } from './plain-answer.ts'
@@ -9,8 +9,8 @@ import type { Answer } from './world.ts'
 const ABSOLUTE = /^(https?:\/\/)[^/]+(?=\/)/i
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 307, 308])
 
-/** What the text of a redirect names. */
-const NAMED: readonly [slot: string, of: (location: string) => string][] = [
+/** What the text of a redirect may name: its location, or a part of it. */
+const PARTS: readonly [slot: string, of: (location: string) => string][] = [
   ['{location}', (location) => location],
   ['{pathname}', (location) => withoutQuery(location.replace(ABSOLUTE, ''))],
 ]
@@ -23,11 +23,11 @@ interface Redirected {
   isRead: boolean
 }
 
-type PlaceIn = (location: string) => string
+type PartIn = (location: string) => string
 
 /** Returns the text that all redirects have, with a slot for what they name; undefined where they differ. */
-function formOf(all: readonly Redirected[]): { slot: string; of: PlaceIn; text: string } | undefined {
-  const told = NAMED.map(([slot, of]) => ({
+function formOf(all: readonly Redirected[]): { slot: string; of: PartIn; text: string } | undefined {
+  const told = PARTS.map(([slot, of]) => ({
     slot,
     of,
     texts: all.map((one) => textWithSlot(one, slot, of)),
@@ -40,7 +40,7 @@ function formOf(all: readonly Redirected[]): { slot: string; of: PlaceIn; text: 
   return found && text !== undefined ? { ...found, text } : undefined
 }
 
-function textWithSlot({ answer, location }: Redirected, slot: string, of: PlaceIn = (one) => one): string {
+function textWithSlot({ answer, location }: Redirected, slot: string, of: PartIn = (one) => one): string {
   const place = of(location)
   return textOf(answer).replaceAll(place, slot).replaceAll(place.replaceAll('&', '&amp;'), slot)
 }
