@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Routes } from '../../src/contract/kind-tables.ts'
 import type { PartialProfile } from '../../src/contract/profile.ts'
+import type { Routes } from '../../src/contract/route-table.ts'
 import { FORM_TYPE, JSON_TYPE, type Question } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'

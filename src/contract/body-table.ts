@@ -1,3 +1,5 @@
+import type { ChoicesOf } from './choices-of.ts'
+
 const bodyChoices = ['refuse', 'accept'] as const
 
 /** What happens to each kind of value of each field of the body, and to bodies that are not objects. */
@@ -170,3 +172,6 @@ export const bodyTable = {
     other: ['read', 'refuse'],
   },
 } as const
+
+/** What a profile may say of this table: one choice for each kind that it names. */
+export type Bodies = ChoicesOf<typeof bodyTable>

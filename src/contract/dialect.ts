@@ -1,5 +1,7 @@
+import type { Bodies } from './body-table.ts'
 import type { JsonStyle } from './json-style.ts'
-import type { Bodies, Parameters, Routes } from './kind-tables.ts'
+import type { Parameters } from './parameter-table.ts'
+import type { Routes } from './route-table.ts'
 import type { Template } from './template.ts'
 import type { Refusals } from './wording.ts'
 

@@ -1,4 +1,5 @@
 import type { Slots } from './template.ts'
+import { queryIn, withoutQuery } from './url.ts'
 import { plus, type Whole } from './whole.ts'
 
 /** What is known of one page of a list. */
@@ -96,8 +97,8 @@ function linksOf(
   rows: Whole,
   numbers: Readonly<Record<(typeof linkedPages)[number], Whole | null>>,
 ): PropertyDescriptorMap {
-  const [base = '', ...queries] = url.split('?')
-  const query = queries.join('?')
+  const base = withoutQuery(url)
+  const query = queryIn(url)
   // A service may know its list by one name, however a client has written its path.
   const list = base === '' ? '' : `${withoutLastPart(base)}/pessoas`
   const links: PropertyDescriptorMap = { 'link.lista': { value: list }, 'link.pedido': { value: url } }

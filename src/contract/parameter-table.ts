@@ -1,3 +1,5 @@
+import type { ChoicesOf } from './choices-of.ts'
+
 /** The kinds of a `page` or `rows` that is not a plain whole number of at least 1, and what may happen to each. */
 const numeral = ['refuse', 'absent', 'number', 'integer', 'up', 'nearest', 'zero'] as const
 /** `int32` and `int64` take the largest number of so many bits in place of a larger one, as PHP and saturating parsers do. */
@@ -223,3 +225,6 @@ export const parameterTable = {
     'text-brackets': ['refuse', 'absent', 'take', 'list'],
   },
 } as const
+
+/** What a profile may say of this table: one choice for each kind that it names. */
+export type Parameters = ChoicesOf<typeof parameterTable>

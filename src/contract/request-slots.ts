@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { decoded } from './decoded.ts'
+import { withoutQuery } from './url.ts'
 
 /** What a refusal may repeat of any request. */
 export type RequestSlots = Readonly<
@@ -28,12 +29,6 @@ export function requestSlots(method: string, url: string, base = '', authorizati
     base,
     ...(authorization && { 'authorization-sha256': digestOf(authorization) }),
   }
-}
-
-/** Returns a URL up to its first `?`. */
-export function withoutQuery(url: string): string {
-  const mark = url.indexOf('?')
-  return mark === -1 ? url : url.slice(0, mark)
 }
 
 /** Node reads headers as latin-1. */

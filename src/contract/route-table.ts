@@ -1,3 +1,5 @@
+import type { ChoicesOf } from './choices-of.ts'
+
 const nearPath = [
   'unknown',
   'same',
@@ -199,3 +201,6 @@ export const routeTable = {
     'scheme-twice': ['refuse', 'same'],
   },
 } as const
+
+/** What a profile may say of this table: one choice for each kind that it names. */
+export type Routes = ChoicesOf<typeof routeTable>

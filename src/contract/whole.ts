@@ -19,7 +19,7 @@ const MARKED = new RegExp(`"${MARK}(-?\\d+)"`, 'g')
 
 /** Returns a value as JSON. A bigint becomes a number with all of its digits, which `JSON.stringify` cannot write. */
 export function toJson(value: unknown): string {
-  // `JSON.stringify` is slower for a number. It writes null for infinity, which `rows` may be.
+  // `JSON.stringify` is slower for a number. Infinity, which `rows` may be, becomes null in both.
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null'
   let isMarked = false
   const json = JSON.stringify(value, (_, one: unknown) => {

@@ -1,3 +1,4 @@
+import { queryIn, withoutQuery } from '../contract/url.ts'
 import { ControlRefusal, type ControlRoute } from './route.ts'
 
 /** The target of a request: the segments of its path below /v1, decoded, and its query. */
@@ -15,13 +16,12 @@ const LONGEST_SHOWN = 200
  * @throws {ControlRefusal}
  */
 export function readTarget(url: string): Target {
-  const cut = url.indexOf('?')
-  const path = cut === -1 ? url : url.slice(0, cut)
+  const path = withoutQuery(url)
   const segments = isNormal(path) ? path.slice(1).split('/').map(decodeURIComponent) : undefined
   if (segments === undefined)
     throw new ControlRefusal(400, 'path-form', 'The path is not in its normal form.', remedyFor(path))
   const [version, ...below] = segments
-  return { segments: version === 'v1' ? below : [], query: readQuery(cut === -1 ? '' : url.slice(cut + 1)) }
+  return { segments: version === 'v1' ? below : [], query: readQuery(queryIn(url)) }
 }
 
 /** Whether a path is what every reader of URLs makes of it, and its escapes are UTF-8. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { printable } from '../contract/printable.ts'
+import { queryIn, withoutQuery } from '../contract/url.ts'
 import { UUID } from '../contract/wire.ts'
 import type { Organization } from '../store/store.ts'
 import { type Because, type Cause, callerOf, causesOf } from './causes/cause.ts'
@@ -149,8 +150,7 @@ function answered({ req: request, headersSent, statusCode }: ServerResponse, ms:
 /** Returns a path without values that may identify a person: known routes and names of fields are kept. */
 export function maskedPath(url: string, known: Known = NOBODY): string {
   const whole = originForm(url)
-  const mark = whole.indexOf('?')
-  const path = mark === -1 ? whole : whole.slice(0, mark)
+  const path = withoutQuery(whole)
   let isValue = false
   const segments = path.split('/').map((segment, i, all) => {
     isValue ||= i > 0 && isBeforeValue(all[i - 1] as string)
@@ -158,9 +158,9 @@ export function maskedPath(url: string, known: Known = NOBODY): string {
     return segment === '' || isShown(segment, isValue, known) ? segment : MASK
   })
   const masked = segments.join('/')
-  const parameters = mark === -1 ? [] : whole.slice(mark + 1).split('&')
+  const parameters = queryIn(whole).split('&')
   const shown = parameters.map((parameter) => maskedParameter(parameter, known)).join('&')
-  const all = mark === -1 ? masked : `${masked}?${shown}`
+  const all = path === whole ? masked : `${masked}?${shown}`
   // A token may have a / or an & in it, or consist of digits.
   if (holdsToken(all, known)) return MASK
   return all.length > LONGEST_PATH ? `${all.slice(0, LONGEST_PATH)}…` : all

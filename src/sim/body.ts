@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { Bodies } from '../contract/body-table.ts'
 import { BODY_LIMIT } from '../contract/dialect.ts'
 import { jsonValue } from '../contract/json-value.ts'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
-import type { Bodies } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
+import { queryIn } from '../contract/url.ts'
 import { type BodyKind, charsetOf, kindOfType } from './body-kinds.ts'
 import { whyBodyType, whyMalformedBody, whyOverlooked } from './causes/body.ts'
 import { explain } from './causes/cause.ts'
@@ -196,11 +197,10 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
 
 /** Returns an object with the parameters of the query as further fields; anything else as it was sent. */
 function withQuery(sent: Sent, url: string): Sent {
-  const mark = url.indexOf('?')
   const { value } = sent
-  if (mark === -1 || typeof value !== 'object' || value === null || Array.isArray(value)) return sent
-  const query = Object.fromEntries(new URLSearchParams(url.slice(mark)))
-  return { ...sent, value: { ...value, ...query, ...value } }
+  const query = queryIn(url)
+  if (query === '' || typeof value !== 'object' || value === null || Array.isArray(value)) return sent
+  return { ...sent, value: { ...value, ...Object.fromEntries(new URLSearchParams(query)), ...value } }
 }
 
 /** Returns what a refusal may say of a Content-Type. */

@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Bodies } from '../contract/kind-tables.ts'
+import type { Bodies } from '../contract/body-table.ts'
 import { completeProfile } from '../contract/profile.ts'
 import { MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import { createTwin } from '../twin.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Routes } from '../contract/kind-tables.ts'
+import type { Routes } from '../contract/route-table.ts'
 import { type BodyReading, tooLarge } from './body.ts'
 import { kindOfType } from './body-kinds.ts'
 import type { FastifyRequest } from './fastify.ts'

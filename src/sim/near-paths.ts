@@ -1,4 +1,5 @@
-import type { Routes } from '../contract/kind-tables.ts'
+import type { Routes } from '../contract/route-table.ts'
+import { withoutQuery } from '../contract/url.ts'
 import { PATH_OF_DOCUMENT } from './paths.ts'
 
 const SUFFIX = '.json'
@@ -77,9 +78,8 @@ const ENCODED_SLASH = /(?<=^\/pessoas)%2f$/i
 
 /** @returns undefined if the URL resembles no route, or the table leaves it unknown */
 export function nearOf(url: string, path: NearPath): Near | undefined {
-  const mark = url.indexOf('?')
-  const query = mark === -1 ? '' : url.slice(mark)
-  let found = mark === -1 ? url : url.slice(0, mark)
+  let found = withoutQuery(url)
+  const query = url.slice(found.length)
   let redirect: Near['redirect']
   if (path['encoded-slash'] === 'trailing-slash') found = found.replace(ENCODED_SLASH, '/')
   if (path['trailing-slashes'] === 'unknown' && TRAILING_SLASHES.test(found)) return undefined

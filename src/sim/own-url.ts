@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { withoutQuery } from '../contract/request-slots.ts'
+import { withoutQuery } from '../contract/url.ts'
 
 type Asked = Pick<IncomingMessage, 'headers' | 'url'> & { socket?: object | undefined }
 

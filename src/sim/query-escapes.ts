@@ -1,4 +1,4 @@
-import type { Routes } from '../contract/kind-tables.ts'
+import type { Routes } from '../contract/route-table.ts'
 import { causes } from './causes/causes.ts'
 import { BROKEN, bytesOf, isUtf8 } from './reading/escapes.ts'
 import { queryParts } from './reading/query-parts.ts'

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { withoutQuery } from '../contract/request-slots.ts'
+import { withoutQuery } from '../contract/url.ts'
 import type { ParseError } from './causes/stray.ts'
 import { endGently } from './end-gently.ts'
 import { type BytesTaken, withEncodedBytes } from './routes.ts'

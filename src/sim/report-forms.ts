@@ -1,4 +1,4 @@
-import type { Routes } from '../contract/kind-tables.ts'
+import type { Routes } from '../contract/route-table.ts'
 
 /** A spelling of a report number that some services take for the same number. */
 export type NumberForm = 'compact' | 'braces' | 'capitals'

@@ -1,9 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Dialect } from '../contract/dialect.ts'
-import type { Routes } from '../contract/kind-tables.ts'
 import { completeProfile, type PartialProfile } from '../contract/profile.ts'
-import { routeTable } from '../contract/route-table.ts'
+import { type Routes, routeTable } from '../contract/route-table.ts'
 import { MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import { createTwin } from '../twin.ts'
 

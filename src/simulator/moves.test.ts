@@ -211,6 +211,7 @@ test('a plan waits for walks without a search unless it names one, and for the r
   const moved = () => own.moves.plans().map(({ moves }) => moves)
   const cpf = (await people(own, '&nome=zzzzzz'))[0] ?? (await list(own, '?nome=b&rows=50')).itens[0]?.cpf
   await list(own, `?cpf=${cpf}`)
+  await list(own, '?nome=a?b')
   assert.equal(moved(), [0, 0, 0, 0])
   for (const [query, expected] of [
     ['?rows=50', [1, 0, 0, 0]],
@@ -247,6 +248,18 @@ test('a simulator that takes CPFs of any form moves who has one', async () => {
   assert.equal(
     (await list(own)).itens.map(({ nome }) => nome),
     ['Bia'],
+  )
+})
+
+test('a plan of the world of the start moves it, while no other world is open', async () => {
+  await using alone = await startSimulator({ persons: 60 })
+  const { token } = alone.organizations[0] as { token: string }
+  await alone.moves.plan({ remove: { place: 1 }, after: { page: 1 } })
+  for (const query of ['?page=1', '?page=2'])
+    await fetch(`${alone.url}/pessoas${query}`, { headers: { authorization: token } })
+  assert.equal(
+    alone.moves.plans().map(({ moves }) => moves),
+    [1],
   )
 })
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { parse } from 'node:querystring'
 import type { Profile } from '../contract/profile.ts'
+import { queryIn, withoutQuery } from '../contract/url.ts'
 import { WorldMoves } from '../control/moves/moves.ts'
 import type { MoveDirectory, MoveTarget } from '../control/moves/routes.ts'
 import type { PersonMaker, PlaceQuestion, WalkedPage } from '../control/moves/source.ts'
@@ -126,10 +127,10 @@ export class AllMoves {
 
   /** Returns the page that a request was answered with; undefined if it asked for something else. */
   #pageOf(request: IncomingMessage, organization: Organization): WalkedPage | undefined {
-    const [path, query = ''] = (request.url as string).split('?', 2) as [string, string?]
+    const url = request.url as string
     // Some profiles serve the list under other forms of its path, too.
-    if (!/\/pessoas\/?$/i.test(path)) return undefined
-    const list = this.#read({ ...parse(query) }, this.#profiles.profileOf(request))
+    if (!/\/pessoas\/?$/i.test(withoutQuery(url))) return undefined
+    const list = this.#read({ ...parse(queryIn(url)) }, this.#profiles.profileOf(request))
     return list && { organization, list }
   }
 

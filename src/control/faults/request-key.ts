@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { decoded } from '../../contract/decoded.ts'
+import { queryIn, withoutQuery } from '../../contract/url.ts'
 import type { CountedBy, Endpoint, FaultRule } from './rule.ts'
 
 /** The sender of a request. */
@@ -25,9 +26,8 @@ export function factsOf(
   { method = '', url = '' }: Pick<IncomingMessage, 'method' | 'url'>,
   caller: Caller | undefined,
 ): RequestFacts {
-  const mark = url.indexOf('?')
-  const path = mark === -1 ? url : url.slice(0, mark)
-  const query = new URLSearchParams(mark === -1 ? '' : url.slice(mark))
+  const path = withoutQuery(url)
+  const query = new URLSearchParams(queryIn(url))
   const parameters = new Map<string, string>()
   for (const [name, value] of query) if (!parameters.has(name)) parameters.set(name, value)
   const numero = REPORT.exec(path)?.[1]

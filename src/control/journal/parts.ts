@@ -1,5 +1,6 @@
 import type { ByteText } from '../../contract/bytes.ts'
 import { jsonValue } from '../../contract/json-value.ts'
+import { queryIn, withoutQuery } from '../../contract/url.ts'
 import { isDeep } from '../is-deep.ts'
 import type { Entry } from './entry.ts'
 import { withoutOrigin } from './route-of.ts'
@@ -55,9 +56,8 @@ export function reportOf(path: string): string | undefined {
 /** Returns what a request is for, without taking the rest of it apart. */
 export function targetOf({ url }: Pick<Entry, 'url'>): Pick<Parts, 'path' | 'query'> {
   const whole = withoutOrigin(url)
-  const mark = whole.indexOf('?')
-  if (mark === -1) return { path: whole, query: undefined }
-  return { path: whole.slice(0, mark), query: whole.slice(mark + 1) }
+  const path = withoutQuery(whole)
+  return { path, query: path === whole ? undefined : queryIn(whole) }
 }
 
 function takeApart({ url, headers, body }: Entry): Parts {

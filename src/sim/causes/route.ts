@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { withoutQuery } from '../../contract/request-slots.ts'
+import { withoutQuery } from '../../contract/url.ts'
 import { flagFor } from '../cors.ts'
 import type { Cause } from './cause.ts'
 import { causes } from './causes.ts'

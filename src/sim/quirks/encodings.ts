@@ -1,3 +1,4 @@
+import { queryIn, withoutQuery } from '../../contract/url.ts'
 import { type Apply, forValidations, isList, type Quirk } from './quirk.ts'
 
 /** Reads a query or a path as it is written, not as it is meant. */
@@ -52,8 +53,7 @@ function onQuery(edit: (query: string) => string): Apply {
 }
 
 function withoutEncodedNames(url: string): string {
-  const [path, ...queries] = url.split('?')
-  const pairs = queries.join('?').split('&')
+  const pairs = queryIn(url).split('&')
   const kept = pairs.filter((pair) => !pair.split('=', 1).join().includes('%'))
-  return `${path}?${kept.join('&')}`
+  return `${withoutQuery(url)}?${kept.join('&')}`
 }

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { queryIn } from '../../contract/url.ts'
 import type { ListResponse, PersonItem } from '../../contract/wire.ts'
 import { compareUnits } from '../../store/name-order.ts'
 import type { Organization } from '../../store/store.ts'
@@ -35,7 +36,7 @@ export interface ListCall {
 }
 
 export function queryOf({ url }: Asked): URLSearchParams {
-  return new URLSearchParams(url.split('?')[1])
+  return new URLSearchParams(queryIn(url))
 }
 
 /** A parameter; empty where it is not given. */

@@ -1,4 +1,5 @@
 import { decoded } from '../../contract/decoded.ts'
+import { withoutQuery } from '../../contract/url.ts'
 import {
   type RefusalBody,
   type ValidationBody,
@@ -17,7 +18,7 @@ import {
 } from './quirk.ts'
 
 export function numeroOf({ url }: Pick<Asked, 'url'>): string {
-  const [path = ''] = url.split('?', 1)
+  const path = withoutQuery(url)
   return decoded(path.slice(path.lastIndexOf('/') + 1))
 }
 

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Parameters } from '../../contract/kind-tables.ts'
+import type { Parameters } from '../../contract/parameter-table.ts'
 import { completeProfile } from '../../contract/profile.ts'
 import { createReadListQuery } from '../list-query.ts'
 import type { RawQuery } from './read-others.ts'

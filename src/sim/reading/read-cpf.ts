@@ -78,7 +78,7 @@ function readText(text: string, reading: Reading): string | undefined {
 function readDigits(digits: string, reading: Reading): string | undefined {
   const { cpf: cells } = reading.settled
   const isChecked = cells['wrong-digits'] === 'refuse' || cells['same-digits'] === 'refuse'
-  // Whatever else is asked for, the list shows whether anybody has it.
+  // A number that nobody has is refused elsewhere, where the list is empty.
   if (digits.length === 11 && !isChecked) return digits
   const kind = digitsKindOfCpf(digits)
   if (kind === undefined) return digits

@@ -1,5 +1,5 @@
 import { kindsUpwards } from '../../contract/kind-fallbacks.ts'
-import type { Parameters } from '../../contract/kind-tables.ts'
+import type { Parameters } from '../../contract/parameter-table.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { BecauseOne } from '../causes/cause.ts'
 import { causes } from '../causes/causes.ts'

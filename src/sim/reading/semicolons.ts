@@ -1,3 +1,4 @@
+import { queryIn, withoutQuery } from '../../contract/url.ts'
 import { bytesOf } from './escapes.ts'
 import { queryParts } from './query-parts.ts'
 import type { RawQuery } from './read-others.ts'
@@ -5,8 +6,7 @@ import type { Settled } from './settled.ts'
 
 /** Returns the query of a URL as services read it that take a semicolon for more than a sign of a value. */
 export function withSemicolons(url: string, raw: RawQuery, choice: Settled['others']['semicolon']): RawQuery {
-  const mark = url.indexOf('?')
-  if (choice === 'take' || mark === -1 || !url.includes(';', mark)) return raw
+  if (choice === 'take' || !queryIn(url).includes(';')) return raw
   const values = new Map<string, string[]>()
   for (const part of queryParts(url, choice)) {
     if (part === '') continue
@@ -22,9 +22,9 @@ export function withSemicolons(url: string, raw: RawQuery, choice: Settled['othe
 
 /** Returns a URL with its query as the service reads it, which is what links repeat that are made of parameters. */
 export function urlAsRead(url: string, others: Settled['others']): string {
-  const [path = '', ...queries] = url.split('?')
-  if (queries.length === 0) return url
-  const query = queries.join('?')
+  const path = withoutQuery(url)
+  if (path === url) return url
+  const query = queryIn(url)
   const bare = others['question-mark'] === 'take' ? query.replace(/^\?/, '') : query
   return `${path}?${others.semicolon === 'divide' ? bare.replaceAll(';', '&') : bare}`
 }

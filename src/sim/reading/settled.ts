@@ -1,5 +1,5 @@
 import { withWiderKinds } from '../../contract/kind-fallbacks.ts'
-import type { Parameters } from '../../contract/kind-tables.ts'
+import type { Parameters } from '../../contract/parameter-table.ts'
 import type { Profile } from '../../contract/profile.ts'
 
 /** What happens to each kind of value of each parameter, with no cell left open. */
