@@ -3,7 +3,7 @@ import { refusal } from './refusal.ts'
 
 /** A parameter that says that a range is not wanted. */
 const UNWANTED = /^q\s*=\s*0(?:\.0*)?$/i
-/** A media range that includes JSON, alone. Some clients write `*` for all. */
+/** A media range that includes JSON, without its parameters. Some clients write `*` for all. */
 const WITH_JSON = /^(?:\*(?:\/\*)?|application\/(?:\*|(?:[\w.-]+\+)?json))$/i
 
 /** Returns whether an Accept names a type of JSON that the client does not rule out. */
@@ -16,7 +16,10 @@ export function namesHtml(accept?: string): boolean {
   return hasRange(accept, /^text\/html$/i)
 }
 
-/** @throws {Refusal} 406 for an Accept without a range that includes JSON; none accepts everything */
+/**
+ * Requires that a client accepts JSON; one without the header accepts everything.
+ * @throws {Refusal} 406 for an Accept without a range that includes JSON
+ */
 export function requireJsonAccepted(accept?: string): void {
   if (accept === undefined || accept.trim() === '' || hasRange(accept, WITH_JSON)) return
   throw refusal

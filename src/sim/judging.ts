@@ -1,6 +1,6 @@
 import type { JudgingStep } from '../contract/dialect.ts'
-import type { Routes } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
+import type { Routes } from '../contract/route-table.ts'
 import { stepsOf } from '../contract/steps.ts'
 import { UUID, type ValidationBody } from '../contract/wire.ts'
 import type { Situation } from '../contract/wording.ts'
@@ -17,7 +17,7 @@ import { requireKnown, requireRead } from './early-faults.ts'
 import type { FastifyRequest } from './fastify.ts'
 import { fieldsTaken, withFields } from './list-fields.ts'
 import { createReadListQuery, type ListQuestion, type Note } from './list-query.ts'
-import { createIsOwnPreflight } from './options-method.ts'
+import { createPreflightTreatment } from './options-method.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
 import type { RawQuery } from './reading/read-others.ts'
 import { type Fault, Refusal, refusal, refusalOf } from './refusal.ts'
@@ -84,10 +84,11 @@ export function createJudging(
   const ofStrangers =
     unknown.body === 'read' ? [...new Set([...beforeRoute, 'size', 'type', 'json'] as const)] : beforeRoute
   const isTokenOfOptions = profile.dialect.routes.method?.['options-without-token'] === 'refuse'
-  const isOwnPreflight = createIsOwnPreflight(profile.dialect.routes)
+  const ofPreflight = createPreflightTreatment(profile.dialect.routes)
   const ofToken = tokenStep(judges)
   return {
-    options: (request) => (isTokenOfOptions && !isOwnPreflight(request) ? ofToken(request) : undefined),
+    options: (request) =>
+      isTokenOfOptions && ofPreflight(request) === undefined ? ofToken(request) : undefined,
     stranger: {
       ...inOrder(ofStrangers, strangerSteps(judges, profile), ['type', 'json']),
       needsBody: (url) => ofStrangers.includes('json') && !isOfGateway(unknown, url),

@@ -34,6 +34,11 @@ export function createListPersons(store: Store, profile: Profile) {
   const isOfReports = tellsReports(profile.dialect.shape)
   const slotsOf = createListSlots(profile.dialect.shape)
   const { requestOf, keysOf } = createListRequests(profile, settled)
+  const answerWith = (listed: ListedPage): Answer => ({
+    status: 200,
+    body: bodyOf(listed),
+    slots: slotsOf?.(listed),
+  })
 
   /** @param url returns the URL of the request, which links may repeat */
   return (
@@ -62,12 +67,9 @@ export function createListPersons(store: Store, profile: Profile) {
         order: keysOf(sort),
         url: () => urlAsRead(url(), settled.others),
       }
-      if (!isOfReports) return { status: 200, body: bodyOf(listed), slots: slotsOf?.(listed) }
+      if (!isOfReports) return answerWith(listed)
       const cpfs = items.map((item) => personIn(item).cpf)
-      return whenThere(store.reportsOn(organization, cpfs), (reports) => {
-        listed.reports = reports
-        return { status: 200, body: bodyOf(listed), slots: slotsOf?.(listed) }
-      })
+      return whenThere(store.reportsOn(organization, cpfs), (reports) => answerWith({ ...listed, reports }))
     }
     const settle = (listed: Page): Soon<Answer> => {
       const { total } = listed

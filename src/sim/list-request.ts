@@ -43,8 +43,8 @@ function finite(whole: Whole): number {
 
 /** What a list is sorted by, and the order that comes of it. */
 interface Sorting {
-  keys: readonly [SortKey, ...SortKey[]]
-  order: Order
+  readonly keys: readonly [SortKey, ...SortKey[]]
+  readonly order: Readonly<Order>
 }
 
 function createSortings(profile: Profile): (sort: readonly ListKey[]) => Sorting {

@@ -1,6 +1,6 @@
 import { toByteText } from '../contract/bytes.ts'
 import type { Dialect, Shape } from '../contract/dialect.ts'
-import type { Routes } from '../contract/kind-tables.ts'
+import type { Routes } from '../contract/route-table.ts'
 import type { ShortAnswer } from './answer.ts'
 import { isPreflight } from './cors.ts'
 import type { FastifyRequest } from './fastify.ts'
@@ -19,10 +19,11 @@ export interface OptionsMethod {
 }
 
 export function createOptionsMethod({ routes, shape }: Dialect): OptionsMethod {
-  const { options, preflight = 'same' } = routes.method ?? {}
+  const { options } = routes.method ?? {}
+  const ofPreflight = createPreflightTreatment(routes)
   const answers = answersOf(shape)
   return {
-    treatmentOf: ({ raw }) => (preflight !== 'same' && isPreflight(raw) ? preflight : options),
+    treatmentOf: (request) => ofPreflight(request) ?? options,
     answer(treatment, request) {
       const { url } = request
       const name = PATH_OF_DOCUMENT.test(url) && !url.startsWith('/pessoas') ? 'report' : 'list'
@@ -31,11 +32,12 @@ export function createOptionsMethod({ routes, shape }: Dialect): OptionsMethod {
   }
 }
 
-/** Returns whether requests are preflights that a profile treats in another way than other OPTIONS. */
-export function createIsOwnPreflight({
+/** Makes what tells how a preflight is treated; undefined for other requests, and where it is treated as any OPTIONS. */
+export function createPreflightTreatment({
   method: { preflight = 'same' } = {},
-}: Routes): (request: FastifyRequest) => boolean {
-  return preflight === 'same' ? () => false : ({ raw }) => isPreflight(raw)
+}: Routes): OptionsMethod['treatmentOf'] {
+  if (preflight === 'same') return () => undefined
+  return ({ raw }) => (isPreflight(raw) ? preflight : undefined)
 }
 
 type Whole = Pick<ShortAnswer, 'body' | 'headers' | 'isWhole'>

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type ByteText, toByteText } from '../contract/bytes.ts'
 import type { Shape } from '../contract/dialect.ts'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
-import type { Routes } from '../contract/kind-tables.ts'
 import type { Profile } from '../contract/profile.ts'
-import { withoutQuery } from '../contract/request-slots.ts'
+import type { Routes } from '../contract/route-table.ts'
 import { render } from '../contract/template.ts'
+import { withoutQuery } from '../contract/url.ts'
 import { UUID } from '../contract/wire.ts'
 import type { ShortAnswer } from './answer.ts'
 import { causes } from './causes/causes.ts'
@@ -18,8 +18,8 @@ import { createLongUrls } from './long-urls.ts'
 import { firewallOf, type Near, type NearPath, nearOf, REDIRECTS } from './near-paths.ts'
 import {
   answerWithoutBody,
-  createIsOwnPreflight,
   createOptionsMethod,
+  createPreflightTreatment,
   type MethodTreatment,
 } from './options-method.ts'
 import { isElsewhere, PATH_OF_DOCUMENT } from './paths.ts'
@@ -61,7 +61,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   const refusalOfLong = createLongUrls(dialect.limits)
   const refusalOfEscapes = createQueryEscapes(path['query-escapes'])
   const options = createOptionsMethod(dialect)
-  const isOwnPreflight = createIsOwnPreflight(dialect.routes)
+  const ofPreflight = createPreflightTreatment(dialect.routes)
   const redirection = redirectionOf(dialect.shape)
 
   const treatmentOf = (request: FastifyRequest): MethodTreatment => {
@@ -84,7 +84,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
 
   /** No preflight has a token. */
   const kindOf = (request: FastifyRequest) => {
-    if (isOwnPreflight(request)) return 'preflight'
+    if (ofPreflight(request) !== undefined) return 'preflight'
     return isWithoutToken(request.headers) ? 'no-token' : kindOfMethod(request)
   }
 
