@@ -30,11 +30,11 @@ import { times } from '../testing/deep.ts'
 import { numeroOf } from '../testing/model.ts'
 import { mounted } from '../testing/mounted.ts'
 import { inFolder } from '../testing/world.ts'
-import { Folder } from './folder.ts'
 import { Journal } from './journal.ts'
 import { Unreadable } from './json-file.ts'
 import { Ledger } from './ledger.ts'
 import { decisionLine, HEAD, type ReadDecisions, readDecisions, TAIL } from './read-decisions.ts'
+import { StateFolder } from './state-folder.ts'
 import type { DecisionRecord } from './store.ts'
 
 const test = suite('journal')
@@ -50,7 +50,7 @@ const records = (count: number) => Array.from({ length: count }, (_, i) => recor
 
 interface Bench {
   path: string
-  folder: Folder
+  folder: StateFolder
   notices: string[]
   journal: Journal
 }
@@ -58,7 +58,7 @@ interface Bench {
 /** Opens a journal in a folder of its own. */
 async function withJournal(use: (bench: Bench) => unknown): Promise<void> {
   await inFolder(async (path) => {
-    const folder = Folder.enter(path)
+    const folder = StateFolder.enter(path)
     const notices: string[] = []
     const journal = new Journal(folder, (line) => notices.push(line))
     try {
@@ -460,7 +460,7 @@ for (const [what, form] of forms) {
 }
 
 /** Reads a file, and empties it and what was set aside. */
-function readOne(folder: Folder) {
+function readOne(folder: StateFolder) {
   try {
     const { found = [], notices } = reread({ folder })
     const names = readdirSync(folder.path).filter((name) => name.endsWith('.aside'))
@@ -827,7 +827,7 @@ test('a file in the way of a folder is set aside, whole, and the folder is there
     ]
     for (const [what, put, left] of ways) {
       for (const next of ['decision', 'end']) {
-        const folder = Folder.enter(join(outer, `${what} ${next}`))
+        const folder = StateFolder.enter(join(outer, `${what} ${next}`))
         const notices: string[] = []
         const journal = new Journal(folder, (line) => notices.push(line))
         const ledger = new Ledger()
@@ -851,7 +851,7 @@ test('a file in the way of a folder is set aside, whole, and the folder is there
 
 test('a folder that cannot be created again is an error of two lines that says what to do', () =>
   inFolder(async (outer) => {
-    const folder = Folder.enter(join(outer, 'project', 'state'))
+    const folder = StateFolder.enter(join(outer, 'project', 'state'))
     const journal = new Journal(folder, () => {})
     const ledger = new Ledger()
     add(journal, ledger, record(0))
@@ -877,7 +877,7 @@ test('a folder that cannot be created again is an error of two lines that says w
 
 test('the files beside the decisions are written again with the folder, and others in their place are kept', () =>
   inFolder(async (outer) => {
-    const folder = Folder.enter(join(outer, 'state'))
+    const folder = StateFolder.enter(join(outer, 'state'))
     const notices: string[] = []
     const journal = new Journal(folder, (line) => notices.push(line))
     const large = Buffer.alloc(3 * 2 ** 20, 'maior que um pedaço, à toa ')
@@ -909,7 +909,7 @@ test('the files beside the decisions are written again with the folder, and othe
 
 test('a folder whose files cannot be written again is tried again with each decision, and lacks none in the end', () =>
   inFolder(async (outer) => {
-    const folder = Folder.enter(join(outer, 'state'), { lock: { program: 'no-such-program' } })
+    const folder = StateFolder.enter(join(outer, 'state'), { lock: { program: 'no-such-program' } })
     const notices: string[] = []
     const journal = new Journal(folder, (line) => notices.push(line))
     for (const name of ['dataset.json', 'seed.json']) {
@@ -940,7 +940,7 @@ test('a folder whose files cannot be written again is tried again with each deci
     assert.equal(more, [])
     assert.is(readFileSync(folder.file(aside), 'utf8'), 'edited')
     assert.match(notices.at(-1) as string, new RegExp(`What was there was kept as ${aside}\\.$`))
-    assert.throws(() => Folder.enter(folder.path, { lock: { program: 'no-such-program' } }), /in use/)
+    assert.throws(() => StateFolder.enter(folder.path, { lock: { program: 'no-such-program' } }), /in use/)
     await journal.close()
     folder.leave()
   }))
@@ -960,7 +960,7 @@ const folders: [what: string, change: (folder: string) => void][] = [
 for (const [what, change] of folders) {
   test(`a folder that is ${what} while it is in use is there again with the next decision`, () =>
     inFolder(async (outer) => {
-      const folder = Folder.enter(join(outer, 'state'))
+      const folder = StateFolder.enter(join(outer, 'state'))
       const notices: string[] = []
       const journal = new Journal(folder, (line) => notices.push(line))
       writeFileSync(folder.file('seed.json'), '{}')
@@ -972,22 +972,22 @@ for (const [what, change] of folders) {
       assert.equal(inFile(folder.file('decisions.json')), records(4))
       assert.match(notices.join(), /state was deleted or replaced while .*on 4 reports were written again/)
       for (const name of ['seed.json', '.gitignore', 'lock']) assert.ok(existsSync(folder.file(name)), name)
-      assert.throws(() => Folder.enter(folder.path), /in use by this very process/)
+      assert.throws(() => StateFolder.enter(folder.path), /in use by this very process/)
       await journal.close()
       folder.leave()
-      Folder.enter(folder.path).leave()
+      StateFolder.enter(folder.path).leave()
     }))
 }
 
 test('a folder that somebody else has taken over is not written to', () =>
   inFolder(async (outer) => {
-    const folder = Folder.enter(join(outer, 'state'))
+    const folder = StateFolder.enter(join(outer, 'state'))
     const notices: string[] = []
     const journal = new Journal(folder, (line) => notices.push(line))
     const ledger = new Ledger()
     add(journal, ledger, ...records(3))
     renameSync(folder.path, `${folder.path}.away`)
-    const other = Folder.enter(folder.path)
+    const other = StateFolder.enter(folder.path)
     ledger.added = [record(3)]
     for (let i = 0; i < 2; i++) assert.throws(() => journal.write(ledger), /in use by this very process/)
     assert.not(existsSync(other.file('decisions.json')))
@@ -1002,7 +1002,7 @@ test('a folder that somebody else has taken over is not written to', () =>
 
 test('a folder whose surroundings are gone is not made again', () =>
   inFolder(async (outer) => {
-    const folder = Folder.enter(join(outer, 'project', 'state'))
+    const folder = StateFolder.enter(join(outer, 'project', 'state'))
     const notices: string[] = []
     const journal = new Journal(folder, (line) => notices.push(line))
     const ledger = new Ledger()
@@ -1024,7 +1024,7 @@ test('a folder whose surroundings are gone is not made again', () =>
 test('what somebody deleted is written again when the journal is closed, and a line says so', () =>
   inFolder(async (outer) => {
     for (const what of ['the file', 'the folder', 'the folder, and made it anew'] as const) {
-      const folder = Folder.enter(join(outer, what))
+      const folder = StateFolder.enter(join(outer, what))
       const notices: string[] = []
       const journal = new Journal(folder, (line) => notices.push(line))
       writeFileSync(folder.file('seed.json'), '{}')
@@ -1040,13 +1040,13 @@ test('what somebody deleted is written again when the journal is closed, and a l
       assert.ok(existsSync(folder.file('seed.json')), what)
       assert.is(notices.length, 1)
       assert.match(notices[0] as string, /was deleted .*while .*on 3 reports were written again\.$/)
-      Folder.enter(folder.path).leave()
+      StateFolder.enter(folder.path).leave()
     }
   }))
 
 test('a folder without decisions that is deleted stays away', () =>
   inFolder(async (outer) => {
-    const folder = Folder.enter(join(outer, 'state'))
+    const folder = StateFolder.enter(join(outer, 'state'))
     const journal = new Journal(folder, assert.unreachable)
     journal.write(new Ledger())
     rmSync(folder.path, { recursive: true })
@@ -1073,7 +1073,7 @@ test('data without decisions is written again too when the journal is closed, an
       ],
     ]
     for (const [what, change, told, isThere] of ways) {
-      const folder = Folder.enter(join(outer, what, 'state'))
+      const folder = StateFolder.enter(join(outer, what, 'state'))
       const notices: string[] = []
       const journal = new Journal(folder, (line) => notices.push(line))
       for (const name of ['dataset.json', 'seed.json']) {
@@ -1092,7 +1092,7 @@ test('data without decisions is written again too when the journal is closed, an
       assert.match(notices[0] as string, told)
     }
     // A folder that is still there needs no line.
-    const folder = Folder.enter(join(outer, 'there'))
+    const folder = StateFolder.enter(join(outer, 'there'))
     writeFileSync(folder.file('seed.json'), '{}')
     folder.keep('seed.json')
     const journal = new Journal(folder, assert.unreachable)
@@ -1131,7 +1131,7 @@ test('a file that somebody changed stays so when the journal is closed, and what
 const LONG = 'x'.repeat(200_000)
 
 /** Waits until no file is being written beside the journal. */
-async function settled(folder: Folder): Promise<void> {
+async function settled(folder: StateFolder): Promise<void> {
   do await setImmediate()
   while (readdirSync(folder.path).some((name) => name.endsWith('.tmp')))
 }

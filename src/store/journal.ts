@@ -17,10 +17,10 @@ import { Compaction } from './compaction.ts'
 import { copyDamage, EMPTY } from './damage.ts'
 import { decisionText } from './decision-text.ts'
 import { FileWriter } from './file-writer.ts'
-import type { Folder } from './folder.ts'
 import { Unreadable } from './json-file.ts'
 import type { Ledger } from './ledger.ts'
 import { beginningOf, decisionLine, HEAD, readDecisions, TAIL } from './read-decisions.ts'
+import type { StateFolder } from './state-folder.ts'
 
 /** The errors of a disk without space, and of a user who has used up a quota. */
 const FULL = ['ENOSPC', 'EDQUOT']
@@ -33,7 +33,7 @@ const LEAST_GARBAGE = 2 ** 20
  * another program changed the file.
  */
 export class Journal implements SyncAdapter<Ledger> {
-  readonly #folder: Folder
+  readonly #folder: StateFolder
   readonly #path: string
   readonly #notice: (line: string) => void
   #file: OpenFile | undefined
@@ -43,7 +43,7 @@ export class Journal implements SyncAdapter<Ledger> {
   #bearable = LEAST_GARBAGE
   #isClosed = false
 
-  constructor(folder: Folder, notice: (line: string) => void) {
+  constructor(folder: StateFolder, notice: (line: string) => void) {
     this.#folder = folder
     this.#path = folder.file('decisions.json')
     this.#notice = notice

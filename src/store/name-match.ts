@@ -221,14 +221,14 @@ export function searchKey({
   return `${wildcards ? `like ${wildcards} ` : ''}${at}${matching} ${foldingKey(how)} ${sent}`
 }
 
-export type Folded = Pick<NameMatch, 'folding' | 'composed'>
+export type FoldingOptions = Pick<NameMatch, 'folding' | 'composed'>
 
-export function foldOf({ folding, composed }: Folded): (text: string) => string {
+export function foldOf({ folding, composed }: FoldingOptions): (text: string) => string {
   const fold = folds[folding]
   return composed ? (text) => fold(text.normalize('NFC')) : fold
 }
 
 /** Returns a key that is equal where differences between names are ignored alike. */
-export function foldingKey({ folding, composed }: Folded): string {
+export function foldingKey({ folding, composed }: FoldingOptions): string {
   return composed ? `composed ${folding}` : folding
 }

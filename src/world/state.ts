@@ -8,11 +8,11 @@ import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixtur
 import { OperatorError } from '../operator/operator-error.ts'
 import { replaceFile, setAside } from '../operator/replace-file.ts'
 import { FileStore } from '../store/file.ts'
-import { Folder } from '../store/folder.ts'
 import { Journal } from '../store/journal.ts'
 import { JsonFile, parseJson, Unreadable } from '../store/json-file.ts'
 import { Ledger } from '../store/ledger.ts'
 import { MemoryStore } from '../store/memory.ts'
+import { StateFolder } from '../store/state-folder.ts'
 import type { World } from '../store/store.ts'
 import { reportChanges } from './changes.ts'
 import {
@@ -24,9 +24,9 @@ import {
   seeded,
   withTokens,
 } from './data.ts'
+import { enterStateFolder } from './enter-state-folder.ts'
 import { requireState } from './read-state.ts'
 import type { SharedPlace } from './shared.ts'
-import { enterStateFolder } from './state-folder.ts'
 
 export interface OpenOptions extends DataOptions {
   /** Dates decisions. */
@@ -117,7 +117,7 @@ function unusable(folder: string, error: unknown): unknown {
  */
 export function resetState(state: string, notice: (line: string) => void): number {
   requireState(state)
-  const folder = Folder.enter(state, { notice, remedy: IN_USE })
+  const folder = StateFolder.enter(state, { notice, remedy: IN_USE })
   const journal = new Journal(folder, notice)
   try {
     const decisions = new LowSync<Ledger>(journal, new Ledger())
@@ -151,7 +151,7 @@ interface StoredData extends LoadedData {
 
 /** Reads the dataset of a state folder, or seeds a new one if it is missing, invalid or has another origin. */
 async function readStoredData(
-  folder: Folder,
+  folder: StateFolder,
   asked: Partial<Origin>,
   notice: (line: string) => void,
 ): Promise<StoredData> {
@@ -242,14 +242,14 @@ function isSeedFile(value: unknown): value is Partial<SeedFile> {
   return [seed, persons, organizations].every(Number.isSafeInteger) && typeof hash === 'string'
 }
 
-function openDecisions(folder: Folder, memory: MemoryStore, notice: (line: string) => void) {
+function openDecisions(folder: StateFolder, memory: MemoryStore, notice: (line: string) => void) {
   const path = folder.file('decisions.json')
   const { store, unknown } = orSetAside(path, notice, () => FileStore.open(folder, memory, notice))
   return { world: store, unknown }
 }
 
 /** Prints a notice if old decisions apply to a fixture, because a fixture normally starts without any. */
-function tellDecided(folder: Folder, world: FileStore, notice: (line: string) => void): void {
+function tellDecided(folder: StateFolder, world: FileStore, notice: (line: string) => void): void {
   const count = reportChanges(world, []).length
   if (count === 0) return
   notice(
@@ -257,7 +257,7 @@ function tellDecided(folder: Folder, world: FileStore, notice: (line: string) =>
   )
 }
 
-function tellUnknown(folder: Folder, unknown: number, notice: (line: string) => void): void {
+function tellUnknown(folder: StateFolder, unknown: number, notice: (line: string) => void): void {
   if (unknown === 0) return
   const path = folder.file('decisions.json')
   notice(`${path} has decisions on ${counted(unknown, 'report')} not in this data. They are kept.`)

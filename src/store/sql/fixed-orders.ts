@@ -16,8 +16,8 @@ const FEW = 2_000
 const MOST_SCANNED = 16_384
 const SHARE = 32
 
-/** Decisions were folded into the stored orders while something was read from them: it must be read again. */
-export class Folded extends Error {}
+/** The stored orders were rebuilt while something was read from them: it must be read again. */
+export class OrdersReplaced extends Error {}
 
 /** The orders of one organization as the data has them, before the decisions and moves that lie over it. */
 export class FixedOrders {
@@ -58,14 +58,14 @@ export class FixedOrders {
 
   /**
    * Returns persons, in the order of their rows.
-   * @throws {Folded} when they are no more as they were in an epoch; null for any
+   * @throws {OrdersReplaced} when they are no more as they were in an epoch; null for any
    */
   async read(rows: Uint32Array | readonly number[], epoch: number | null): Promise<StoredPerson[]> {
     const persons: StoredPerson[] = []
     for (let start = 0; start < rows.length; start += PERSONS_AT_ONCE) {
       const some = Array.from(rows.slice(start, start + PERSONS_AT_ONCE))
       const read = await this.#columns.persons(some)
-      if (epoch !== null && read.epoch !== epoch) throw new Folded()
+      if (epoch !== null && read.epoch !== epoch) throw new OrdersReplaced()
       for (const row of some) persons.push(read.persons.get(row) as StoredPerson)
     }
     return persons
@@ -102,7 +102,7 @@ export class FixedOrders {
       if (end > Math.max(MOST_SCANNED, everyone / SHARE)) return undefined
       const part = await this.#columns.part(slot, known.end, end)
       const rows = [...known.rows, ...part.filter((row) => selection.has(row))]
-      // What is no more needed after a fold.
+      // What is no longer needed after a rebuild.
       for (const other of selection.beginnings.keys()) {
         if (other % EPOCH === slot % EPOCH && other < slot) selection.beginnings.delete(other)
       }
@@ -124,7 +124,7 @@ export class FixedOrders {
     const stored = storedSlot(slot, epoch)
     const known = selection.orders.get(stored)
     if (known !== undefined) return known
-    // What is no more needed after a fold.
+    // What is no longer needed after a rebuild.
     for (const other of selection.orders.keys()) {
       if (other % EPOCH === slot && other < stored) selection.orders.delete(other)
     }

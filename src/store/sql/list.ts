@@ -9,7 +9,7 @@ import { toStored } from './codec.ts'
 import { type ColumnCaches, Columns, Missing, nameOf, type StoredPerson } from './columns.ts'
 import { type Database, LONG } from './database.ts'
 import type { Face, Faces } from './faces.ts'
-import { FixedOrders, Folded } from './fixed-orders.ts'
+import { FixedOrders, OrdersReplaced } from './fixed-orders.ts'
 import { MergedOrder, type MovedPerson } from './merge.ts'
 import { Overlay, Restored } from './overlay.ts'
 import { PlacesByName } from './places-by-name.ts'
@@ -25,7 +25,7 @@ export interface SqlListOptions {
   words: OwnWords
   caches: ColumnCaches
   /** Calls back when decisions moved more persons than this. */
-  foldFrom?: number
+  rebuildFrom?: number
   onGrown?: () => void
   /** Calls back when moves changed who is listed. */
   onMoved?: (total: number, faces: Faces) => void
@@ -43,7 +43,7 @@ export class SqlList {
   readonly #placesByName: PlacesByName
   readonly #everyone: Selection
   #searches = noSearches()
-  readonly #foldFrom: number
+  readonly #rebuildFrom: number
   readonly #onGrown: () => void
   readonly #onMoved: (total: number, faces: Faces) => void
   #overlay = new Overlay()
@@ -56,13 +56,13 @@ export class SqlList {
       persons,
       words,
       caches,
-      foldFrom = Number.POSITIVE_INFINITY,
+      rebuildFrom = Number.POSITIVE_INFINITY,
       onGrown = () => {},
       onMoved = () => {},
     }: SqlListOptions,
   ) {
     this.#onMoved = onMoved
-    this.#foldFrom = foldFrom
+    this.#rebuildFrom = rebuildFrom
     this.#onGrown = onGrown
     this.#columns = new Columns(database, org, caches)
     this.#orders = new FixedOrders(this.#columns, persons)
@@ -81,9 +81,9 @@ export class SqlList {
         return await this.#list(request)
       } catch (error) {
         const { epoch } = this.#overlay
-        if (!(error instanceof Folded || error instanceof Missing)) throw error
+        if (!(error instanceof OrdersReplaced || error instanceof Missing)) throw error
         await this.#refreshed()
-        // Orders of an earlier fold are removed in the end.
+        // Orders of an earlier rebuild are removed in the end.
         if (error instanceof Missing && epoch === this.#overlay.epoch) throw error
       }
     }
@@ -126,7 +126,7 @@ export class SqlList {
     const { persons, seq, epoch } = await this.#columns.byCpf(asked)
     this.#checkForward(first, seq)
     const overlay = await this.#overlayFrom(seq)
-    if (overlay.epoch !== epoch) throw new Folded()
+    if (overlay.epoch !== epoch) throw new OrdersReplaced()
     const face = overlay.faces.ofCpf(cpf)
     const stored = [...persons.values()].find((one) => one.cpf === asked)
     const person = face === undefined ? stored : face.isListed ? personOf(face) : undefined
@@ -144,13 +144,13 @@ export class SqlList {
     const rows = await this.#rowsOfPage(selection, order, first, from, count)
     const { persons, seq, epoch } = await this.#columns.persons(rows.filter((row) => this.#isGiven(row)))
     this.#checkForward(first, seq)
-    if (epoch !== first.epoch) throw new Folded()
+    if (epoch !== first.epoch) throw new OrdersReplaced()
     if (seq <= first.seq) return this.#shown(selection, first, rows, persons)
     const overlay = await this.#overlayFrom(seq)
     const others = await this.#rowsOfPage(selection, order, overlay, from, count)
     const missing = others.filter((row) => this.#isGiven(row) && !persons.has(row))
     const more = missing.length === 0 ? { persons, epoch } : await this.#columns.persons(missing)
-    if (overlay.epoch !== epoch || more.epoch !== epoch) throw new Folded()
+    if (overlay.epoch !== epoch || more.epoch !== epoch) throw new OrdersReplaced()
     return this.#shown(selection, overlay, others, new Map([...persons, ...more.persons]))
   }
 
@@ -195,11 +195,11 @@ export class SqlList {
     return { items, total: totalOf(selection, overlay) }
   }
 
-  /** @throws {Folded} when a statement that began after an overlay was known has not all that it knows */
+  /** @throws {OrdersReplaced} when a statement that began after an overlay was known has not all that it knows */
   #checkForward(known: Overlay, seq: number): void {
     if (seq >= known.seq) return
     if (this.#overlay === known) this.forgetDecisions()
-    throw new Folded()
+    throw new OrdersReplaced()
   }
 
   /** Whether a row is one of the data. */
@@ -224,7 +224,7 @@ export class SqlList {
       .next(this.#columns.database, this.#columns.org)
       .then((next) => {
         if (this.#overlay === from) this.#have(next)
-        if (next.size > this.#foldFrom) this.#onGrown()
+        if (next.size > this.#rebuildFrom) this.#onGrown()
       })
       .catch((error: unknown) => {
         if (!(error instanceof Restored)) throw error

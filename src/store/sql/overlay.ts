@@ -27,7 +27,7 @@ export class Restored extends Error {}
 export class Overlay {
   /** The number of the last decision, move or restore that it knows. */
   readonly seq: number
-  /** How often decisions were folded into the stored orders over which it lies. */
+  /** How often the stored orders over which it lies were rebuilt. */
   readonly epoch: number
   /** What moves changed. */
   readonly faces: Faces
