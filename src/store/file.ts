@@ -1,6 +1,6 @@
 import { LowSync } from 'lowdb'
 import type { Clock } from '../contract/clock.ts'
-import { Journal } from './journal.ts'
+import { DecisionFile } from './decision-file.ts'
 import { Ledger } from './ledger.ts'
 import { type MemoryStore, NOT_OWN } from './memory.ts'
 import type { Soon } from './soon.ts'
@@ -29,7 +29,7 @@ import {
 export class FileStore implements OwnWorld {
   #memory: MemoryStore
   readonly #folder: StateFolder
-  readonly #journal: Journal
+  readonly #decisionFile: DecisionFile
   readonly #decisions: LowSync<Ledger>
   #waiting: Waiting[] = []
 
@@ -55,8 +55,8 @@ export class FileStore implements OwnWorld {
   private constructor(folder: StateFolder, memory: MemoryStore, notice: (line: string) => void) {
     this.#folder = folder
     this.#memory = memory
-    this.#journal = new Journal(folder, notice)
-    this.#decisions = new LowSync(this.#journal, new Ledger())
+    this.#decisionFile = new DecisionFile(folder, notice)
+    this.#decisions = new LowSync(this.#decisionFile, new Ledger())
   }
 
   get clock(): Clock {
@@ -186,7 +186,7 @@ export class FileStore implements OwnWorld {
 
   async close(): Promise<void> {
     this.#flush()
-    await this.#journal.close()
+    await this.#decisionFile.close()
     this.#folder.leave()
   }
 

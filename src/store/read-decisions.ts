@@ -57,7 +57,7 @@ export interface Damage {
 export interface ReadDecisions {
   ledger: Ledger
   faults: Damage[]
-  /** True if the file has exactly the bytes that the journal writes. */
+  /** True if the file has exactly the bytes that DecisionFile writes. */
   isOurs: boolean
 }
 

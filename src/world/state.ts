@@ -7,8 +7,8 @@ import { type Dataset, datasetText } from '../contract/dataset.ts'
 import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/make/origin.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { replaceFile, setAside } from '../operator/replace-file.ts'
+import { DecisionFile } from '../store/decision-file.ts'
 import { FileStore } from '../store/file.ts'
-import { Journal } from '../store/journal.ts'
 import { JsonFile, parseJson, Unreadable } from '../store/json-file.ts'
 import { Ledger } from '../store/ledger.ts'
 import { MemoryStore } from '../store/memory.ts'
@@ -118,9 +118,9 @@ function unusable(folder: string, error: unknown): unknown {
 export function resetState(state: string, notice: (line: string) => void): number {
   requireState(state)
   const folder = StateFolder.enter(state, { notice, remedy: IN_USE })
-  const journal = new Journal(folder, notice)
+  const file = new DecisionFile(folder, notice)
   try {
-    const decisions = new LowSync<Ledger>(journal, new Ledger())
+    const decisions = new LowSync<Ledger>(file, new Ledger())
     orSetAside(folder.file('decisions.json'), notice, () => decisions.read())
     const { size } = decisions.data
     decisions.data = new Ledger()
@@ -129,7 +129,7 @@ export function resetState(state: string, notice: (line: string) => void): numbe
   } catch (error) {
     throw unusable(folder.path, error)
   } finally {
-    void journal.close()
+    void file.close()
     folder.leave()
   }
 }

@@ -32,7 +32,7 @@ const LEAST_GARBAGE = 2 ** 20
  * so the cost of a decision depends only on its own length. It rewrites the whole file for another ledger, or if
  * another program changed the file.
  */
-export class Journal implements SyncAdapter<Ledger> {
+export class DecisionFile implements SyncAdapter<Ledger> {
   readonly #folder: StateFolder
   readonly #path: string
   readonly #notice: (line: string) => void
@@ -306,7 +306,7 @@ function changeIn(there: Stats | undefined, { dev, ino, end }: OpenFile): FileCh
   return there.size === end + TAIL.length ? undefined : 'changed'
 }
 
-/** Returns whether a file has the decisions of a ledger and no others, with the bytes that the journal writes. */
+/** Returns whether a file has the decisions of a ledger and no others, with the bytes that DecisionFile writes. */
 function hasJust(path: string, ledger: Ledger): boolean {
   const { texts, isOurs } = textsIn(path)
   return isOurs && texts.size === new Set(ledger.records().map(decisionText)).size && hasAll(texts, ledger)
