@@ -1130,7 +1130,7 @@ test('a file that somebody changed stays so when the file is closed, and what it
 
 const LONG = 'x'.repeat(200_000)
 
-/** Waits until no file is being written beside the file. */
+/** Waits until no file is being written beside the file of decisions. */
 async function settled(folder: StateFolder): Promise<void> {
   do await setImmediate()
   while (readdirSync(folder.path).some((name) => name.endsWith('.tmp')))
