@@ -76,7 +76,7 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   python: (value) => PYTHON_CONSTANTS.get(textOf(value)) ?? pythonOf(parsedJson(textOf(value))),
   javascript: (value) => javascriptOf(parsedJson(textOf(value))),
   html: (value) => (Array.isArray(value) ? value.map((one) => htmlOf(textOf(one))) : htmlOf(textOf(value))),
-  quoted: (value) => quoted(textOf(value)),
+  quoted: (value) => goRune(textOf(value)),
   go: (value) => (Array.isArray(value) ? value.map((one) => goText(textOf(one))) : goText(textOf(value))),
   parsed: (value) => parsedJson(textOf(value)),
   decoded: (value) => decoded(textOf(value)),
@@ -284,7 +284,7 @@ function htmlOf(text: string): string {
 }
 
 /** Returns a character as Go writes it between single quotes. */
-function quoted(text: string): string {
+function goRune(text: string): string {
   return text === '"' ? text : JSON.stringify(text).slice(1, -1).replaceAll("'", "\\'")
 }
 
