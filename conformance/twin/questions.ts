@@ -1,4 +1,4 @@
-import { decoded } from '../../src/contract/decoded.ts'
+import { decodedOrSame } from '../../src/contract/decoded.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { plainNumber } from '../../src/contract/wire.ts'
 import type { Question, Risk } from '../client/exchange.ts'
@@ -69,7 +69,7 @@ function riskOf({ method, path }: Question, world: World): Risk {
 }
 
 function lastPartOf(path: string): string {
-  return decoded(path.replace(/^.*\//s, ''))
+  return decodedOrSame(path.replace(/^.*\//s, ''))
 }
 
 /** Returns what two requests have in common that differ only in the number of an unknown report. */

@@ -1,4 +1,4 @@
-import { decoded } from '../../src/contract/decoded.ts'
+import { decodedOrSame } from '../../src/contract/decoded.ts'
 import type { JudgingStep } from '../../src/contract/dialect.ts'
 import type { Evidence, TwinsAnswer } from './evidence.ts'
 import { withoutExempt } from './exemptions.ts'
@@ -31,7 +31,7 @@ export function said({ status, json, text }: Answer): string {
 /** Returns what an answer says, whichever number that is no UUID it was asked for. */
 export function saidTo({ asked, answer }: Pick<Evidence, 'asked' | 'answer'>): string {
   const { method, path } = asked.question
-  const number = decoded(path.replace(/^.*\//s, ''))
+  const number = decodedOrSame(path.replace(/^.*\//s, ''))
   const text = said(answer)
   return method === 'POST' && number !== '' ? text.replaceAll(JSON.stringify(number).slice(1, -1), 'N') : text
 }

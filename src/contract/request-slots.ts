@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { decoded } from './decoded.ts'
+import { decodedOrSame } from './decoded.ts'
 
 /** What a refusal may repeat of any request. */
 export type RequestSlots = Readonly<
@@ -24,7 +24,7 @@ export function requestSlots(method: string, url: string, base = '', authorizati
     url,
     resource: path.slice(1),
     route,
-    numero: last === 'validar' ? '' : decoded(last),
+    numero: last === 'validar' ? '' : decodedOrSame(last),
     base,
     ...(authorization && { 'authorization-sha256': digestOf(authorization) }),
   }

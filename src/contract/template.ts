@@ -1,4 +1,4 @@
-import { decoded } from './decoded.ts'
+import { decodedOrSame } from './decoded.ts'
 import { groupBy } from './group-by.ts'
 import { jsonValue } from './json-value.ts'
 import { plus, toJson, type Whole } from './whole.ts'
@@ -79,7 +79,7 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   quoted: (value) => goRune(textOf(value)),
   go: (value) => (Array.isArray(value) ? value.map((one) => goText(textOf(one))) : goText(textOf(value))),
   parsed: (value) => parsedJson(textOf(value)),
-  decoded: (value) => decoded(textOf(value)),
+  decoded: (value) => decodedOrSame(textOf(value)),
   encoded: (value) => textOf(value).replace(/%(?![\da-f]{2})/gi, '%25'),
   not: (value) => value !== true,
   'or-null': (value) => (value === 0 ? null : value),

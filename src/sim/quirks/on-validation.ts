@@ -1,4 +1,4 @@
-import { decoded } from '../../contract/decoded.ts'
+import { decodedOrSame } from '../../contract/decoded.ts'
 import {
   type RefusalBody,
   type ValidationBody,
@@ -18,7 +18,7 @@ import {
 
 export function numeroOf({ url }: Pick<Asked, 'url'>): string {
   const [path = ''] = url.split('?', 1)
-  return decoded(path.slice(path.lastIndexOf('/') + 1))
+  return decodedOrSame(path.slice(path.lastIndexOf('/') + 1))
 }
 
 /** Another body in place of each one that is an object. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { decoded } from '../../contract/decoded.ts'
+import { decodedOrSame } from '../../contract/decoded.ts'
 import type { PersonItem, ValidationBody } from '../../contract/wire.ts'
 import { refusal } from '../refusal.ts'
 import { sentIn } from './let-in.ts'
@@ -59,7 +59,7 @@ export const pairedContexts: readonly Quirk[] = [
     name: 'mensagem-counted-decoded',
     clause: ['4.2-mensagem', '8-mensagem', '4.2-3', '4.2-2'],
     says: 'Counts the characters of mensagem after it has decoded its percent signs.',
-    apply: countingAs((mensagem) => decoded(mensagem.replace(/%(?![\da-f]{2})/gi, '%25'))),
+    apply: countingAs((mensagem) => decodedOrSame(mensagem.replace(/%(?![\da-f]{2})/gi, '%25'))),
   },
   {
     name: 'nome-finds-other-fields',
