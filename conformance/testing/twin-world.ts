@@ -30,7 +30,7 @@ export function someWorld(more: Partial<World> = {}): World {
     keys: createKeyring('segredo-de-teste-0123456789', undefined, 'desligado-de-teste-0123456789'),
     reports: [],
     foreignReport: undefined,
-    mint: (shape) => (shape === 'other' ? 'nao-existe-0a1b2c3d' : crypto.randomUUID()),
+    unknownNumber: (shape) => (shape === 'other' ? 'nao-existe-0a1b2c3d' : crypto.randomUUID()),
     ...more,
   })
 }

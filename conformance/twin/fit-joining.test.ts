@@ -38,7 +38,7 @@ async function betweenKeys(isKept: (text: string) => boolean): Promise<string | 
     pairs.map(async (keys) => {
       const question: Question = {
         method: 'POST',
-        path: `/relatorios/validar/${world.mint()}`,
+        path: `/relatorios/validar/${world.unknownNumber()}`,
         authorization: world.keys.own,
         contentType: 'application/json',
         body: JSON.stringify({ ...LEGAL_BODY, ...Object.fromEntries(keys.map((key) => [key, 1])) }),
@@ -193,7 +193,7 @@ for (const [rule, names, source = 'payload'] of everyFew(rules, 6)) {
     }
     const several = await Promise.all(
       QUESTIONS[source].map(async (make) => {
-        const question: Question = { ...make(world.mint()), authorization: world.keys.own }
+        const question: Question = { ...make(world.unknownNumber()), authorization: world.keys.own }
         const asked: TwinQuestion = { stratum: source, risk: 'w0', question }
         const answer = await ask(profile(rule), asked)
         return { asked, answer, situations: answer.situations.map(({ name }) => name) }

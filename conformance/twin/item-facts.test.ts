@@ -51,7 +51,7 @@ test('the twin has as many reports, with these numbers', () => {
   const { dataset } = worldOf({
     ...{ people: some, complete: true, reports, foreignReport: undefined, facts: factsOf(some, reports) },
     keys: { own: {} } as never,
-    mint: () => uuid(1_000),
+    unknownNumber: () => uuid(1_000),
   })
   const of = (cpf: string | undefined) => dataset.relatorios.filter((report) => report.cpf === cpf)
   assert.equal(

@@ -178,7 +178,7 @@ export async function limitsOf(options: LimitsOptions): Promise<Limits> {
 }
 
 async function bodyLimitOf({ world, bodiesAt, ask }: LimitsOptions): Promise<number | undefined> {
-  const numero = bodiesAt ?? world.mint()
+  const numero = bodiesAt ?? world.unknownNumber()
   const sized = (bytes: number) => ask(padded(world, numero, bytes))
   const usual = await sized(2)
   const largest = usual && (await sized(BODY_LIMIT + 1))
@@ -212,7 +212,7 @@ function padded(world: World, numero: string, bytes: number): TwinQuestion {
 
 async function numberLimitOf({ world, ask }: LimitsOptions): Promise<number | undefined> {
   const answerTo = async (length: number) => {
-    const numero = world.mint(`of-${length}` as NumberShape)
+    const numero = world.unknownNumber(`of-${length}` as NumberShape)
     const question = { ...padded(world, numero, 2).question, body: '{"aprovar":true}' }
     const answer = await ask({ stratum: 'size.number', risk: 'w0', question })
     return (

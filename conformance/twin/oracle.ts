@@ -40,7 +40,10 @@ const TRIES = 6
 /** Returns who is asked while a profile is fitted. The same question is asked of the target once. */
 export function createOracle(options: OracleOptions): Oracle {
   const { twin, world, profile, strata, seed, bodiesAt, isOneByOne = false, ask, mayAskFurther } = options
-  const worldOfBodies: World = { ...world, mint: (shape) => bodiesAt?.() ?? world.mint(shape) }
+  const worldOfBodies: World = {
+    ...world,
+    unknownNumber: (shape) => bodiesAt?.() ?? world.unknownNumber(shape),
+  }
   const answers = new Map<string, Promise<Answer | undefined>>()
   const requests = new WeakMap<Question, TwinRequest>()
   /** A twin knows a request again. */

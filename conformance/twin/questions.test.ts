@@ -164,10 +164,13 @@ test('about bodies break the rule that they are named after', () => {
 
 test('about sizes are larger than the limits that the profile has', () => {
   for (const { body = '' } of drawn('size.body')) assert.ok(body.length > limits.body, `${body.length}`)
-  const minting = { ...world, mint: (shape?: string) => 'x'.repeat(Number(shape?.replace('of-', ''))) }
+  const inventing = {
+    ...world,
+    unknownNumber: (shape?: string) => 'x'.repeat(Number(shape?.replace('of-', ''))),
+  }
   const ofNumber = strata.find(({ name }) => name === 'size.number') as Stratum
   for (let i = 0; i < DRAWN; i++) {
-    const { question } = questionOf(ofNumber, createChance(i), minting, profile) as TwinQuestion
+    const { question } = questionOf(ofNumber, createChance(i), inventing, profile) as TwinQuestion
     assert.ok(question.path.replace(/^.*\//, '').length > limits.number, question.path)
   }
 })

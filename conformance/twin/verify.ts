@@ -235,7 +235,7 @@ async function decide(options: VerifyOptions): Promise<Asked[]> {
       ? drawQuestions({
           ...{ count: bodyStrata.length, seed, profile, from: bodyStrata, allows },
           // These bodies are judged only where there is a report.
-          world: { ...world, mint: () => world.reports[0] as string },
+          world: { ...world, unknownNumber: () => world.reports[0] as string },
         })
       : []),
   ]

@@ -42,7 +42,7 @@ export interface World {
   /** Where the target is, if its twin has to know. */
   baseUrl?: string | undefined
   /** Returns a new report number that no report has. */
-  mint(shape?: NumberShape): string
+  unknownNumber(shape?: NumberShape): string
 }
 
 type Known = Omit<World, 'dataset'>
@@ -68,7 +68,7 @@ export async function readWorld(service: Service, profile: Pick<Profile, 'sortFi
     reports,
     foreignReport: foreignReport?.value,
     facts: factsOf(read, reports),
-    mint: (shape) => service.unknownNumber(shape).value,
+    unknownNumber: (shape) => service.unknownNumber(shape).value,
   })
 }
 

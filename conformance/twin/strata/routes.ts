@@ -170,35 +170,38 @@ const SHAPES: readonly NumberShape[] = ['v1', 'v7', 'upper-case', 'nil', 'max']
 const reports = strataOf('report', {
   unknown: (draw) => decisionOf(draw, legal(draw)),
   'other-version': (draw) =>
-    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint(draw.chance.pick(SHAPES))) }),
+    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.unknownNumber(draw.chance.pick(SHAPES))) }),
   // Parsers say of a text of another length that it has another one.
   shape: (draw) =>
     decisionOf(draw, legal(draw), {
-      path: pathOf(draw, draw.world.mint(draw.chance.pick(['other', 'other-letter']))),
+      path: pathOf(draw, draw.world.unknownNumber(draw.chance.pick(['other', 'other-letter']))),
     }),
   'capitals.unknown': (draw) =>
-    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('upper-case')) }),
+    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.unknownNumber('upper-case')) }),
   'compact.unknown': (draw) =>
-    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint().replaceAll('-', '')) }),
-  'braces.unknown': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, `{${draw.world.mint()}}`) }),
-  urn: (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, `urn:uuid:${draw.world.mint()}`) }),
-  'encoded-slash': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('slash')) }),
+    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.unknownNumber().replaceAll('-', '')) }),
+  'braces.unknown': (draw) =>
+    decisionOf(draw, legal(draw), { path: pathOf(draw, `{${draw.world.unknownNumber()}}`) }),
+  urn: (draw) =>
+    decisionOf(draw, legal(draw), { path: pathOf(draw, `urn:uuid:${draw.world.unknownNumber()}`) }),
+  'encoded-slash': (draw) =>
+    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.unknownNumber('slash')) }),
   encoded: (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw).replaceAll('-', '%2D') }),
   'short-groups': (draw) =>
     decisionOf(draw, legal(draw), {
-      path: pathOf(draw, draw.world.mint('short-groups')),
+      path: pathOf(draw, draw.world.unknownNumber('short-groups')),
     }),
   'shape-with-body': (draw) =>
     decisionOf(draw, draw.chance.once(2) ? '{}' : faulty(draw), {
-      path: pathOf(draw, draw.world.mint('other')),
+      path: pathOf(draw, draw.world.unknownNumber('other')),
     }),
   'shape-with-json': (draw) =>
     decisionOf(draw, withBadLiteral(draw), {
-      path: pathOf(draw, draw.world.mint('other')),
+      path: pathOf(draw, draw.world.unknownNumber('other')),
     }),
   'shape.word': (draw) =>
     decisionOf(draw, legal(draw), {
-      path: pathOf(draw, draw.world.mint(draw.chance.pick(['word', 'other-letter']))),
+      path: pathOf(draw, draw.world.unknownNumber(draw.chance.pick(['word', 'other-letter']))),
     }),
   empty: (draw) =>
     decisionOf(draw, draw.chance.once(2) ? '{}' : faulty(draw), { path: '/relatorios/validar/' }),
@@ -286,7 +289,7 @@ const pairs = strataOf('precedence', {
   'token-shape': (draw) =>
     decisionOf(draw, legal(draw), {
       authorization: wrong(draw),
-      path: pathOf(draw, draw.world.mint('other')),
+      path: pathOf(draw, draw.world.unknownNumber('other')),
     }),
   'token-route': (draw) =>
     listOf(
@@ -306,14 +309,16 @@ const pairs = strataOf('precedence', {
   'report-type': (draw) => decisionOf(draw, legal(draw), { contentType: otherType(draw) }),
   'report-charset': (draw) =>
     decisionOf(draw, faulty(draw), { contentType: 'application/json; charset=latin1' }),
-  'shape-body': (draw) => decisionOf(draw, faulty(draw), { path: pathOf(draw, draw.world.mint('other')) }),
-  'shape-json': (draw) => decisionOf(draw, malformed(draw), { path: pathOf(draw, draw.world.mint('other')) }),
+  'shape-body': (draw) =>
+    decisionOf(draw, faulty(draw), { path: pathOf(draw, draw.world.unknownNumber('other')) }),
+  'shape-json': (draw) =>
+    decisionOf(draw, malformed(draw), { path: pathOf(draw, draw.world.unknownNumber('other')) }),
   'type-json': (draw) => decisionOf(draw, malformed(draw), { contentType: otherType(draw) }),
   'type-body': (draw) => decisionOf(draw, faulty(draw), { contentType: otherType(draw) }),
   'type-shape': (draw) =>
     decisionOf(draw, legal(draw), {
       contentType: otherType(draw),
-      path: pathOf(draw, draw.world.mint('other')),
+      path: pathOf(draw, draw.world.unknownNumber('other')),
     }),
   'method-body': (draw) => decisionOf(draw, malformed(draw), { method: 'PUT' }),
   'method-type': (draw) =>

@@ -43,14 +43,14 @@ export const sizeStrata: readonly Stratum[] = [
     number: (draw) => {
       const { number: limit } = draw.profile.dialect.limits
       if (limit === undefined) return undefined
-      const numero = draw.world.mint(`of-${limit + draw.chance.pick([1, 1, 20])}`)
+      const numero = draw.world.unknownNumber(`of-${limit + draw.chance.pick([1, 1, 20])}`)
       return decisionOf(draw, legal(draw), { path: pathOf(draw, numero) })
     },
   }),
   ...strataOf('precedence', {
     'token-size': (draw) => tooLarge(draw, { authorization: draw.world.keys.none }),
     'type-size': (draw) => tooLarge(draw, { contentType: otherType(draw) }),
-    'shape-size': (draw) => tooLarge(draw, { path: pathOf(draw, draw.world.mint('other')) }),
+    'shape-size': (draw) => tooLarge(draw, { path: pathOf(draw, draw.world.unknownNumber('other')) }),
     'method-size': (draw) => tooLarge(draw, { method: 'PUT', path: '/pessoas' }),
   }),
 ]

@@ -46,7 +46,7 @@ export function listOf(
 export type Body = string | object | undefined
 
 /** Returns the path of a decision on a report, a new unknown one by default. */
-export function pathOf({ world }: Pick<Draw, 'world'>, numero: string = world.mint()): string {
+export function pathOf({ world }: Pick<Draw, 'world'>, numero: string = world.unknownNumber()): string {
   return `/relatorios/validar/${encodeURIComponent(numero)}`
 }
 
