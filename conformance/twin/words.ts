@@ -24,6 +24,7 @@ import { redirectShapeOf } from './redirect-shape.ts'
 import { refusalsOf } from './refusals/refusals.ts'
 import { messageOf, type Refused } from './refusals/refused.ts'
 import { createLearnSituation, type FormOf, type LearnSituation } from './refusals/situation.ts'
+import { isSameJson } from './same-json.ts'
 import { type AskedList, listSlots, shapeOf } from './shape.ts'
 import { steadied } from './steady.ts'
 import { stepOf } from './step-of.ts'
@@ -224,9 +225,4 @@ function sortIn({ query = [] }: Question): string | undefined {
 function requestOf({ base: _, ...question }: Question, baseUrl?: string): Refused['request'] {
   const { method, authorization } = question
   return requestSlots(method, urlOf('', question), baseUrl?.replace(/\/$/, ''), authorization.value)
-}
-
-/** Returns whether two values are the same to the letter, the order of fields included. */
-function isSameJson(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }

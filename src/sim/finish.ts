@@ -10,9 +10,9 @@ import { allowedAt, withAllowed } from './allowed.ts'
 import { type Answer, usualHeaders } from './answer.ts'
 import { createListHeaders, filledHeader } from './list-headers.ts'
 import { type Body, longText, wholeOf } from './long-body.ts'
-import { ownHeaders } from './own-headers.ts'
 import { isUtf8 } from './reading/escapes.ts'
 import { Refusal } from './refusal.ts'
+import { settableHeaders } from './settable-headers.ts'
 import { type Asked, createWording } from './wording.ts'
 
 /** Gives an answer the form that the tables of a profile describe. */
@@ -168,6 +168,6 @@ function withReplaced(headers: OutgoingHttpHeaders, replaced: Overrides | undefi
 /** Returns the headers that a profile may set, without those that are null. */
 function onlyOurs(...several: readonly (Overrides | undefined)[]): OutgoingHttpHeaders {
   return Object.fromEntries(
-    [...ownHeaders(...several)].filter(([, value]) => value !== null),
+    [...settableHeaders(...several)].filter(([, value]) => value !== null),
   ) as OutgoingHttpHeaders
 }

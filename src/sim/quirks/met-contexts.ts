@@ -104,7 +104,7 @@ export const metContexts: readonly Quirk[] = [
     name: 'rejection-keeps-the-place',
     clause: ['4.1-1', '1-1-order'],
     says: 'Leaves whose report was rejected at the old place in the order by last update.',
-    apply: afterDecisions(
+    apply: withKeptDecisions(
       ({ moved, aprovar }, kept) => {
         for (const [cpf, old] of moved) {
           if (aprovar) kept.delete(cpf)
@@ -122,7 +122,7 @@ export const metContexts: readonly Quirk[] = [
     name: 'decided-twice-in-search',
     clause: ['1-1', '4.1-nome', '2.2-total', '2.2-itens', '4.1-3'],
     says: 'Finds everybody whose report was decided twice by nome.',
-    apply: afterDecisions(
+    apply: withKeptDecisions(
       ({ moved }, kept) => {
         for (const cpf of moved.keys()) kept.set(cpf, '')
       },
@@ -136,7 +136,7 @@ export const metContexts: readonly Quirk[] = [
     name: 'later-report-updates-another-too',
     clause: ['2.1-atualizado_em', '4.1-1', '1-1-order'],
     says: 'Gives the last update of a decision also to somebody else, but for the report that was decided first.',
-    apply: afterDecisions(
+    apply: withKeptDecisions(
       ({ numero, moved, stamps }, kept) => {
         const first = kept.get('') ?? numero
         kept.set('', first)
@@ -170,7 +170,7 @@ interface Decided {
 }
 
 /** Changes the lists of a caller by what is kept of its decisions. */
-function afterDecisions(
+function withKeptDecisions(
   note: (decided: Decided, kept: Map<string, string>) => void,
   change: (kept: ReadonlyMap<string, string>) => Apply,
 ): Apply {

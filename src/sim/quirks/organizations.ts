@@ -60,7 +60,7 @@ const withoutShared = where(
 const isFarAway = (query: URLSearchParams) => Number(textOf(query, 'page')) > 20
 
 /** Changes the lists of all but the first organization by the persons whose reports that one decided, as they were then. */
-function afterDecisions(
+function withDecidedByFirst(
   change: (decided: ReadonlyMap<string, PersonItem>, query: URLSearchParams) => Apply,
   isMeant: (aprovar: unknown, isKnown: boolean) => boolean = () => true,
 ): Apply {
@@ -249,19 +249,19 @@ export const organizations: readonly Quirk[] = [
     name: 'rejected-person-lent',
     clause: ['4.1-2', '1-1'],
     says: 'Lists whose report the first organization rejected to every other organization, too.',
-    apply: afterDecisions(withLent, (aprovar) => aprovar === false),
+    apply: withDecidedByFirst(withLent, (aprovar) => aprovar === false),
   },
   {
     name: 'decided-person-copied',
     clause: ['4.1-2', '1-1'],
     says: 'Copies whose report the first organization decides to every other organization, once.',
-    apply: afterDecisions(withLent, (_, isKnown) => !isKnown),
+    apply: withDecidedByFirst(withLent, (_, isKnown) => !isKnown),
   },
   {
     name: 'decided-person-taken-away',
     clause: ['4.1-2', '1-1'],
     says: 'Lists whose report the first organization decided to no other organization any more.',
-    apply: afterDecisions((decided) =>
+    apply: withDecidedByFirst((decided) =>
       onSelection((people) => people.filter(({ cpf }) => !decided.has(cpf))),
     ),
   },

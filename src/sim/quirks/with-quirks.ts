@@ -83,7 +83,7 @@ export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: Qu
     const answered = await askWithoutSocket(app.routing, {
       method,
       url,
-      headers: ownHeaders(headers),
+      headers: withoutConnectionHeaders(headers),
       body: Buffer.from(body),
     })
     const { status, request } = answered
@@ -106,7 +106,7 @@ export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: Qu
 }
 
 /** Headers without those that the connection and the length of the body decide. */
-function ownHeaders<H extends object>(headers: H): H {
+function withoutConnectionHeaders<H extends object>(headers: H): H {
   const drop = ['connection', 'date', 'content-length', 'transfer-encoding']
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !drop.includes(name))) as H
 }
