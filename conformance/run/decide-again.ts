@@ -7,7 +7,7 @@ import type { Target } from '../client/target.ts'
 import { LATER } from '../experiments/first-decision.ts'
 import { objectOf, type Person, readList } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
-import type { Answer } from '../twin/world.ts'
+import type { Answer } from '../twin/target-data.ts'
 
 const seconds = ['approved-again', 'approved-rejected', 'rejected-approved', 'rejected-again'] as const
 type Second = (typeof seconds)[number]

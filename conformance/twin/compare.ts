@@ -1,7 +1,7 @@
 import type { Question } from '../client/exchange.ts'
 import { numberOf, objectOf, textOf } from '../service/lists.ts'
 import { comparedHeaders, isComparedByPresence, isOfPage, withoutExempt } from './exemptions.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 /** How two answers to one question differ: the first point that differs, as a word, and what each of them has there. */
 export interface Difference {

@@ -1,7 +1,7 @@
 import type { Shape } from '../../src/contract/dialect.ts'
 import { LONGEST_HEADER } from '../../src/contract/dialect-form.ts'
 import { comparedHeaders, isComparedByPresence, isOfPage } from './exemptions.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 export type Headers = NonNullable<Shape['headers']>
 

@@ -1,9 +1,9 @@
 import type { Profile } from '../../src/contract/profile.ts'
 import { objectOf } from '../service/lists.ts'
-import type { Oracle } from './fit.ts'
 import { cells, type Point } from './options.ts'
+import type { Oracle } from './profile-fitter.ts'
+import type { Answer } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
-import type { Answer } from './world.ts'
 
 /** So many questions are looked at to choose one. */
 const LOOKED_AT = 5

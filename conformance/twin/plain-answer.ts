@@ -2,7 +2,7 @@ import type { PlainAnswer } from '../../src/contract/dialect.ts'
 import { jsonWriter } from '../../src/contract/json-style.ts'
 import { withoutPersons } from './harmless.ts'
 import { type Headers, headersOf, type IsRepeated, withHeaders } from './headers.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 /**
  * Learns the form of answers that are no JSON of the interface: what all of them say, and their headers where these are

@@ -2,7 +2,7 @@ import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Situation } from '../../src/twin.ts'
 import { objectOf } from '../service/lists.ts'
-import type { Oracle } from './fit.ts'
+import type { Oracle } from './profile-fitter.ts'
 import type { TwinQuestion } from './twin-question.ts'
 
 /** Strata with several faults at once, which come in many combinations. */

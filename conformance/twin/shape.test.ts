@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { headersOf, withHeaders } from './headers.ts'
 import { shapeOf } from './shape.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 const test = suite('shape of answers')
 

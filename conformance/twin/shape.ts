@@ -5,7 +5,7 @@ import { objectOf, withZeros } from '../service/lists.ts'
 import type { ItemFacts } from './item-facts.ts'
 import { opaqueSlotOf } from './opaque-slot.ts'
 import { pageTemplateOf } from './page-templates.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 /** How a list was asked for, as far as that is known. */
 export interface AskedList {

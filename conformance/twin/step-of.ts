@@ -2,7 +2,7 @@ import { decodedOrSame } from '../../src/contract/decoded.ts'
 import type { JudgingStep } from '../../src/contract/dialect.ts'
 import type { Evidence, TwinsAnswer } from './evidence.ts'
 import { withoutExempt } from './exemptions.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 const STEPS: Readonly<Record<string, JudgingStep>> = {
   ...{ token: 'token', route: 'route', type: 'type', json: 'json' },

@@ -13,8 +13,8 @@ import { isReportFirst } from './hidden-bodies.ts'
 import { type Share, shareOf } from './likeness.ts'
 import { bodyStrata, declaredStrata, drawQuestions, strata } from './questions.ts'
 import { decisionOf, pathOf } from './strata/stratum.ts'
+import { type Answer, answerOfTwin, type TargetData, twinRequest } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
-import { type Answer, answerOfTwin, twinRequest, type World } from './world.ts'
 
 /** How alike a target and its twin answer, measured on questions that were drawn for it. */
 export interface Likeness {
@@ -54,7 +54,7 @@ export interface StratumLikeness {
 export interface VerifyOptions {
   target: Pick<Target, 'attempt' | 'allows'>
   twin: Twin
-  world: World
+  data: TargetData
   profile: Profile
   questions: number
   seed: number
@@ -91,10 +91,10 @@ interface Asked {
  * @throws {TargetFailure} if the run ends before the target has answered
  */
 export async function verify(options: VerifyOptions): Promise<Likeness> {
-  const { target, world, profile, questions: count, seed, asked, assumed = [] } = options
+  const { target, data, profile, questions: count, seed, asked, assumed = [] } = options
   const allows = (risk: Risk) => target.allows(risk)
-  const from = strata.filter(({ name }) => (world.complete || !isOfList(name)) && !isOneOf(assumed, name))
-  const questions = drawQuestions({ count, seed, world, profile, from, allows, ...(asked && { asked }) })
+  const from = strata.filter(({ name }) => (data.complete || !isOfList(name)) && !isOneOf(assumed, name))
+  const questions = drawQuestions({ count, seed, data, profile, from, allows, ...(asked && { asked }) })
   const all = await inTurns(questions, options.concurrency, (question) => ask(question, options, true))
   // A list that changed is not the one that the twin was made of.
   const isSteady = !all.some(isAboutList) || (await options.isSteady())
@@ -196,8 +196,8 @@ function learnPersons(exchange: Exchange, redactor: Redactor): void {
   for (const { raw } of readList(exchange).list?.people ?? []) redactor.learn(raw)
 }
 
-async function askTwin(question: Question, { twin, profile, world }: VerifyOptions) {
-  const answer = await twin.ask(profile, twinRequest(question, world.baseUrl))
+async function askTwin(question: Question, { twin, profile, data }: VerifyOptions) {
+  const answer = await twin.ask(profile, twinRequest(question, data.baseUrl))
   return { twin: answerOfTwin(answer), situations: answer.situations }
 }
 
@@ -212,9 +212,9 @@ const OF_STATES: ReadonlySet<number> = new Set([400, 403, 409, 422])
  * and accepts its rejection, as of a report that was rejected before.
  */
 async function makeEqual(report: string, options: VerifyOptions): Promise<void> {
-  const { world } = options
+  const { data } = options
   const decision = (aprovar: boolean) =>
-    decisionOf({ world }, { ...LEGAL_BODY, aprovar }, { path: pathOf({ world }, report) })
+    decisionOf({ data }, { ...LEGAL_BODY, aprovar }, { path: pathOf({ data }, report) })
   const statusOf = async (aprovar: boolean) => (await answerOf(decision(aprovar), options)).status
   const isRejected = OF_STATES.has(await statusOf(true)) && (await statusOf(false)) === 200
   await askTwin(decision(!isRejected), options)
@@ -222,20 +222,20 @@ async function makeEqual(report: string, options: VerifyOptions): Promise<void> 
 
 /** Decides the declared reports, first of all the way that makes their states equal, and compares what comes of it. */
 async function decide(options: VerifyOptions): Promise<Asked[]> {
-  const { target, world, profile, seed } = options
+  const { target, data, profile, seed } = options
   if (!target.allows('w2')) return []
   const allows = (risk: Risk) => target.allows(risk)
-  for (const report of world.reports) await makeEqual(report, options)
+  for (const report of data.reports) await makeEqual(report, options)
   const questions = [
     ...drawQuestions({
-      ...{ count: declaredStrata.length * DECISIONS_A_STRATUM, seed, world, profile, from: declaredStrata },
+      ...{ count: declaredStrata.length * DECISIONS_A_STRATUM, seed, data, profile, from: declaredStrata },
       allows,
     }),
-    ...(isReportFirst(profile) && world.reports.length > 0
+    ...(isReportFirst(profile) && data.reports.length > 0
       ? drawQuestions({
           ...{ count: bodyStrata.length, seed, profile, from: bodyStrata, allows },
           // These bodies are judged only where there is a report.
-          world: { ...world, unknownNumber: () => world.reports[0] as string },
+          data: { ...data, unknownNumber: () => data.reports[0] as string },
         })
       : []),
   ]

@@ -1,6 +1,6 @@
 import type { Situation } from '../../../src/twin.ts'
 import { objectOf } from '../../service/lists.ts'
-import type { Answer } from '../world.ts'
+import type { Answer } from '../target-data.ts'
 
 /** An answer of the target that refuses, and what the twin says was wrong. */
 export interface Refused {

@@ -5,7 +5,7 @@ import { objectOf } from '../../service/lists.ts'
 import { bodyTemplateOf, type RefusedBody } from '../body-template.ts'
 import { largestGroup } from '../most-common.ts'
 import { phraseOf } from '../phrase.ts'
-import type { Answer } from '../world.ts'
+import type { Answer } from '../target-data.ts'
 import { timesOfKey, withKeyOnce } from './key-lists.ts'
 import { messageOf, type Refused } from './refused.ts'
 

@@ -5,8 +5,8 @@ import type { Evidence, TwinsAnswer } from './evidence.ts'
 import { fitsNumber } from './number-keys.ts'
 import { type Point, showsIn, withoutEntries } from './options.ts'
 import { isAlwaysSaid, isOfTwoReasons, said, saidTo, stepOf, stepsByWords, wordsOfState } from './step-of.ts'
+import type { Answer } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
-import type { Answer } from './world.ts'
 
 export type { Evidence, TwinsAnswer } from './evidence.ts'
 
@@ -43,7 +43,7 @@ const MOST_FURTHER = 2
 const LOOKED_AT = 12
 
 /** Fits a profile to the answers of a target, one point after the other. */
-export class Fit {
+export class ProfileFitter {
   profile: Profile
   readonly evidence: Evidence[]
   readonly #oracle: Oracle
