@@ -1,6 +1,6 @@
 import { type Entry, isInFlight } from './entry.ts'
 import type { Expected } from './expectation.ts'
-import type { Fit, Matching } from './matcher.ts'
+import type { Matching, MatchResult } from './matcher.ts'
 import type { Tally } from './tallies.ts'
 
 /** What a verification looks at. */
@@ -75,7 +75,7 @@ function openedBy(after: Matching, entries: readonly Entry[]): number | undefine
 }
 
 /** What began before the mark and ended after it is counted together. */
-function fitOf(tally: Tally, matching: Matching, since: number): Fit {
+function fitOf(tally: Tally, matching: Matching, since: number): MatchResult {
   const fit = matching.fitsDropped(tally)
   return fit === 'yes' && tally.firstId <= since ? 'unknown' : fit
 }
