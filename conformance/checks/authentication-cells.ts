@@ -8,7 +8,7 @@ import { queriesToRefuse } from './authentication.ts'
 import type { Check } from './check.ts'
 import { mustRefuseAt } from './errors.ts'
 import { decide, decision } from './first-decisions.ts'
-import { type AskedCell, answerOf, judge, settled } from './judge-cells.ts'
+import { type AskedCell, answerOf, judgeCells, settled } from './judge-cells.ts'
 import { BAD_QUERIES } from './listed.ts'
 import { refusedTokens } from './sequences.ts'
 
@@ -104,14 +104,14 @@ export const authenticationCells: readonly Check[] = [
     title: 'returns 401 for every validation without the exact token',
     async run(service) {
       const asked = await askAll(service, BODIES, () => service.unknownNumber())
-      judge(asked, '401', (one) => {
+      judgeCells(asked, '401', (one) => {
         const { status } = one.exchange.response
         return status === 401 || status === 404 ? undefined : worstOf(one.exchange)
       })
       const refused = asked.filter(({ exchange }) => exchange.response.status === 401).length
       if (refused > 0) {
         const same = '401, the same as for other wrong tokens'
-        judge(asked, same, ({ exchange }) => notRefused(exchange), 'token-first')
+        judgeCells(asked, same, ({ exchange }) => notRefused(exchange), 'token-first')
         return counted(refused, 'refusal')
       }
       throw new Undecided(
@@ -191,11 +191,11 @@ export const authenticationCells: readonly Check[] = [
         }
       }
       if (asked.length === 0) throw new Undecided('blocked', 'the service answers 404 for a decided report')
-      judge(asked, '401', ({ exchange }) =>
+      judgeCells(asked, '401', ({ exchange }) =>
         exchange.response.status === 200 ? worstOf(exchange) : undefined,
       )
       // Whether a report can be decided again may be judged before the token.
-      judge(asked, '401', ({ exchange }) => notRefused(exchange), 'token-first')
+      judgeCells(asked, '401', ({ exchange }) => notRefused(exchange), 'token-first')
       return counted(asked.length, 'refusal')
     },
   },
@@ -299,7 +299,7 @@ async function refusesLists(service: Service): Promise<string> {
       }),
     ),
   )
-  judge(asked, '401', ({ exchange }) => notRefused(exchange))
+  judgeCells(asked, '401', ({ exchange }) => notRefused(exchange))
   return `${counted(asked.length, 'cell')}, and 200 with the valid token`
 }
 
@@ -331,7 +331,7 @@ async function refusesDecisions(service: Service, bodies: Readonly<Record<string
   const asked = await askAll(service, bodies, () => report)
   const unknown = asked.find(({ exchange }) => exchange.response.status === 404)
   if (unknown) await mustRefuseAt(service, report, 401, unknown.exchange)
-  judge(asked, '401', ({ exchange }) => notRefused(exchange))
+  judgeCells(asked, '401', ({ exchange }) => notRefused(exchange))
   return counted(asked.length, 'refusal')
 }
 

@@ -16,7 +16,7 @@ import {
 } from './bodies.ts'
 import type { Check } from './check.ts'
 import { unknownReport } from './errors.ts'
-import { type AskedCell, answerOf, type Fault, judge, settled } from './judge-cells.ts'
+import { type AskedCell, answerOf, type Fault, judgeCells, settled } from './judge-cells.ts'
 
 /** A cell, the body that was sent for it, and what came back. */
 interface Asked extends AskedCell {
@@ -203,11 +203,13 @@ async function judgeUnknown(service: Service, aspect: Aspect): Promise<string> {
   const asked = await service.once('bad bodies', () => askAll(service, false, () => service.unknownNumber()))
   if (aspect.fault) return judgeRefused(asked, aspect)
   const of = asked.filter(({ body }) => aspect.concerns(body))
-  judge(of, aspect.expected, (one) => (one.exchange.response.status === 404 ? undefined : statusFault(one)))
+  judgeCells(of, aspect.expected, (one) =>
+    one.exchange.response.status === 404 ? undefined : statusFault(one),
+  )
   const late = of.filter(({ exchange }) => exchange.response.status === 404)
   if (late.length === 0) return `${counted(of.length, 'cell')} rejected with 400`
   if (await service.once('payload-first', () => judgesBodyFirst(service))) {
-    judge(
+    judgeCells(
       of,
       '400, the same as for a body with a missing field and an unknown number',
       statusFault,
@@ -225,7 +227,7 @@ async function judgeExisting(service: Service, aspect: Aspect): Promise<string> 
   const asked = await service.once('bad bodies for a report', () => askAll(service, true, numero))
   if (aspect.fault) return judgeRefused(asked, aspect)
   const of = asked.filter(({ body }) => aspect.concerns(body))
-  judge(of, aspect.expected, statusFault)
+  judgeCells(of, aspect.expected, statusFault)
   return `${counted(of.length, 'cell')} rejected with 400`
 }
 
@@ -249,7 +251,7 @@ function judgeRefused(asked: readonly Asked[], { concerns, expected, fault }: As
       concerns(body) && response.status === 400 && objectOf(response.json) !== undefined,
   )
   if (of.length === 0) throw new Undecided('blocked', 'no bad body was rejected with 400 and a JSON object')
-  judge(of, expected, fault as Fault<Asked>)
+  judgeCells(of, expected, fault as Fault<Asked>)
   return counted(of.length, 'refusal')
 }
 

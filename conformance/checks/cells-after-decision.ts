@@ -8,7 +8,7 @@ import type { ListAnswer, Person, Query } from '../service/lists.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { decide, decideAny } from './first-decisions.ts'
-import { type AskedCell, judge } from './judge-cells.ts'
+import { type AskedCell, judgeCells } from './judge-cells.ts'
 import { printOf } from './list-print.ts'
 import { instant, ordersBy, PAGES } from './listed.ts'
 import { A_TICK, LATE, looks } from './looks.ts'
@@ -101,7 +101,7 @@ async function judgeAll(
   if (around.lists.some((list) => faultOf(around, list) !== undefined)) {
     await sleep(LATE)
     const late = await rereadAll(service, around)
-    judge(late.lists, expected, (list) => faultOf(late, list))
+    judgeCells(late.lists, expected, (list) => faultOf(late, list))
   }
   return counted(around.lists.length, 'list')
 }

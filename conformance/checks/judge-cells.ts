@@ -19,7 +19,7 @@ export type Fault<A extends AskedCell = AskedCell> = (asked: A) => string | unde
 const SHOWN = 3
 
 /** @throws {Violation} that names the least combinations that fail */
-export function judge<A extends AskedCell>(
+export function judgeCells<A extends AskedCell>(
   asked: readonly A[],
   expected: string,
   fault: Fault<A>,
