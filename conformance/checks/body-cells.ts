@@ -19,7 +19,7 @@ import { unknownReport } from './errors.ts'
 import { type AskedCell, answerOf, type Fault, judgeCells, settled } from './judge-cells.ts'
 
 /** A cell, the body that was sent for it, and what came back. */
-interface Asked extends AskedCell {
+interface AskedBody extends AskedCell {
   body: BadBody
 }
 
@@ -30,7 +30,7 @@ interface Aspect {
   concerns: (body: BadBody) => boolean
   expected: string
   /** Undefined for the status, which depends on the number. */
-  fault?: Fault<Asked>
+  fault?: Fault<AskedBody>
 }
 
 const hasUnknown = ({ unknown }: BadBody) => unknown !== undefined
@@ -231,7 +231,7 @@ async function judgeExisting(service: Service, aspect: Aspect): Promise<string> 
   return `${counted(of.length, 'cell')} rejected with 400`
 }
 
-function statusFault({ body, exchange: { response } }: Asked): string | undefined {
+function statusFault({ body, exchange: { response } }: AskedBody): string | undefined {
   const isTooLarge = body.isLong && response.status === 413
   return response.status === 400 || isTooLarge ? undefined : String(response.status)
 }
@@ -245,18 +245,18 @@ async function knownReport(service: Service): Promise<() => Numero> {
 }
 
 /** Judges the cells that were rejected with 400; the others are the status check's. */
-function judgeRefused(asked: readonly Asked[], { concerns, expected, fault }: Aspect): string {
+function judgeRefused(asked: readonly AskedBody[], { concerns, expected, fault }: Aspect): string {
   const of = asked.filter(
     ({ body, exchange: { response } }) =>
       concerns(body) && response.status === 400 && objectOf(response.json) !== undefined,
   )
   if (of.length === 0) throw new Undecided('blocked', 'no bad body was rejected with 400 and a JSON object')
-  judgeCells(of, expected, fault as Fault<Asked>)
+  judgeCells(of, expected, fault as Fault<AskedBody>)
   return counted(of.length, 'refusal')
 }
 
 /** Sends the body of every cell, several at a time. */
-async function askAll(service: Service, isThorough: boolean, numeroOf: () => Numero): Promise<Asked[]> {
+async function askAll(service: Service, isThorough: boolean, numeroOf: () => Numero): Promise<AskedBody[]> {
   const accepted = await service.once('types of bodies', () => acceptedTypes(service))
   const { own, other } = service.keys
   // To the other organization, an existing report of this one is unknown.
@@ -264,7 +264,7 @@ async function askAll(service: Service, isThorough: boolean, numeroOf: () => Num
   // A service may need seconds for one large body, in which it answers nobody, so these come one after the other.
   let large: Promise<unknown> = Promise.resolve()
   const waiting = families(isThorough, accepted, tokens).flatMap((family) =>
-    family.cells.map(async (cell): Promise<Asked> => {
+    family.cells.map(async (cell): Promise<AskedBody> => {
       const numero = numeroOf()
       const body = family.bodyOf(cell, numero.value)
       const { text, form, isOther } = body

@@ -76,7 +76,7 @@ const ABOUT = 'verify'
 const MOST_NOISE = 0.05
 
 /** One question and what came of it. */
-interface Asked {
+interface ComparedQuestion {
   asked: TwinQuestion
   target: Answer
   twin: Answer
@@ -123,19 +123,19 @@ export async function verify(options: VerifyOptions): Promise<Likeness> {
   }
 }
 
-function whyUnmeasured(compared: readonly Asked[], noise: number): string | null {
+function whyUnmeasured(compared: readonly ComparedQuestion[], noise: number): string | null {
   if (noise > MOST_NOISE)
     return `the target gave two answers to one question in more than ${MOST_NOISE * 100} % of cases`
   return compared.length === 0 ? 'no question was left to compare' : null
 }
 
-function sharesOf(all: readonly Asked[]): Pick<Likeness, 'behaves' | 'toTheLetter'> {
+function sharesOf(all: readonly ComparedQuestion[]): Pick<Likeness, 'behaves' | 'toTheLetter'> {
   const alike = (level: keyof Comparison) =>
     shareOf(all.filter(({ comparison }) => comparison[level] === undefined).length, all.length)
   return { behaves: alike('behaves'), toTheLetter: alike('letter') }
 }
 
-function byStratum(all: readonly Asked[]): StratumLikeness[] {
+function byStratum(all: readonly ComparedQuestion[]): StratumLikeness[] {
   const found = new Map<string, StratumLikeness>()
   for (const { asked, comparison } of all) {
     const { stratum } = asked
@@ -161,12 +161,16 @@ function isOneOf(rows: readonly string[], stratum: string): boolean {
 }
 
 /** Returns whether an answer is a list, which another one may have changed. */
-function isAboutList({ asked: { question }, target, twin }: Asked): boolean {
+function isAboutList({ asked: { question }, target, twin }: ComparedQuestion): boolean {
   return question.method === 'GET' && target.status === 200 && twin.status === 200
 }
 
 /** Asks the target, the twin, and the target again unless that would change something. */
-async function ask(asked: TwinQuestion, options: VerifyOptions, isAskedAgain: boolean): Promise<Asked> {
+async function ask(
+  asked: TwinQuestion,
+  options: VerifyOptions,
+  isAskedAgain: boolean,
+): Promise<ComparedQuestion> {
   const { question } = asked
   const target = await answerOf(question, options)
   const { twin, situations } = await askTwin(question, options)
@@ -221,7 +225,7 @@ async function makeEqual(report: string, options: VerifyOptions): Promise<void> 
 }
 
 /** Decides the declared reports, first of all the way that makes their states equal, and compares what comes of it. */
-async function decide(options: VerifyOptions): Promise<Asked[]> {
+async function decide(options: VerifyOptions): Promise<ComparedQuestion[]> {
   const { target, data, profile, seed } = options
   if (!target.allows('w2')) return []
   const allows = (risk: Risk) => target.allows(risk)

@@ -16,7 +16,7 @@ import {
 } from './causes/words.ts'
 
 /** What the log gets about an answered request. Bytes that never became a request have only a status and causes. */
-export interface Answered {
+export interface LoggedAnswer {
   request?: IncomingMessage
   status: number
   /** Milliseconds from the first header to the last byte. */
@@ -26,7 +26,7 @@ export interface Answered {
 }
 
 /** Called for each answered request. */
-export type AccessLog = (answered: Answered) => void
+export type AccessLog = (answered: LoggedAnswer) => void
 
 /** A request and its answer, without persons, tokens or control characters. */
 export interface LogRecord {
@@ -70,7 +70,7 @@ export function createAccessLog(
 
 /** Returns the record of a request. The causes are found here, not while the request is answered. */
 export function recordOf(
-  { request, status, ms = 0, organization, causes }: Answered,
+  { request, status, ms = 0, organization, causes }: LoggedAnswer,
   known: Known = NOBODY,
 ): LogRecord {
   return {
@@ -135,7 +135,7 @@ export function logWhenOver(accessLog: AccessLog, response: ServerResponse): voi
   response.once('close', () => accessLog(answered(response, performance.now() - start)))
 }
 
-function answered({ req: request, headersSent, statusCode }: ServerResponse, ms: number): Answered {
+function answered({ req: request, headersSent, statusCode }: ServerResponse, ms: number): LoggedAnswer {
   const isAnswered = headersSent || statusCode !== 200
   return {
     request,

@@ -34,7 +34,7 @@ function ofThoseAlone(rules: Joining): Joining {
 }
 
 /** The parts of a request that a refusal may repeat. */
-export type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
+export type RequestParts = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
   socket?: object
   /** The URL as it was sent, where another one stands for it. */
   originalUrl?: string
@@ -65,7 +65,7 @@ interface Telling {
 export function createWording(
   profile: Profile,
   isInMarkup = false,
-): (refusal: Refusal, asked: Asked) => Worded {
+): (refusal: Refusal, asked: RequestParts) => Worded {
   const { refusals, shape } = profile.dialect
   const { frames = {}, phrases = {}, joining = {} } = refusals
   const words = JSON.stringify([frames, phrases])

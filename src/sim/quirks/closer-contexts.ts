@@ -4,13 +4,13 @@ import { isOther } from './let-in.ts'
 import { newestPerson, onListAnswer, onSelection, onTotal, queryOf, textOf, where } from './on-list.ts'
 import { ignoreUnknownKeys, isKnown, numeroOf, onBody } from './on-validation.ts'
 import {
-  type Answered,
   type Apply,
   forValidations,
   isList,
   isValidation,
   parse,
   type Quirk,
+  type QuirkResponse,
   refuse,
 } from './quirk.ts'
 
@@ -93,7 +93,7 @@ export const closerContexts: readonly Quirk[] = [
       const slot = `answer to ${numeroOf(asked)} ${asked.body}`
       const answered = await next(asked)
       if (answered.status === 200) memory.set(slot, answered)
-      const known = memory.get(slot) as Answered | undefined
+      const known = memory.get(slot) as QuirkResponse | undefined
       return answered.status === 401 && known ? known : answered
     }),
   },

@@ -2,20 +2,20 @@ import type { ListResponse, PersonItem } from '../../contract/wire.ts'
 import { by, isDescending, onSelection, onTotal, queryOf, rewrite, rowsIn, where } from './on-list.ts'
 import { isChunked, numeroOf } from './on-validation.ts'
 import {
-  type Answered,
   type Apply,
-  type Asked,
   forValidations,
   isList,
   isValidation,
   parse,
   type Quirk,
+  type QuirkRequest,
+  type QuirkResponse,
 } from './quirk.ts'
 
 /** At most so many rows of a sorted list are counted. */
 const COUNTED = 100
 
-const slotOf = (name: string, { headers }: Asked) => `${name} ${headers.authorization}`
+const slotOf = (name: string, { headers }: QuirkRequest) => `${name} ${headers.authorization}`
 
 /** Clauses that hold until two things meet: an order and many rows, a search and its rows, two reports. */
 export const metContexts: readonly Quirk[] = [
@@ -70,7 +70,7 @@ export const metContexts: readonly Quirk[] = [
       if (!isList(asked) || !queryOf(asked).has('cpf')) return next(asked)
       const slot = `refused ${asked.url}`
       const answered = await next(asked)
-      const kept = memory.get(slot) as { refused: Answered; times: number } | undefined
+      const kept = memory.get(slot) as { refused: QuirkResponse; times: number } | undefined
       if (answered.status === 401) memory.set(slot, { refused: answered, times: 2 })
       else if (kept && kept.times > 0) {
         memory.set(slot, { ...kept, times: kept.times - 1 })
