@@ -65,8 +65,8 @@ export function createWordLearning(evidence: readonly Evidence[], options: Learn
     const ofRefusals = { ...shape, ...headRefusalsOf(everything) }
     let profile = withDialect(fitted, { refusals: told, shape: { ...fitted.dialect.shape, ...ofRefusals } })
     for (const source of joining === undefined ? (['query', 'payload'] as const) : []) {
-      const several = refused.flatMap(({ situations, usual, ...evidence }) =>
-        situations.length > 1 && usual === source
+      const several = refused.flatMap(({ situations, defaultFrameKey, ...evidence }) =>
+        situations.length > 1 && defaultFrameKey === source
           ? [{ ...evidence, situations: situations.map(({ name }) => name) }]
           : [],
       )
@@ -101,16 +101,26 @@ async function allRefusedUnder(
     const twin = await oracle.twin(profile, asked)
     const { situations, status, json, text } = twin
     if (OTHER_FORMS.test(asked.stratum) && stepOf(twin) === 'state') continue
-    const isSame = status === answer.status && text === answer.text && isSameJson(json, answer.json)
+    const matchesDefault = status === answer.status && text === answer.text && isSameJson(json, answer.json)
     if (situations.length === 0) continue
     const source = objectOf(objectOf(json)?.validation)?.source
-    const usual = typeof source === 'string' ? source : String(status)
+    const defaultFrameKey = typeof source === 'string' ? source : String(status)
     const said = messageOf({ json })
-    const isSaid = said !== '' && said === messageOf(answer)
+    const matchesDefaultText = said !== '' && said === messageOf(answer)
     const request = requestOf(asked.question, baseUrl)
     const { invented = [] } = asked
     const named = isNamed(asked.stratum, situations[0]?.name ?? '')
-    all.push({ situations, usual, answer, isSame, isSaid, request, isNamed: named, invented, asked })
+    all.push({
+      situations,
+      defaultFrameKey,
+      answer,
+      matchesDefault,
+      matchesDefaultText,
+      request,
+      isNamed: named,
+      invented,
+      asked,
+    })
   }
   return all
 }

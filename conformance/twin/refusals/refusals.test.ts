@@ -15,10 +15,10 @@ interface Told {
 function refused(situations: readonly Told[], status: number, json: unknown): Refused {
   return {
     situations: situations.map(({ name, slots = {} }) => ({ name, slots })),
-    usual: usualOf(situations[0]?.name ?? ''),
+    defaultFrameKey: usualOf(situations[0]?.name ?? ''),
     answer: { status, headers: {}, json, text: '' },
-    isSame: false,
-    isSaid: false,
+    matchesDefault: false,
+    matchesDefaultText: false,
     request: {},
   }
 }
@@ -192,7 +192,7 @@ test('a text that may name somebody is not kept', () => {
 
 test('what the simulator says by itself is not written down', () => {
   const one = refused([{ name: 'page.word', slots: { key: 'page' } }], 400, body('a', 'query', ['page']))
-  assert.equal(learn([{ ...one, isSame: true }]), {})
+  assert.equal(learn([{ ...one, matchesDefault: true }]), {})
 })
 
 const ofJson = (message: string, keys: readonly (string | number)[], invented: readonly string[] = []) => ({
