@@ -13,7 +13,7 @@ import { FolderInUse } from './folder-in-use.ts'
 import { Lock } from './lock.ts'
 import { StateFolder } from './state-folder.ts'
 
-const test = suite('folder')
+const test = suite('state folder')
 
 const program = programOf(new URL('./state-folder.ts', import.meta.url).href)
 // A worker does not take --import of its process: it registers tsx itself.
@@ -22,10 +22,10 @@ const isSource = program.nodeArgs.length > 0
 const HOLDER = `
   import { parentPort } from 'node:worker_threads'
   ${isSource ? `(await import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))})).register()` : ''}
-  const { Folder } = await import(${JSON.stringify(program.url)})
+  const { StateFolder } = await import(${JSON.stringify(program.url)})
   const say = (text) => parentPort ? parentPort.postMessage(text) : console.log(text)
   try {
-    Folder.enter(process.argv.at(-1))
+    StateFolder.enter(process.argv.at(-1))
     say('entered')
     setInterval(() => {}, 1000)
   } catch (error) {
