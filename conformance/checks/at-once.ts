@@ -8,7 +8,7 @@ import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } f
 import { DOCUMENTED } from '../service/spoken.ts'
 import type { Check } from './check.ts'
 import { decide, usedReports } from './first-decisions.ts'
-import { answerOf, settled } from './judge-cells.ts'
+import { answerOf, waitForAll } from './judge-cells.ts'
 import { instant } from './listed.ts'
 
 /** One of several requests at the same moment. */
@@ -83,7 +83,7 @@ export const atOnce: readonly Check[] = [
 ]
 
 function askAtOnce(deeds: readonly Deed[]): Promise<Exchange[]> {
-  return settled(deeds.map(({ ask }) => ask()))
+  return waitForAll(deeds.map(({ ask }) => ask()))
 }
 
 /** @throws {Violation} if one of two requests at the same moment is answered otherwise than alone, each time */

@@ -8,7 +8,7 @@ import { queriesToRefuse } from './authentication.ts'
 import type { Check } from './check.ts'
 import { mustRefuseAt } from './errors.ts'
 import { decide, decision } from './first-decisions.ts'
-import { type AskedCell, answerOf, judgeCells, settled } from './judge-cells.ts'
+import { type AskedCell, answerOf, judgeCells, waitForAll } from './judge-cells.ts'
 import { BAD_QUERIES } from './listed.ts'
 import { refusedTokens } from './sequences.ts'
 
@@ -68,10 +68,10 @@ export const authenticationCells: readonly Check[] = [
         must(status >= 400 && status < 500, '401, or 400 for the parameter', worstOf(exchange), exchange)
         return status === 401
       }
-      await settled(
+      await waitForAll(
         TOGETHER.map(async (names) => {
           // Another refusal may be about one of the names, and hide that the token of another was accepted.
-          if (!(await isRefused(names))) await settled(names.map((name) => isRefused([name])))
+          if (!(await isRefused(names))) await waitForAll(names.map((name) => isRefused([name])))
         }),
       )
       return counted(PARAMETERS.length, 'parameter')
@@ -211,7 +211,7 @@ export const authenticationCells: readonly Check[] = [
     async run(service) {
       const { own, none, random } = service.keys
       const refused: Query[] = []
-      const controls = await settled(BAD_QUERIES.map((query) => ask(service, query, own)))
+      const controls = await waitForAll(BAD_QUERIES.map((query) => ask(service, query, own)))
       for (const [i, query] of BAD_QUERIES.entries()) {
         const { status } = (controls[i] as Exchange).response
         // The document shows no status for a bad query, so a service may have its own.
@@ -219,7 +219,7 @@ export const authenticationCells: readonly Check[] = [
       }
       if (refused.length === 0) throw new Undecided('branch-not-taken', 'the service refuses no query')
       // Saves requests: whoever looks at the query first does so whatever the token is.
-      const answers = await settled(
+      const answers = await waitForAll(
         refused.map((query, i) => ask(service, query, i % 2 === 0 ? none : random)),
       )
       for (const exchange of answers)
@@ -274,7 +274,7 @@ function isTelling({ token, request }: Cell, accepted: readonly string[]): boole
 
 async function refusesLists(service: Service): Promise<string> {
   const queries: Record<string, Query> = { plain: {}, ...(await queriesToRefuse(service)), ...LATER }
-  const controls = await settled(
+  const controls = await waitForAll(
     Object.entries(queries).map(async ([name, query]) => ({
       name,
       exchange: await ask(service, query, service.keys.own),
@@ -286,7 +286,7 @@ async function refusesLists(service: Service): Promise<string> {
   const keys = wrongKeys(service)
   const axes: Axes = { token: Object.keys(keys), request: accepted }
   const isSpared = isPlainWithScheme(accepted[0] as string)
-  const asked = await settled(
+  const asked = await waitForAll(
     coveringCells(axes, { strength: 2, allows: (part) => isSpared(part) && isTelling(part, accepted) }).map(
       async (cell): Promise<AskedCell> => ({
         axes,
@@ -311,7 +311,7 @@ function askAll(
 ): Promise<AskedCell[]> {
   const keys = wrongKeys(service)
   const axes: Axes = { token: Object.keys(keys), body: Object.keys(bodies) }
-  return settled(
+  return waitForAll(
     coveringCells(axes, { strength: 2, allows: isPlainWithScheme('approval') }).map(
       async (cell): Promise<AskedCell> => {
         const authorization = keys[cell.token as string]

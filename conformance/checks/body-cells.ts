@@ -16,7 +16,7 @@ import {
 } from './bodies.ts'
 import type { Check } from './check.ts'
 import { unknownReport } from './errors.ts'
-import { type AskedCell, answerOf, type Fault, judgeCells, settled } from './judge-cells.ts'
+import { type AskedCell, answerOf, type Fault, judgeCells, waitForAll } from './judge-cells.ts'
 
 /** A cell, the body that was sent for it, and what came back. */
 interface AskedBody extends AskedCell {
@@ -275,7 +275,7 @@ async function askAll(service: Service, isThorough: boolean, numeroOf: () => Num
       return { axes: family.axes, cell, body, exchange: await asking }
     }),
   )
-  return settled(waiting)
+  return waitForAll(waiting)
 }
 
 /** Returns the ways to send a valid body in which it is read, because a service may refuse some. */
@@ -284,7 +284,7 @@ async function acceptedTypes(service: Service): Promise<string[]> {
     const { status } = await service.tryValidate(service.unknownNumber(), LEGAL_BODY, form)
     return status === 404 ? [name] : []
   })
-  return (await settled(asked)).flat()
+  return (await waitForAll(asked)).flat()
 }
 
 async function refusesNoObjects(service: Service, numeroOf: () => Numero): Promise<string> {
@@ -298,7 +298,7 @@ async function refusesNoObjects(service: Service, numeroOf: () => Numero): Promi
 
 async function acceptsForms(service: Service): Promise<string> {
   const messages = { ...LEGAL_MESSAGES, ...UNSURE_MESSAGES }
-  const asked = await settled(
+  const asked = await waitForAll(
     Object.entries(messages).flatMap(([form, mensagem]) =>
       [true, false].map(async (aprovar) => ({
         form,

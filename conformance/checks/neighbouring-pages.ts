@@ -5,7 +5,7 @@ import { type AskedCell, askListCells } from '../service/list-cells.ts'
 import type { List, Person, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { settled } from './judge-cells.ts'
+import { waitForAll } from './judge-cells.ts'
 import { HEADERS, ids, PAGES } from './listed.ts'
 
 /** One list in one context: its cells, each of which is a page of it. */
@@ -53,7 +53,7 @@ export const neighbouringPages: readonly Check[] = [
       const borders = contextsOf(asked).flatMap(bordersToAsk)
       if (borders.length === 0)
         throw new Undecided('thin-data', 'no border of pages is between persons with equal values')
-      const answers = await settled(borders.map((border) => isMoving(service, border, asked)))
+      const answers = await waitForAll(borders.map((border) => isMoving(service, border, asked)))
       const moving = answers.filter(Boolean).length
       const told = `${counted(borders.length, 'border')} between persons with equal values`
       return moving === 0 ? told : `${told}, who move at ${moving} of them`

@@ -190,7 +190,7 @@ export class DecisionFile implements SyncAdapter<Ledger> {
     }
     file.end = writer.position - TAIL.length
     for (const line of late) this.#compaction?.add(line)
-    ledger.settle((_, i) => sizes[i] as number)
+    ledger.commitAdded((_, i) => sizes[i] as number)
   }
 
   /** @param change what another program did to the file since the last write */
@@ -202,7 +202,7 @@ export class DecisionFile implements SyncAdapter<Ledger> {
       this.#letGo()
     })
     this.#file = openFile(this.#path, ledger)
-    ledger.settle((record) => Buffer.byteLength(decisionLine(record, false)))
+    ledger.commitAdded((record) => Buffer.byteLength(decisionLine(record, false)))
     if (change === undefined) return
     const what = inTheWay ? `${this.#folder.path} was deleted or replaced` : `${this.#path} was ${change}`
     const left = keptAs(inTheWay ? 'What was there' : 'The changed file', aside)

@@ -25,7 +25,7 @@ export async function verify(
     dropped: recorder.ring.dropped.since(since, scope.has),
     since,
   })
-  const { judgement, entries } = await settle(expected, look, recorder, scope, signal)
+  const { judgement, entries } = await awaitVerdict(expected, look, recorder, scope, signal)
   const waited = expected.within === 0 ? 0 : performance.now() - began
   const { verdict, matched, gap, unsure } = judgement
   const isSure = verdict === 'not-met' || (verdict === 'met' && !expected.forbids)
@@ -82,7 +82,7 @@ function couldChange({ verdict }: Judgement, { forbids }: Expected): boolean {
 }
 
 /** Judges whenever something is heard, until the judgement stays or the time is over. */
-async function settle(
+async function awaitVerdict(
   expected: Expected,
   look: () => JournalExcerpt,
   recorder: Recorder,

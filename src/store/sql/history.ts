@@ -6,7 +6,7 @@ import { fromStored, toStored } from './codec.ts'
 import { type Database, LONG, type Session } from './database.ts'
 import { inForce, isSame, lastOf } from './in-force.ts'
 import { LOCK_ALL, type Numbers } from './lock.ts'
-import { countMove, SETTLE_STAMPS, settleFaces } from './moving.ts'
+import { countMove, SETTLE_STAMPS, updateFaces } from './moving.ts'
 import { type Identity, identify, moveAgain, movesOf, type Saved } from './saved-moves.ts'
 
 /** The reports with a decision that is in force before a restore ($3, $4) or after it ($5, $6). */
@@ -171,7 +171,7 @@ export class SqlHistory implements Past {
       await session.query(SETTLE_STAMPS, [k, [...new Set(own)], at], long)
     }
     if (!isMoved) return
-    await settleFaces(session, this.#world, [...cpfs])
+    await updateFaces(session, this.#world, [...cpfs])
     await session.query('UPDATE {world} SET version = version + 1')
   }
 
