@@ -17,7 +17,7 @@ import { firstDisorderBy, sortKeys } from './sorted.ts'
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const
 type Field = (typeof FIELDS)[number]
 /** Orders in which a search by cpf is asked, which finds one person, and one by nome with rows. */
-const OF_ONE: readonly string[] = ['none', '-cpf']
+const ORDERS_OF_ONE: readonly string[] = ['none', '-cpf']
 const axes = {
   filter: ['none', 'nome', 'cpf', 'cpf-and-nome'],
   order: ['none', ...FIELDS.flatMap((field) => [field, `-${field}`])],
@@ -182,7 +182,7 @@ async function queriesFor(
       ),
       allows({ filter, order, rows, place }) {
         const isSearch = filter !== undefined && filter !== 'none'
-        const isFew = order === undefined || OF_ONE.includes(order)
+        const isFew = order === undefined || ORDERS_OF_ONE.includes(order)
         const hasRows = rows !== undefined && rows !== 'none'
         if (isSearch && place !== undefined && place !== 'first') return false
         if (isSearch && filter !== 'nome' && !isFew) return false

@@ -33,7 +33,7 @@ const ASPECTS = [
 ] as const
 type Aspect = (typeof ASPECTS)[number]
 
-const OF_PERSONS: ReadonlySet<Aspect> = new Set(['selection', 'order', 'default-order', 'window', 'item'])
+const PERSON_ASPECTS: ReadonlySet<Aspect> = new Set(['selection', 'order', 'default-order', 'window', 'item'])
 
 interface Fault {
   cell: Cell
@@ -129,7 +129,7 @@ function judge({ asked, absent }: ListCells, aspect: Aspect, service: Service): 
   }
   const empty = new Set(asked.filter(({ expected }) => expected.window.length === 0).map(({ cell }) => cell))
   // An empty page without the wrong persons says nothing of its context.
-  const telling = OF_PERSONS.has(aspect)
+  const telling = PERSON_ASPECTS.has(aspect)
     ? judged.filter((cell) => !empty.has(cell) || failed.has(cell))
     : judged
   const explained = culprits(axes, telling, failed)

@@ -1,7 +1,7 @@
 import type { Example } from './example.ts'
 
 /** A token of Jackson, which has a name for each of two values. */
-const OF_JACKSON = /\bVALUE_(TRUE|FALSE)\b/
+const JACKSON_TOKEN = /\bVALUE_(TRUE|FALSE)\b/
 
 /** Words in which a family of services repeats a value, although a few examples may not show it. */
 const WORDS: readonly [says: RegExp, means: string, allows: (example: Example) => boolean][] = [
@@ -17,9 +17,9 @@ const WORDS: readonly [says: RegExp, means: string, allows: (example: Example) =
     ({ slots }) => !/\s/.test(String(slots.value)),
   ],
   [
-    OF_JACKSON,
+    JACKSON_TOKEN,
     'VALUE_{value:upper-case}',
-    ({ text, slots }) => OF_JACKSON.exec(text)?.[1] === String(slots.value).toUpperCase(),
+    ({ text, slots }) => JACKSON_TOKEN.exec(text)?.[1] === String(slots.value).toUpperCase(),
   ],
   // Spring prints the type of a value that it could not convert, with `[]` for a repeated parameter.
   [

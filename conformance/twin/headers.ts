@@ -13,7 +13,7 @@ const OWN: Headers = {
 }
 
 /** Headers that are made for one answer or one connection. Any other header that all answers have is learned. */
-const OF_ONE_ANSWER = new Set([
+const VARYING_HEADERS = new Set([
   ...[
     'date',
     'connection',
@@ -113,7 +113,7 @@ export function withHeaders(replaced: Headers, usual: Headers = OWN): Headers {
 export function learnableHeaders({ headers }: Answer): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined || OF_ONE_ANSWER.has(name) || isTimeOfOne(name, String(value))
+      value === undefined || VARYING_HEADERS.has(name) || isTimeOfOne(name, String(value))
         ? []
         : [[name, [value].flat().join(', ')]].filter(([, text = '']) => text.length <= LONGEST_HEADER),
     ),

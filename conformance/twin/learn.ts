@@ -24,7 +24,7 @@ export interface Learned {
 }
 
 /** Points that a step of judging hides which comes before. */
-const OF_BODIES = /^(bodyType|(type|body|json|coding)\..*)$/
+const BODY_POINTS = /^(bodyType|(type|body|json|coding)\..*)$/
 /** Moving one step at a time puts any order right in so many rounds. */
 const ROUNDS = 4
 
@@ -50,7 +50,7 @@ export async function learnDialect(options: LearningOptions): Promise<Learned> {
   const left = await fitter.unexplained()
   const isMoved = fitter.profile.dialect.steps.length > 0
   const isLeft = (point: Point) =>
-    left.some(({ asked }) => showsIn(point, asked.stratum)) || (isMoved && OF_BODIES.test(point.name))
+    left.some(({ asked }) => showsIn(point, asked.stratum)) || (isMoved && BODY_POINTS.test(point.name))
   for (const point of points.filter(isLeft)) await fitter.settle(point)
   await fitter.prune()
   // An entry that was left out may have hidden which choice of another one is right.

@@ -26,7 +26,7 @@ interface OracleOptions {
 /** Strata of what is wrong with a body, but for those that show what is judged before the report. */
 const BODIES = /^(?:(?:aprovar|mensagem|payload|body|json|type|coding)\.(?!scalar$|early\.)|size\.body$)/
 
-const OF_OTHER_TYPES = /^type\.(?!charset$)/
+const OTHER_TYPE_STRATA = /^type\.(?!charset$)/
 
 /**
  * A twin answers without a socket, so a fit would keep the event loop to itself: answers of the target would be read after
@@ -63,7 +63,8 @@ export function createOracle(options: OracleOptions): Oracle {
       const stratum = own[times % own.length] as Stratum
       const chance = createChance(seedOf(seed, `${stratum.name} ${times}`))
       // Whether a type is judged before the report shows only at a report that does not exist.
-      const isAtReport = BODIES.test(stratum.name) && !(OF_OTHER_TYPES.test(stratum.name) && times % 2 === 1)
+      const isAtReport =
+        BODIES.test(stratum.name) && !(OTHER_TYPE_STRATA.test(stratum.name) && times % 2 === 1)
       const ofBody = isAtReport ? worldOfBodies : data
       const asked = questionOf(stratum, chance, ofBody, profile)
       if (asked !== undefined && !answers.has(keyOf(asked))) return asked

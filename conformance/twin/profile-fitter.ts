@@ -130,7 +130,7 @@ export class ProfileFitter {
     const isSameReason = ({ answer, twin }: (typeof answers)[0]) =>
       difference(answer, twin) <= OTHER_WORDS ||
       stepOf(twin) === 'state' ||
-      (stepOf(twin) === 'route' && OF_ROUTES.has(answer.status))
+      (stepOf(twin) === 'route' && ROUTE_STATUSES.has(answer.status))
     this.#steps = stepsByWords(answers.filter(isSameReason))
   }
 
@@ -191,7 +191,7 @@ export class ProfileFitter {
 const TELLING = new Set([401, 403, 404, 405])
 
 /** Statuses with which paths and methods are refused. */
-const OF_ROUTES = new Set([403, 404, 405, 501])
+const ROUTE_STATUSES = new Set([403, 404, 405, 501])
 
 /** Returns how different two answers are as a client sees them, from 0 to 1. */
 export function difference(a: Answer, b: Answer & Partial<TwinsAnswer>): number {

@@ -70,7 +70,7 @@ function orderOfReading(one: string, other: string): string[] {
 }
 
 /** Kinds of values that were read, and break a rule. */
-const OF_VALUES: ReadonlySet<string> = new Set([
+const VALUE_KINDS: ReadonlySet<string> = new Set([
   ...['zero', 'negative', 'negative-zero', 'off-grid', 'below-grid', 'above-maximum'],
   ...['negative-off-grid', 'above-off-grid'],
   ...['short', 'short-blank', 'empty-text', 'blank', 'padded', 'long'],
@@ -80,5 +80,5 @@ const OF_VALUES: ReadonlySet<string> = new Set([
 function classOf({ name }: Situation): string {
   const [row = '', kind = ''] = name.split('.')
   if (kind === 'missing' || kind === 'null') return name
-  return `${row}.${OF_VALUES.has(kind) ? 'value' : 'type'}`
+  return `${row}.${VALUE_KINDS.has(kind) ? 'value' : 'type'}`
 }

@@ -154,7 +154,7 @@ const FORMS = [
 function templateOf(samples: readonly [Sample, ...Sample[]], path: string, unlike: string[]): Template {
   const slot = slotOf(samples, path)
   if (slot !== undefined) return slot
-  if (OF_DECISIONS.test(path) && samples.every(({ value }) => isRecent(value))) return '{decidido_em}'
+  if (DECISION_STRATA.test(path) && samples.every(({ value }) => isRecent(value))) return '{decidido_em}'
   const ofPage = isOfPage(samples) ? pageTemplateOf(samples) : undefined
   if (ofPage !== undefined) return ofPage
   const [{ value }] = samples
@@ -176,15 +176,15 @@ function templateOf(samples: readonly [Sample, ...Sample[]], path: string, unlik
   return opaque ?? (value as Template)
 }
 
-const OF_DECISIONS = /^(?:validation|rejection)\./
+const DECISION_STRATA = /^(?:validation|rejection)\./
 const IN_MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** A run decides reports at its beginning; milliseconds. */
-const OF_RUN = 3_600_000
+const LONGEST_RUN = 3_600_000
 
 /** Returns whether a value is the time of a decision that this run has made, also by a clock that is somewhat wrong. */
 function isRecent(value: unknown): boolean {
   if (typeof value !== 'string' || !IN_MILLISECONDS.test(value)) return false
-  return Math.abs(Date.now() - Date.parse(value)) < OF_RUN
+  return Math.abs(Date.now() - Date.parse(value)) < LONGEST_RUN
 }
 
 /** Returns the template of a field, which only some samples may have; undefined where nothing tells which. */

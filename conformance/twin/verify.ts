@@ -149,11 +149,11 @@ function byStratum(all: readonly ComparedQuestion[]): StratumLikeness[] {
   return [...found.values()].sort((a, b) => (order.get(a.stratum) ?? 0) - (order.get(b.stratum) ?? 0))
 }
 
-const OF_LIST = /^(?:list|order|combined|search)\./
+const LIST_STRATA = /^(?:list|order|combined|search)\./
 
 /** Returns whether all answers of a stratum depend on persons that may not have been read. */
 function isOfList(stratum: string): boolean {
-  return OF_LIST.test(stratum)
+  return LIST_STRATA.test(stratum)
 }
 
 function isOneOf(rows: readonly string[], stratum: string): boolean {
@@ -209,7 +209,7 @@ async function askTwin(question: Question, { twin, profile, data }: VerifyOption
 const DECISIONS_A_STRATUM = 3
 
 /** Statuses with which services refuse a decision on a report that has another one. */
-const OF_STATES: ReadonlySet<number> = new Set([400, 403, 409, 422])
+const STATE_STATUSES: ReadonlySet<number> = new Set([400, 403, 409, 422])
 
 /**
  * Brings a declared report into one state at the target and at the twin: it is approved, unless the target refuses that
@@ -220,7 +220,7 @@ async function makeEqual(report: string, options: VerifyOptions): Promise<void> 
   const decision = (aprovar: boolean) =>
     decisionOf({ data }, { ...LEGAL_BODY, aprovar }, { path: pathOf({ data }, report) })
   const statusOf = async (aprovar: boolean) => (await answerOf(decision(aprovar), options)).status
-  const isRejected = OF_STATES.has(await statusOf(true)) && (await statusOf(false)) === 200
+  const isRejected = STATE_STATUSES.has(await statusOf(true)) && (await statusOf(false)) === 200
   await askTwin(decision(!isRejected), options)
 }
 

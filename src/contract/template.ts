@@ -51,7 +51,7 @@ export function hasNull(text: string, slots: Slots): boolean {
 }
 
 /** What an element of a list has that is repeated for each fault. */
-const OF_ONE_FAULT = /\{(key|text|own\.[\w.-]+)\}/
+const SLOT_OF_ONE_FAULT = /\{(key|text|own\.[\w.-]+)\}/
 
 /** What earlier versions of the parser of UUIDs in Rust say beside an odd character. */
 const EXPECTED_OF_UUIDS = 'expected an optional prefix of `urn:uuid:` followed by [0-9a-fA-F-]'
@@ -150,7 +150,7 @@ export function render(template: Template, slots: Slots, each: readonly Slots[] 
   if (typeof template !== 'object' || template === null) return template
   if (isList(template)) {
     const [only] = template
-    if (template.length !== 1 || each.length === 0 || !OF_ONE_FAULT.test(JSON.stringify(only)))
+    if (template.length !== 1 || each.length === 0 || !SLOT_OF_ONE_FAULT.test(JSON.stringify(only)))
       return template.map((element) => render(element, slots, each))
     return each.map((one) => render(only as Template, { ...slots, ...one }, [one]))
   }

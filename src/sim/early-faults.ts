@@ -4,12 +4,12 @@ import { readDecision } from './decision.ts'
 import { type Fault, refusal, refusalOf } from './refusal.ts'
 
 /** What a parser leaves to those who look at its values. */
-const OF_VALUES =
+const FAULTS_OF_VALUES =
   /^(?:aprovar\.(?:missing|null)|mensagem\.(?:missing|null|empty-text|blank|short|short-blank|padded|long))$/
 
 /** Returns whether a parser that reads into types refuses a field: its type is wrong, or it is unknown. */
 export function isOfParser({ situation }: Fault): boolean {
-  return !OF_VALUES.test(situation)
+  return !FAULTS_OF_VALUES.test(situation)
 }
 
 /**

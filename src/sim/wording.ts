@@ -299,10 +299,10 @@ function nameAmong(names: readonly string[], situation: string): string | undefi
 }
 
 /** The values of fields together are no longer than the body, so a phrase may repeat them as they are. */
-const OF_ONE_FIELD: ReadonlySet<string> = new Set(['value', 'json'])
+const FIELD_SLOTS: ReadonlySet<string> = new Set(['value', 'json'])
 const LONGEST_VALUE = 100_000
 /** A URL is bounded by what is read of it. */
-const OF_URL: ReadonlySet<string> = new Set(['url', 'path', 'resource', 'route'])
+const URL_SLOTS: ReadonlySet<string> = new Set(['url', 'path', 'resource', 'route'])
 const LONGEST_URL = 16_384
 
 /** Cuts what each of many faults may repeat of a request. */
@@ -313,7 +313,7 @@ function inShort(request: Slots): Slots {
 /** Cuts the value of a slot that is longer than any real one. */
 function bounded(name: string, value: unknown, longestUrl: number): unknown {
   if (typeof value !== 'string') return value
-  const longest = OF_ONE_FIELD.has(name) ? LONGEST_VALUE : OF_URL.has(name) ? longestUrl : 0
+  const longest = FIELD_SLOTS.has(name) ? LONGEST_VALUE : URL_SLOTS.has(name) ? longestUrl : 0
   return value.length <= longest ? value : shown(value)
 }
 

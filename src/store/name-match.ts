@@ -84,7 +84,7 @@ const matches: Record<
 }
 
 /** Which divide words where the index of names does not. */
-export const OF_TOKENS: ReadonlySet<Matching> = new Set([
+export const TOKEN_MATCHINGS: ReadonlySet<Matching> = new Set([
   'token-beginnings',
   'whole-tokens',
   'any-token',

@@ -4,8 +4,8 @@ import {
   isWild,
   type Matching,
   matcherOf,
-  OF_TOKENS,
   partsOf,
+  TOKEN_MATCHINGS,
 } from './name-match.ts'
 import type { NameMatch } from './store.ts'
 import type { Words } from './words.ts'
@@ -70,7 +70,7 @@ export class FoldedWords {
     const { text, matching, wildcards } = match
     const needle = this.#fold(text)
     const isMatch = matcherOf(needle, match, this.#fold)
-    if (isWild(needle, wildcards) || OF_TOKENS.has(matching) || this.#isDivided)
+    if (isWild(needle, wildcards) || TOKEN_MATCHINGS.has(matching) || this.#isDivided)
       return { words: null, matches: isMatch }
     const isAnyOrder = matching === 'words' || matching === 'word-beginnings' || matching === 'whole-words'
     const parts = isAnyOrder ? partsOf(needle) : needle.split(' ')

@@ -14,7 +14,7 @@ import {
 } from './frames.ts'
 import { withoutInvented } from './invented.ts'
 import { joiningIn, withinOf } from './joining-in.ts'
-import { examplesOf, OF_PARSER, ofParser, withUnasked } from './known-words.ts'
+import { examplesOf, ofParser, PARSER_SITUATIONS, withUnasked } from './known-words.ts'
 import { withLetThrough } from './let-through.ts'
 import { withNumberName } from './number-name.ts'
 import { type Refused, sourceOf } from './refused.ts'
@@ -37,7 +37,7 @@ export function refusalsOf(
     refused.filter(({ situations }) => situations.length === 1),
     ({ situations }) => (situations[0] as Situation).name,
   )
-  const parser = parserOf(examplesOf(refused, (name) => name.startsWith(OF_PARSER)))
+  const parser = parserOf(examplesOf(refused, (name) => name.startsWith(PARSER_SITUATIONS)))
   const everything = withEscapes(
     withSharedPlaces(
       withShownForms(
@@ -62,7 +62,7 @@ export function refusalsOf(
   }
   // A kind that was not asked about has the phrase of another, so each kind with one of its own needs a phrase.
   const isJsonSaid = learned.every(
-    ({ name, matchesDefaultText }) => matchesDefaultText || !name.startsWith(OF_PARSER),
+    ({ name, matchesDefaultText }) => matchesDefaultText || !name.startsWith(PARSER_SITUATIONS),
   )
   const frames: Record<string, Frame> = {}
   const phrases: Record<string, Phrase> = {}
@@ -81,7 +81,7 @@ export function refusalsOf(
       frames[alike === main ? frameKey : name] = frame
       for (const one of alike) {
         // The words of the default depend on more than the situation: they are left to it.
-        const isOfParser = one.name.startsWith(OF_PARSER) && !isJsonSaid
+        const isOfParser = one.name.startsWith(PARSER_SITUATIONS) && !isJsonSaid
         const rule = sourceOf(one.name) === frameKey ? joining[frameKey as 'query' | 'payload'] : undefined
         const text = withinOf(one.text, rule)
         // What stands around all texts is not in ours.
