@@ -130,7 +130,7 @@ async function pairsOfOrganizations(service: Service): Promise<{ pairs: Pair[]; 
   const { foreignReport, keys } = service
   const { other } = keys
   if (!foreignReport || !other) return { pairs: [], isShared: false }
-  const isShared = await isOfSharedPerson(service, foreignReport, other)
+  const isShared = await concernsSharedPerson(service, foreignReport, other)
   const pairs = usedReports(service)
     .slice(0, isShared ? MOST : FEW)
     .map((report, i): Pair => {
@@ -142,7 +142,7 @@ async function pairsOfOrganizations(service: Service): Promise<{ pairs: Pair[]; 
 }
 
 /** Returns whether a report of the other organization is about a person whom this one has, too. */
-async function isOfSharedPerson(service: Service, report: Numero, other: Credentials): Promise<boolean> {
+async function concernsSharedPerson(service: Service, report: Numero, other: Credentials): Promise<boolean> {
   const how = { authorization: other }
   const shown = async () =>
     (await firstAndLast((query) => service.again(query, how))).flatMap(({ list }) => list?.people ?? [])

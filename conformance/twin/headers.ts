@@ -1,6 +1,6 @@
 import type { Shape } from '../../src/contract/dialect.ts'
 import { LONGEST_HEADER } from '../../src/contract/dialect-form.ts'
-import { comparedHeaders, isComparedByPresence, isOfPage } from './exemptions.ts'
+import { comparedHeaders, describesPage, isComparedByPresence } from './exemptions.ts'
 import type { Answer } from './target-data.ts'
 
 export type Headers = NonNullable<Shape['headers']>
@@ -132,7 +132,7 @@ const ETAG = 'W/"0"'
 
 /** What describes a page, and is compared by value, is no header with the value of another page. */
 function isLearnedByPresence(name: string): boolean {
-  return isOfPresence(name) && !isOfPage(name)
+  return isOfPresence(name) && !describesPage(name)
 }
 
 /** Returns whether only the presence of a header is learned. */

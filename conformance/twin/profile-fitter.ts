@@ -4,7 +4,7 @@ import { objectOf } from '../service/lists.ts'
 import type { Evidence, TwinsAnswer } from './evidence.ts'
 import { fitsNumber } from './number-keys.ts'
 import { type Point, showsIn, withoutEntries } from './options.ts'
-import { isAlwaysSaid, isOfTwoReasons, said, saidTo, stepOf, stepsByWords, wordsOfState } from './step-of.ts'
+import { hasTwoReasons, isAlwaysSaid, said, saidTo, stepOf, stepsByWords, wordsOfState } from './step-of.ts'
 import type { Answer } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
 
@@ -118,7 +118,7 @@ export class ProfileFitter {
 
   /** Learns from requests with one reason to be refused which step of judging says what. */
   async learnWords(): Promise<void> {
-    const alone = this.evidence.filter((one) => one.answer.status >= 400 && !isOfTwoReasons(one))
+    const alone = this.evidence.filter((one) => one.answer.status >= 400 && !hasTwoReasons(one))
     const answers = await Promise.all(
       alone.map(async ({ asked, answer }) => ({
         asked,
@@ -145,7 +145,7 @@ export class ProfileFitter {
   #isOfOtherStep(one: Evidence, twin: TwinsAnswer): boolean {
     // Its words are not those of decided reports.
     if (this.#isAllOfState && stepOf(twin) === 'state') return one.answer.status >= 400
-    if (!isOfTwoReasons(one)) return false
+    if (!hasTwoReasons(one)) return false
     const step = this.#steps.get(saidTo(one))
     return step !== undefined && step !== stepOf(twin)
   }

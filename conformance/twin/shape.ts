@@ -155,7 +155,7 @@ function templateOf(samples: readonly [Sample, ...Sample[]], path: string, unlik
   const slot = slotOf(samples, path)
   if (slot !== undefined) return slot
   if (DECISION_STRATA.test(path) && samples.every(({ value }) => isRecent(value))) return '{decidido_em}'
-  const ofPage = isOfPage(samples) ? pageTemplateOf(samples) : undefined
+  const ofPage = arePartsOfPage(samples) ? pageTemplateOf(samples) : undefined
   if (ofPage !== undefined) return ofPage
   const [{ value }] = samples
   if (samples.every((sample) => objectOf(sample.value))) {
@@ -213,7 +213,7 @@ function optional(template: Template): Template {
 }
 
 /** Returns whether samples are parts of a list, and not of its items. */
-function isOfPage(samples: readonly Sample[]): boolean {
+function arePartsOfPage(samples: readonly Sample[]): boolean {
   return samples.every(({ slots }) => Object.hasOwn(slots, 'paginas'))
 }
 
@@ -260,7 +260,7 @@ function isTold(name: string, samples: readonly Sample[], path: string): boolean
   // One decision does not tell a field that is always true from one that repeats it, unless its name does.
   if (name === 'aprovar')
     return /aprov/i.test(path) || new Set(samples.map(({ slots }) => slots[name])).size > 1
-  if (name !== 'ordenacao' && !isOfPage(samples)) return true
+  if (name !== 'ordenacao' && !arePartsOfPage(samples)) return true
   const least = name === 'ordenacao' ? 3 : PLAIN.has(name) ? 1 : 2
   return new Set(samples.map(({ slots }) => slots[name])).size >= least
 }

@@ -66,7 +66,7 @@ function isSecond({ stratum }: Evidence['asked']): boolean {
 /** What is asked to learn the order of steps: requests with two reasons to be refused. */
 const TWO_REASONS = /^(?:precedence\.|unknown\.method$)/
 
-export const isOfTwoReasons = ({ asked: { stratum } }: Pick<Evidence, 'asked'>): boolean =>
+export const hasTwoReasons = ({ asked: { stratum } }: Pick<Evidence, 'asked'>): boolean =>
   TWO_REASONS.test(stratum)
 
 /** A number that is no UUID, answered as unknown: any of three steps may look at it, which only a second reason tells apart. */

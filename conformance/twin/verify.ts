@@ -93,7 +93,7 @@ interface ComparedQuestion {
 export async function verify(options: VerifyOptions): Promise<Likeness> {
   const { target, data, profile, questions: count, seed, asked, assumed = [] } = options
   const allows = (risk: Risk) => target.allows(risk)
-  const from = strata.filter(({ name }) => (data.complete || !isOfList(name)) && !isOneOf(assumed, name))
+  const from = strata.filter(({ name }) => (data.complete || !dependsOnList(name)) && !isOneOf(assumed, name))
   const questions = drawQuestions({ count, seed, data, profile, from, allows, ...(asked && { asked }) })
   const all = await inTurns(questions, options.concurrency, (question) => ask(question, options, true))
   // A list that changed is not the one that the twin was made of.
@@ -152,7 +152,7 @@ function byStratum(all: readonly ComparedQuestion[]): StratumLikeness[] {
 const LIST_STRATA = /^(?:list|order|combined|search)\./
 
 /** Returns whether all answers of a stratum depend on persons that may not have been read. */
-function isOfList(stratum: string): boolean {
+function dependsOnList(stratum: string): boolean {
   return LIST_STRATA.test(stratum)
 }
 

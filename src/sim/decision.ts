@@ -101,7 +101,7 @@ function repeatedKeys(text: string | undefined, profile: Profile) {
     if (own.length === 1 || !FIELDS.includes(key)) continue
     const valueAt = ({ characters }: Place): unknown =>
       JSON.parse(text.slice(characters.start, characters.end))
-    const isWrong = (place: Place) => isOfWrongType(key, valueAt(place), profile)
+    const isWrong = (place: Place) => hasWrongType(key, valueAt(place), profile)
     const place = (choice === 'first' ? own[0] : own.find(isWrong)) ?? (own.at(-1) as Place)
     fields[key] = valueAt(place)
     places.set(key, place)
@@ -109,7 +109,7 @@ function repeatedKeys(text: string | undefined, profile: Profile) {
   return { fields, places }
 }
 
-function isOfWrongType(key: string, value: unknown, profile: Profile): boolean {
+function hasWrongType(key: string, value: unknown, profile: Profile): boolean {
   const faults: Fault[] = []
   if (key === 'aprovar') readAprovar(value, profile, faults)
   else if (typeof value !== 'string') readMensagem(value, profile, faults)

@@ -13,7 +13,7 @@ export interface Told {
 }
 
 /** Returns whether a template lists the value in which a body breaks that breaks in none. An empty one has its own words. */
-function isOfNothing(template: Template, { dotted, body }: Slots): boolean {
+function listsNoPlace(template: Template, { dotted, body }: Slots): boolean {
   const isList = Array.isArray(template) && template.length === 1 && template[0] === '{dotted}'
   return isList && dotted === '' && String(body).trim() !== ''
 }
@@ -27,7 +27,7 @@ export function ownSlots(frame: Frame, told: Told, usual: Slots): Slots {
   return Object.fromEntries(
     Object.entries({ ...own, ...phrase?.own }).map(([name, template]) => [
       `own.${name}`,
-      isOfNothing(template, slots)
+      listsNoPlace(template, slots)
         ? []
         : render(template, { ...slots, ...usual, ...(names && { keys: names }), text }),
     ]),

@@ -221,7 +221,7 @@ const UNKNOWN_ROUTES: readonly [kind: string, form: RegExp][] = [
   ['root', /^\/(?:\?|$)/],
 ]
 
-function isOfList({ url }: FastifyRequest): boolean {
+function isListRequest({ url }: FastifyRequest): boolean {
   return url.startsWith('/pessoas')
 }
 
@@ -244,7 +244,7 @@ const OWN_KINDS = new Map([
 
 function kindOfMethod(request: FastifyRequest) {
   const kind = OWN_KINDS.get(request.method as 'TRACE') ?? 'method'
-  if (isOfList(request)) return request.method === 'POST' ? 'list-post' : (`list-${kind}` as const)
+  if (isListRequest(request)) return request.method === 'POST' ? 'list-post' : (`list-${kind}` as const)
   return request.method === 'GET' ? 'get' : kind
 }
 

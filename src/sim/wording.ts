@@ -108,7 +108,9 @@ export function createWording(
   const joined = (refusal: Refusal, source: string, request: Slots): Telling => {
     const isWithNumber = isMixed(refusal)
     const rules = (Object.hasOwn(joining, source) && joining[source as 'query']) || {}
-    const ofAllFields = isWithNumber ? refusal.faults.filter((fault) => !isOfNumber(fault)) : refusal.faults
+    const ofAllFields = isWithNumber
+      ? refusal.faults.filter((fault) => !isNumberFault(fault))
+      : refusal.faults
     const ofFields = rules.unknownTold === 'first' ? withFirstUnknown(ofAllFields) : ofAllFields
     const early = ofFields.filter(({ situation }) => !isLater(rules.later ?? [], situation))
     const left = early.length > 0 ? early : ofFields
@@ -148,10 +150,10 @@ export function createWording(
       const { key, situation, slots } = fault
       const usual = faultText(fault, source, profile.unknownKeyText)
       const whole = tell(situation, usual, { ...request, key, ...slots })
-      const isNameless = isOfJson(situation) && key === '' && whole.phrase?.keys === undefined
+      const isNameless = isJsonSituation(situation) && key === '' && whole.phrase?.keys === undefined
       const named = isNameless ? { ...whole, names: [] } : whole
       const one =
-        isWithNumber && isOfNumber(fault) ? { ...named, text: withoutAround(named.text, rules) } : named
+        isWithNumber && isNumberFault(fault) ? { ...named, text: withoutAround(named.text, rules) } : named
       const telling = fault.members
         ? ofSeveral(one, fault.members)
         : fault.inOne
@@ -242,22 +244,22 @@ function textsOf(told: readonly Told[]): string[] {
 
 const SHAPE = 'report.shape'
 
-function isOfNumber({ situation }: Fault): boolean {
+function isNumberFault({ situation }: Fault): boolean {
   return situation === SHAPE
 }
 
 /** Returns whether the report number is told of together with the body: nothing else is. */
 function isMixed({ faults }: Refusal): boolean {
-  return faults.length > 1 && faults.some(isOfNumber)
+  return faults.length > 1 && faults.some(isNumberFault)
 }
 
-function isOfJson(situation: string): boolean {
+function isJsonSituation(situation: string): boolean {
   return situation.startsWith('json.')
 }
 
 /** Returns faults in their order with that of the report number where it was, before or after all others. */
 function withNumber(faults: readonly Fault[], ordered: readonly Fault[]): readonly Fault[] {
-  const number = faults.find(isOfNumber) as Fault
+  const number = faults.find(isNumberFault) as Fault
   return faults[0] === number ? [number, ...ordered] : [...ordered, number]
 }
 
