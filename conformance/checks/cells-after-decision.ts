@@ -75,7 +75,9 @@ export const cellsAfterDecision: readonly Check[] = [
     needs: ['report', 'one-person'],
     title: 'lists the same persons after a decision as before it, whatever the parameters',
     async run(service) {
-      return judgeAll(service, SAME, (around, list) => (around.isSameSet ? lossOf(list, around) : undefined))
+      return judgeAll(service, SAME, (around, list) =>
+        around.isSameSet ? listChange(list, around) : undefined,
+      )
     },
   },
   {
@@ -213,7 +215,7 @@ function steadyField({ order = 'none' }: Cell): Field | undefined {
 }
 
 /** Returns what a decision took from a list or added to it. */
-export function lossOf(
+export function listChange(
   { cell, before, after }: Pick<Reread, 'cell' | 'before' | 'after'>,
   { person, total }: Pick<Around, 'person' | 'total'>,
 ): string | undefined {

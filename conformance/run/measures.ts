@@ -42,7 +42,7 @@ export interface MeasureOptions {
 const SEEDS = 2 ** 31
 
 /** Measures the likeness and makes the fixture, where the options ask for them. */
-export async function measure(options: MeasureOptions): Promise<Measures> {
+export async function measureLikeness(options: MeasureOptions): Promise<Measures> {
   const { settings } = options
   if (settings.verify === undefined && !settings.fixture) return { warnings: [] }
   try {

@@ -2,7 +2,7 @@ import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { objectOf } from '../service/lists.ts'
 import { mostTelling } from './most-telling.ts'
-import { difference, type Evidence, type Oracle } from './profile-fitter.ts'
+import { distance, type Evidence, type Oracle } from './profile-fitter.ts'
 import { SEVERAL, severalFaults } from './several-faults.ts'
 import { said } from './step-of.ts'
 import { isOftenAccepted, refusedFirst } from './strata/often-accepted.ts'
@@ -219,7 +219,7 @@ async function isEnough(
   if (!ROWS_SHOWN_AT_ONCE.has(row) || SEVERAL.has(stratum)) return false
   const twin = await oracle.twin(profile, last.asked)
   const isTaken = twin.status === 200 || twin.situations[0]?.name === 'report.unknown'
-  return isTaken && difference(last.answer, twin) === 0
+  return isTaken && distance(last.answer, twin) === 0
 }
 
 /**

@@ -31,7 +31,7 @@ const VARYING_HEADERS = new Set([
 ])
 
 /** Learns the headers that all answers have in common, where they differ from those of the simulator. */
-export function headersOf(
+export function commonHeaders(
   answers: readonly Answer[],
   usual: Headers = OWN,
   isRepeated: IsRepeated = () => false,

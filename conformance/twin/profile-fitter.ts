@@ -110,7 +110,7 @@ export class ProfileFitter {
         sum += stepOf(twin) === 'state' ? 0 : OTHER
         continue
       }
-      sum += difference(answer, twin)
+      sum += distance(answer, twin)
       if (this.#isOfOtherStep({ asked, answer }, twin)) sum += OTHER_STEP
     }
     return sum
@@ -128,7 +128,7 @@ export class ProfileFitter {
     )
     // A report that is decided may be refused with any status, and what has no route with several.
     const isSameReason = ({ answer, twin }: (typeof answers)[0]) =>
-      difference(answer, twin) <= OTHER_WORDS ||
+      distance(answer, twin) <= OTHER_WORDS ||
       stepOf(twin) === 'state' ||
       (stepOf(twin) === 'route' && ROUTE_STATUSES.has(answer.status))
     this.#steps = stepsByWords(answers.filter(isSameReason))
@@ -180,7 +180,7 @@ export class ProfileFitter {
       if (asked === undefined) continue
       const answer = await this.#oracle.twin(first, asked)
       for (const other of others) {
-        if (difference(answer, await this.#oracle.twin(other, asked)) > 0) return asked
+        if (distance(answer, await this.#oracle.twin(other, asked)) > 0) return asked
       }
     }
     return undefined
@@ -194,7 +194,7 @@ const TELLING = new Set([401, 403, 404, 405])
 const ROUTE_STATUSES = new Set([403, 404, 405, 501])
 
 /** Returns how different two answers are as a client sees them, from 0 to 1. */
-export function difference(a: Answer, b: Answer & Partial<TwinsAnswer>): number {
+export function distance(a: Answer, b: Answer & Partial<TwinsAnswer>): number {
   if (a.status >= 400 && b.status >= 400) {
     if (a.status === b.status) return namesOtherKeys(a, b) ? OTHER_KEYS : 0
     // Some services answer 404 to any value that they refuse, as Django does to a page that is none.

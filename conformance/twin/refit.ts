@@ -2,7 +2,7 @@ import type { Profile } from '../../src/contract/profile.ts'
 import { compare, SPELLING } from './compare.ts'
 import { cells, type Point, showsIn, withCell } from './options.ts'
 import type { Evidence, Oracle, ProfileFitter } from './profile-fitter.ts'
-import type { LearnWords, Worded } from './words.ts'
+import type { LearnWords, WordedProfile } from './words.ts'
 
 /** So many times the words are learned again at most. */
 const MOST_REFITS = 24
@@ -51,7 +51,7 @@ export async function refitToWords(
   fitter: ProfileFitter,
   learnWords: LearnWords,
   oracle: Pick<Oracle, 'twin'>,
-): Promise<Worded> {
+): Promise<WordedProfile> {
   const first = await learnWords(fitter.profile)
   const compared = async (profile: Profile, { asked, answer }: Evidence) =>
     compare(asked.question, answer, await oracle.twin(profile, asked))

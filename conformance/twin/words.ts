@@ -11,7 +11,7 @@ import { allowOf } from './allow-header.ts'
 import { fitJoining } from './fit-joining.ts'
 import { onlyHarmless, withoutPersons } from './harmless.ts'
 import { headRefusalsOf } from './head-refusals.ts'
-import { headersOf, isSameHeaders, largeHeadersOf, repeatedHeaders, withHeaders } from './headers.ts'
+import { commonHeaders, isSameHeaders, largeHeadersOf, repeatedHeaders, withHeaders } from './headers.ts'
 import { ownStyleOf, stylesOf } from './json-styles.ts'
 import type { LearningOptions } from './learning-options.ts'
 import { hasPathsAsSent } from './link-path.ts'
@@ -30,7 +30,7 @@ import { steadied } from './steady.ts'
 import { stepOf } from './step-of.ts'
 import type { Answer } from './target-data.ts'
 
-export interface Worded {
+export interface WordedProfile {
   profile: Profile
   unlike: readonly string[]
 }
@@ -39,7 +39,7 @@ export interface Worded {
  * Learns the words and the form of answers under a profile that says what each of them is about.
  * @param joining the rules for several faults, where they are known
  */
-export type LearnWords = (profile: Profile, joining?: Refusals['joining']) => Promise<Worded>
+export type LearnWords = (profile: Profile, joining?: Refusals['joining']) => Promise<WordedProfile>
 
 /** What learns the words of answers. Only refusals depend on the profile: all else is learned once. */
 export interface WordLearning {
@@ -156,23 +156,25 @@ function formsOf(
     headers: withoutNames(answer.headers, listHeaders),
   })
   const pages = answersTo('GET').filter(isPage).map(withoutListed)
-  const headers = headersOf(pages)
+  const headers = commonHeaders(pages)
   const largeHeaders = largeHeadersOf(pages)
   const decisions = [...answersTo('POST'), ...decided.values()].filter(isPage)
-  const ofDecisions = headersOf(decisions, withHeaders(headers))
+  const ofDecisions = commonHeaders(decisions, withHeaders(headers))
   const heads = answersTo('HEAD').filter(({ status }) => status === 200)
   const ofHeads = {
-    ...headersOf(heads.map(withoutListed), withHeaders(headers)),
+    ...commonHeaders(heads.map(withoutListed), withHeaders(headers)),
     ...missingIn(heads, listHeaders),
   }
-  const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
+  const refusalHeaders = commonHeaders(
+    answers.filter(({ status, json }) => status >= 400 && json !== undefined),
+  )
   const usual = withHeaders(refusalHeaders)
   const withDecision = [...answers, ...decided.values()]
   const { json, refusalJson } = stylesOf(withDecision)
   const isRepeated = repeatedHeaders(answers)
   const harmless = <T extends NonNullable<Shape['headers']>>(own: T) => withoutPersons(own, isHarmless)
   const formOf: FormOf = (group) => {
-    const own = headersOf(group, usual, isRepeated)
+    const own = commonHeaders(group, usual, isRepeated)
     const style = ownStyleOf(group, refusalJson)
     return { ...(hasEntries(own) && { headers: harmless(own) }), ...(style && { json: style }) }
   }

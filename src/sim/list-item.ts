@@ -27,10 +27,10 @@ export function itemWriter({
 
 /** Returns whether items say something about reports. */
 export function tellsReports({ item }: Shape): boolean {
-  return item !== undefined && REPORT_SLOT.test(JSON.stringify(item))
+  return item !== undefined && OF_REPORTS.test(JSON.stringify(item))
 }
 
-const REPORT_SLOT = /\{(?:relatorios|numero)[:}]/
+const OF_REPORTS = /\{(?:relatorios|numero)[:}]/
 
 /** Reads a person from the JSON of the store. */
 export function personIn(item: ByteText): PersonItem {

@@ -39,8 +39,8 @@ export function together<T>(values: readonly T[]): T {
   const [first, ...others] = values as [T, ...T[]]
   if (others.length === 0) return first
   if (Array.isArray(first)) return values.filter(Array.isArray).flat() as T
-  if (!isObject(first)) return first
-  const objects: readonly object[] = values.filter(isObject)
+  if (!isListOrObject(first)) return first
+  const objects: readonly object[] = values.filter(isListOrObject)
   const names = new Set(objects.flatMap((value) => Object.keys(value)))
   return Object.fromEntries(
     [...names].map((name) => [
@@ -50,6 +50,6 @@ export function together<T>(values: readonly T[]): T {
   ) as T
 }
 
-export function isObject<T>(value: T): value is T & object {
+export function isListOrObject<T>(value: T): value is T & object {
   return typeof value === 'object' && value !== null
 }

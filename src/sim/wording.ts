@@ -10,7 +10,7 @@ import type { Frame, Joining } from '../contract/wording.ts'
 import { escapedText, forMarkup, htmlSlotsIn, isMarkup } from './escaping.ts'
 import { joinedText } from './joined-text.ts'
 import { opaqueSlots } from './opaque.ts'
-import { isObject, ownSlots, type Told, together } from './own-slots.ts'
+import { isListOrObject, ownSlots, type Told, together } from './own-slots.ts'
 import { ownUrl } from './own-url.ts'
 import { type Fault, faultText, listed, onlyFirstReason, type Refusal, shown } from './refusal.ts'
 import {
@@ -230,7 +230,10 @@ export function createWording(
     const own = each.map((one) => ownSlots(frame, one, usualOf(one)))
     // A single value is that of the first fault that the text tells.
     const ofFirst = Object.entries(ownSlots(frame, first, usualOf(first)))
-    const ofAll = { ...together(own), ...Object.fromEntries(ofFirst.filter(([, one]) => !isObject(one))) }
+    const ofAll = {
+      ...together(own),
+      ...Object.fromEntries(ofFirst.filter(([, one]) => !isListOrObject(one))),
+    }
     const opaque = hasOpaque ? opaqueSlots(`${asked.method} ${request.url}`) : {}
     const values = { key: keys[0] ?? '', ...opaque, ...slots, ...usual, text, ...ofAll }
     const slotsOfEach = each.map((one, i) => ({ ...one.slots, text: one.text, ...own[i] }))

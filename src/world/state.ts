@@ -17,7 +17,7 @@ import type { World } from '../store/store.ts'
 import { reportChanges } from './changes.ts'
 import {
   type DataOptions,
-  isSame,
+  isSameOrigin,
   type LoadedData,
   readData,
   readHashed,
@@ -160,7 +160,7 @@ async function readStoredData(
   const { hash: recordedHash, ...recorded } = seedFile.data
   const before: Origin = { ...defaultOrigin, ...recorded }
   const origin: Origin = { ...before, ...asked }
-  const asBefore = recordedHash === undefined ? Object.keys(asked).length === 0 : isSame(origin, before)
+  const asBefore = recordedHash === undefined ? Object.keys(asked).length === 0 : isSameOrigin(origin, before)
 
   const document = readHashed(path)
   let makeRoom = () => {}

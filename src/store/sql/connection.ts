@@ -12,7 +12,7 @@ export interface Host {
 }
 
 /** Where the tables of one world are, and how to reach them. */
-export interface Place {
+export interface StorePlace {
   /** At least one, in the order in which they are tried. */
   hosts: readonly Host[]
   /** Which of them may be used. */
@@ -53,7 +53,7 @@ const MOST_HOSTS = 16
  * seconds), `prepare` and `request_header`; other parameters go to the client.
  * @throws {OptionError} when it cannot be used; the message never repeats it, because it may have a password
  */
-export function readPlace(text: string): Place {
+export function readPlace(text: string): StorePlace {
   const { url, authority } = parse(text)
   const { searchParams } = url
   checkParameters(searchParams)

@@ -5,7 +5,7 @@ import type { Order } from '../store.ts'
 import { type Columns, EPOCH, nameOf, PERSONS_AT_ONCE, type StoredPerson, storedSlot } from './columns.ts'
 import { BLOCK } from './load.ts'
 import type { FixedOrder } from './merge.ts'
-import type { OwnOrder, Selection } from './selection.ts'
+import type { OwnOrder, StoredSelection } from './selection.ts'
 
 /** Up to this many persons are read and sorted one by one; for more, a stored order is scanned. */
 const FEW = 2_000
@@ -31,7 +31,13 @@ export class FixedOrders {
   }
 
   /** Returns the rows of a part of a selection in an order. */
-  async part(selection: Selection, order: Order, epoch: number, from: number, to: number): Promise<number[]> {
+  async part(
+    selection: StoredSelection,
+    order: Order,
+    epoch: number,
+    from: number,
+    to: number,
+  ): Promise<number[]> {
     if (order.by === 'cpf') return this.#byCpf(selection, order.descending, from, to)
     const slot = slotOf(order)
     if (selection.rows === null) return this.#columns.part(storedSlot(slot, epoch), from, to)
@@ -43,7 +49,7 @@ export class FixedOrders {
   }
 
   /** Returns the order of the persons of a search. */
-  async orderOf(selection: Selection, order: Order, epoch: number): Promise<FixedOrder> {
+  async orderOf(selection: StoredSelection, order: Order, epoch: number): Promise<FixedOrder> {
     const { total: length } = selection
     const rows = selection.rows as Uint32Array
     if (order.by === 'cpf') {
@@ -71,7 +77,7 @@ export class FixedOrders {
     return persons
   }
 
-  #byCpf({ rows, total }: Selection, descending: boolean, from: number, to: number): number[] {
+  #byCpf({ rows, total }: StoredSelection, descending: boolean, from: number, to: number): number[] {
     return Array.from({ length: to - from }, (_, i) => {
       const index = descending ? total - 1 - from - i : from + i
       return rows === null ? index : (rows[index] as number)
@@ -83,7 +89,7 @@ export class FixedOrders {
    * frequent word is there long before the whole order is. Undefined if the scan would be long.
    */
   async #beginning(
-    selection: Selection,
+    selection: StoredSelection,
     slot: number,
     count: number,
   ): Promise<readonly number[] | undefined> {
@@ -120,7 +126,7 @@ export class FixedOrders {
     return persons.map(({ row }) => row)
   }
 
-  #ownOrder(selection: Selection, slot: number, epoch: number): Promise<OwnOrder> {
+  #ownOrder(selection: StoredSelection, slot: number, epoch: number): Promise<OwnOrder> {
     const stored = storedSlot(slot, epoch)
     const known = selection.orders.get(stored)
     if (known !== undefined) return known

@@ -10,11 +10,11 @@ import { type ColumnCaches, Columns, Missing, nameOf, type StoredPerson } from '
 import { type Database, LONG } from './database.ts'
 import type { Face, Faces } from './faces.ts'
 import { FixedOrders, OrdersReplaced } from './fixed-orders.ts'
-import { MergedOrder, type MovedPerson } from './merge.ts'
+import { MergedOrder, type MovedRow } from './merge.ts'
 import { Overlay, Restored } from './overlay.ts'
 import { PlacesByName } from './places-by-name.ts'
 import { type OwnWords, Search } from './search.ts'
-import { type Selection, totalOf } from './selection.ts'
+import { type StoredSelection, totalOf } from './selection.ts'
 import { sortedByFields } from './sort-by-fields.ts'
 
 /** The sum of the rows of all searches that a replica keeps for one organization. */
@@ -31,8 +31,8 @@ export interface SqlListOptions {
   onMoved?: (total: number, faces: Faces) => void
 }
 
-function noSearches(): Cache<Selection> {
-  return new Cache<Selection>(SEARCH_ROWS, ({ total }) => total + 100)
+function noSearches(): Cache<StoredSelection> {
+  return new Cache<StoredSelection>(SEARCH_ROWS, ({ total }) => total + 100)
 }
 
 /** The list of one organization. A page costs one statement, or two; the first page of a search costs what is found. */
@@ -41,7 +41,7 @@ export class SqlList {
   readonly #orders: FixedOrders
   readonly #search: Search
   readonly #placesByName: PlacesByName
-  readonly #everyone: Selection
+  readonly #everyone: StoredSelection
   #searches = noSearches()
   readonly #rebuildFrom: number
   readonly #onGrown: () => void
@@ -139,7 +139,7 @@ export class SqlList {
    * Returns a page as it was at one moment after the request came: the statement that reads its persons also says
    * whether decisions or moves came that this replica has not heard of, and then it is read once more.
    */
-  async #page(selection: Selection, order: Order, from: number, count: number): Promise<Page> {
+  async #page(selection: StoredSelection, order: Order, from: number, count: number): Promise<Page> {
     const first = this.#overlay
     const rows = await this.#rowsOfPage(selection, order, first, from, count)
     const { persons, seq, epoch } = await this.#columns.persons(rows.filter((row) => this.#isGiven(row)))
@@ -155,7 +155,7 @@ export class SqlList {
   }
 
   async #rowsOfPage(
-    selection: Selection,
+    selection: StoredSelection,
     order: Order,
     overlay: Overlay,
     from: number,
@@ -182,7 +182,7 @@ export class SqlList {
   }
 
   #shown(
-    selection: Selection,
+    selection: StoredSelection,
     overlay: Overlay,
     rows: readonly number[],
     persons: ReadonlyMap<number, StoredPerson>,
@@ -244,7 +244,7 @@ export class SqlList {
   }
 
   /** Returns the persons of everyone that decisions and moves brought elsewhere in an order, as they follow each other. */
-  #moved(order: Order, slot: number, overlay: Overlay): Soon<readonly MovedPerson[]> {
+  #moved(order: Order, slot: number, overlay: Overlay): Soon<readonly MovedRow[]> {
     if (order.by === 'atualizado_em') return overlay.moved(order.descending)
     const { faces } = overlay
     if (faces.size === 0) return []
@@ -255,7 +255,7 @@ export class SqlList {
     return made
   }
 
-  #movedByCpf(faces: Faces, descending: boolean): readonly MovedPerson[] {
+  #movedByCpf(faces: Faces, descending: boolean): readonly MovedRow[] {
     const count = this.#everyone.total
     const sign = descending ? -1 : 1
     const placeOf = (row: number) => (descending ? count - 1 - row : row)
@@ -267,7 +267,7 @@ export class SqlList {
       })
   }
 
-  async #movedByName(faces: Faces, order: Order, slot: number): Promise<readonly MovedPerson[]> {
+  async #movedByName(faces: Faces, order: Order, slot: number): Promise<readonly MovedRow[]> {
     const compareNames = nameComparison(order.collation)
     const sign = order.descending ? -1 : 1
     const sorted = [...faces.all()].sort(

@@ -3,7 +3,7 @@ import type { Clock } from '../../contract/clock.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import type { Organization } from '../store.ts'
 import { toStored } from './codec.ts'
-import { type Place, readPlace } from './connection.ts'
+import { readPlace, type StorePlace } from './connection.ts'
 import { HOURS } from './copy.ts'
 import { Database, LONG } from './database.ts'
 import { whyOf } from './failures.ts'
@@ -359,7 +359,7 @@ const TABLES_OF_ORGANIZATIONS = [
   ...['decisions', 'moved', 'restores', 'checkpoints', 'added', 'faces'],
 ]
 
-function asOperatorError(error: unknown, place: Place): unknown {
+function asOperatorError(error: unknown, place: StorePlace): unknown {
   if (error instanceof OperatorError) return error
   const remedy = remedyOf(error, place)
   return new OperatorError(
