@@ -62,7 +62,7 @@ test('keys with the escapes of Go', () => {
       400,
       body(`"${escaped}"?`, 'payload', [escaped]),
     ),
-    usual: 'payload',
+    defaultFrameKey: 'payload',
   })
   const known = refused(
     [{ name: 'aprovar.word', slots: { key: 'aprovar' } }],
@@ -201,7 +201,7 @@ const ofJson = (message: string, keys: readonly (string | number)[], invented: r
     400,
     body(message, 'payload', keys as string[]),
   ),
-  usual: '400',
+  defaultFrameKey: '400',
   invented,
 })
 
@@ -299,8 +299,8 @@ test('a situation has a phrase of its own where only one far wider is told other
   const elsewhere = { ...ofMethod('route.elsewhere', '/x', {}), answer: unknown.answer }
   const ours = {
     ...refused([{ name: 'route.slashes' }], 404, { message: 'Not Found' }),
-    isSame: true,
-    isSaid: true,
+    matchesDefault: true,
+    matchesDefaultText: true,
   }
   const method = refused([{ name: 'route.method' }], 404, { message: 'Não pode' })
   const { phrases = {} } = learn([unknown, elsewhere, ours, method])
