@@ -11,7 +11,7 @@ const PROGRAMS = [
   'conformance/index.ts',
   'src/index.ts',
   'src/operator/read-text.ts',
-  'src/store/folder.ts',
+  'src/store/state-folder.ts',
 ]
 /** Packages of many files, which would take most of the time that a process needs to start. */
 const INSIDE = [

@@ -7,7 +7,7 @@ import { groupBy } from '../src/contract/group-by.ts'
 import { Random } from './fuzz/random.ts'
 import { createCompiler } from './mutants/compiles.ts'
 import { bundle, instrument, type Mutant } from './mutants/instrument.ts'
-import { judge, measure, type Outcome, type TestFile } from './mutants/runs.ts'
+import { judgeMutant, measure, type Outcome, type TestFile } from './mutants/runs.ts'
 import { Worker } from './mutants/worker.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -187,7 +187,7 @@ async function judgeAll(worker: Worker): Promise<void> {
 
 /** What tsc refuses is no mutant that could be committed: asked only of those that no test kills. */
 async function outcomeOf(mutant: Mutant, worker: Worker): Promise<Judged['outcome']> {
-  const outcome = await judge(mutant, tests, worker)
+  const outcome = await judgeMutant(mutant, tests, worker)
   const hasSurvived = outcome === 'survived' || outcome === 'no coverage'
   return hasSurvived && !compiles(mutant) ? 'no types' : outcome
 }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { quoted } from '../src/cli.ts'
+import { shellQuoted } from '../src/cli.ts'
 import { everyFew } from '../src/testing/deep.ts'
 import { inFolder } from '../src/testing/world.ts'
 import { COMMAND, runCommand, runHere } from './testing/command.ts'
@@ -273,7 +273,7 @@ const typed: [what: string, keys: string, code: number, said: RegExp][] = [
 ]
 for (const [what, keys, code, said] of everyFew(typed, 4)) {
   test(`${what} at the prompt ends with ${code}`, async () => {
-    const line = [process.execPath, ...COMMAND, 'conformance', TARGET].map(quoted).join(' ')
+    const line = [process.execPath, ...COMMAND, 'conformance', TARGET].map(shellQuoted).join(' ')
     const terminal = new Running('script', ['-qec', line, '/dev/null'])
     await terminal.says(/value of the header Authorization, not shown while you type\.\r?\nAuthorization: /)
     terminal.child.stdin?.write(keys)

@@ -27,7 +27,7 @@ export {
   type ShownNearMiss,
   VerificationError,
 } from './control/journal/verification-error.ts'
-export type { Change as PersonChange, MovedPerson, NewPerson, Which, Whose } from './control/moves/move.ts'
+export type { MovedPerson, NewPerson, PersonChange, Which, Whose } from './control/moves/move.ts'
 export type { Moves } from './control/moves/moves.ts'
 export type { AfterPage, MovePlan, PlanState } from './control/moves/plan.ts'
 export type { CheckedFixture, CheckOptions } from './fixture/check/check.ts'

@@ -21,7 +21,7 @@ const profiles: readonly PartialProfile[] = [
 ]
 
 /** Headers that belong to a connection, which a twin has none of. */
-const OF_CONNECTIONS = ['date', 'connection', 'keep-alive']
+const CONNECTION_HEADERS = ['date', 'connection', 'keep-alive']
 
 for (const [i, partial] of profiles.entries()) {
   test(`answers any request as over a connection, profile ${i}`, async () => {
@@ -41,7 +41,7 @@ for (const [i, partial] of profiles.entries()) {
           method: request.method as 'GET',
           ...(body && { payload: body.toString() }),
         })
-        const own = Object.entries(other.headers).filter(([name]) => !OF_CONNECTIONS.includes(name))
+        const own = Object.entries(other.headers).filter(([name]) => !CONNECTION_HEADERS.includes(name))
         assert.equal(
           withoutStamps([status, Object.entries(headers), text]),
           withoutStamps([other.statusCode, own, other.payload]),

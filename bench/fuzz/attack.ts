@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { converse, type Found, judge } from './converse.ts'
+import { converse, type Found, faultIn } from './converse.ts'
 import { Random } from './random.ts'
 import { hostileScript, type Script } from './script.ts'
 import type { Target } from './target.ts'
@@ -50,7 +50,7 @@ export async function attack(target: Attackable, options: AttackOptions): Promis
       const heard = await converse(target.port, script, bound)
       attacked.requests += script.methods.length
       attacked.answers += heard.answers.length
-      const found = judge(script, heard, target)
+      const found = faultIn(script, heard, target)
       if (found) onFound(found, script)
     }
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { converse, type Found, judge } from './converse.ts'
+import { converse, type Found, faultIn } from './converse.ts'
 import type { Script } from './script.ts'
 import { type Flags, Target } from './target.ts'
 
@@ -42,7 +42,7 @@ export async function reduce(command: readonly string[], kept: Case): Promise<Ca
   let target = await Target.start(command, kept.flags)
   try {
     for (const script of partsOf(kept.script)) {
-      const found = judge(script, await converse(target.port, script), target)
+      const found = faultIn(script, await converse(target.port, script), target)
       if (found?.kind === kept.kind) least = { ...kept, ...found, script }
       if (!target.isAlive) target = await Target.start(command, kept.flags)
     }
@@ -60,7 +60,7 @@ export async function replay(
   const target = await Target.start(command, flags)
   try {
     for (let left = PLAYS; left > 0; left--) {
-      const found = judge(script, await converse(target.port, script), target)
+      const found = faultIn(script, await converse(target.port, script), target)
       if (found) return found
     }
     return target.errors === '' ? undefined : { kind: 'leak', what: target.errors }

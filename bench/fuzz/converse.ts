@@ -67,7 +67,7 @@ export interface Found {
 }
 
 /** What must never be, of what came of a script; undefined when all is well. */
-export function judge(
+export function faultIn(
   script: Script,
   { answers, end, rest }: Heard,
   { tokens, isQuirky }: { tokens: readonly string[]; isQuirky: boolean },

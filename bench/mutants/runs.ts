@@ -54,7 +54,11 @@ export async function measure(
 }
 
 /** Runs the tests that reach a mutant, those of the same name and folder first, then the fastest. */
-export async function judge(mutant: Mutant, tests: readonly TestFile[], worker: Worker): Promise<Outcome> {
+export async function judgeMutant(
+  mutant: Mutant,
+  tests: readonly TestFile[],
+  worker: Worker,
+): Promise<Outcome> {
   const distance = ({ name }: TestFile): number => {
     if (name === mutant.fileName.replace(/\.ts$/, '.test.ts')) return 0
     return dirname(name) === dirname(mutant.fileName) ? 1 : 2

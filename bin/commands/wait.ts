@@ -59,7 +59,7 @@ async function look(base: string, token: string | undefined, patience: number): 
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(patience)))
   try {
     const health = await ask(`${base}${WAIT_PATH}`, signal)
-    const seen = judge(health)
+    const seen = readinessOf(health)
     if (!seen.isReady || token === undefined || !isControl(health)) return seen
     const { status } = await ask(`${base}/v1/organizations`, signal, { authorization: `Bearer ${token}` })
     return status === 401 ? { isReady: false, why: ANOTHER } : seen
@@ -71,13 +71,13 @@ async function look(base: string, token: string | undefined, patience: number): 
 
 const ANOTHER = 'another simulator runs there, whose control token is not PESSOAS_SIM_CONTROL_TOKEN'
 
-interface Heard {
+interface PageAnswer {
   status: number
   text: string
 }
 
 /** With node:http, because fetch() refuses some ports. */
-function ask(url: string, signal: AbortSignal, headers: Record<string, string> = {}): Promise<Heard> {
+function ask(url: string, signal: AbortSignal, headers: Record<string, string> = {}): Promise<PageAnswer> {
   const { get } = url.startsWith('https:') ? https : http
   return new Promise((resolve, reject) => {
     const named = { 'user-agent': WAIT_AGENT, ...headers }
@@ -107,7 +107,7 @@ const reasons: Record<string, string> = {
 }
 
 /** The service has no health page: any answer in its envelope says that it is ready. */
-function judge(heard: Heard): Seen {
+function readinessOf(heard: PageAnswer): Seen {
   const { status } = heard
   if (isControl(heard) || bodyOf(heard)?.status_code === status) return { isReady: true, why: '' }
   const told = messageOf(heard)
@@ -116,7 +116,7 @@ function judge(heard: Heard): Seen {
 }
 
 /** Returns what a control port says of itself, as the end of a sentence. */
-function messageOf(heard: Heard): string | undefined {
+function messageOf(heard: PageAnswer): string | undefined {
   const message = bodyOf(heard)?.error?.message
   if (typeof message !== 'string' || message === '') return undefined
   const shown = message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message
@@ -124,7 +124,7 @@ function messageOf(heard: Heard): string | undefined {
 }
 
 /** Returns whether it is the control port of a simulator that is ready. */
-function isControl(heard: Heard): boolean {
+function isControl(heard: PageAnswer): boolean {
   return heard.status === 200 && bodyOf(heard)?.ready === true
 }
 
@@ -135,6 +135,6 @@ interface Body {
 }
 
 /** Returns nothing where something else answers. */
-function bodyOf({ text }: Heard): Body | null | undefined {
+function bodyOf({ text }: PageAnswer): Body | null | undefined {
   return jsonValue(text) as Body | null | undefined
 }

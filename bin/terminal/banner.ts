@@ -1,4 +1,4 @@
-import { counted, printable, quoted } from '../../src/cli.ts'
+import { counted, printable, shellQuoted } from '../../src/cli.ts'
 import type { RunningSimulator, SimulatorOrganization } from '../../src/index.ts'
 import type { ChosenProfile } from '../flags/chosen-profile.ts'
 import { clip, columns } from './columns.ts'
@@ -108,9 +108,9 @@ function examples(
   { token, persons, reports }: SimulatorOrganization,
 ): string[] {
   const { authorization, rowsMaximum, sortFields } = profile
-  const header = `-H ${quoted(`Authorization: ${authorization === 'bearer' ? 'Bearer ' : ''}${token}`)}`
+  const header = `-H ${shellQuoted(`Authorization: ${authorization === 'bearer' ? 'Bearer ' : ''}${token}`)}`
   const post = (body: object, numero: string) =>
-    `curl -s -X POST ${header} -H 'Content-Type: application/json' -d ${quoted(JSON.stringify(body))} ${url}/relatorios/validar/${numero}`
+    `curl -s -X POST ${header} -H 'Content-Type: application/json' -d ${shellQuoted(JSON.stringify(body))} ${url}/relatorios/validar/${numero}`
   const rows = Math.min(50, rowsMaximum ?? 50)
   const sort = sortFields.includes('nome') ? 'nome' : sortFields[0]
   const list = [

@@ -4,7 +4,7 @@ import { type ListAnswer, objectOf, type Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 
 /** A question about a subject and its answer. */
-export interface Asked {
+export interface AnsweredSubject {
   subject: Query
   answer: ListAnswer
 }
@@ -14,12 +14,12 @@ const VARYING =
   /^(date|age|expires|etag|last-modified|content-length|set-cookie|connection|keep-alive|transfer-encoding|via|retry-after|server-timing|cf-.*|x-.*)$/
 
 /** Returns the first part in which two answers differ beyond the echo of their subjects; undefined if none does. */
-export function alike(a: Asked, b: Asked): string | undefined {
+export function alike(a: AnsweredSubject, b: AnsweredSubject): string | undefined {
   const [left, right] = [partsOf(a), partsOf(b)]
   return Object.keys(left).find((part) => left[part] !== right[part])
 }
 
-function partsOf({ subject, answer: { status, list, exchange } }: Asked): Record<string, string> {
+function partsOf({ subject, answer: { status, list, exchange } }: AnsweredSubject): Record<string, string> {
   const { json, headers } = exchange.response
   const body = objectOf(json) ?? {}
   const shown = (value: unknown) => withoutEcho(JSON.stringify(value) ?? '', subject)

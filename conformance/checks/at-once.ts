@@ -8,7 +8,7 @@ import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } f
 import { DOCUMENTED } from '../service/spoken.ts'
 import type { Check } from './check.ts'
 import { decide, usedReports } from './first-decisions.ts'
-import { answerOf, settled } from './judge-cells.ts'
+import { answerOf, waitForAll } from './judge-cells.ts'
 import { instant } from './listed.ts'
 
 /** One of several requests at the same moment. */
@@ -83,7 +83,7 @@ export const atOnce: readonly Check[] = [
 ]
 
 function askAtOnce(deeds: readonly Deed[]): Promise<Exchange[]> {
-  return settled(deeds.map(({ ask }) => ask()))
+  return waitForAll(deeds.map(({ ask }) => ask()))
 }
 
 /** @throws {Violation} if one of two requests at the same moment is answered otherwise than alone, each time */
@@ -130,7 +130,7 @@ async function pairsOfOrganizations(service: Service): Promise<{ pairs: Pair[]; 
   const { foreignReport, keys } = service
   const { other } = keys
   if (!foreignReport || !other) return { pairs: [], isShared: false }
-  const isShared = await isOfSharedPerson(service, foreignReport, other)
+  const isShared = await concernsSharedPerson(service, foreignReport, other)
   const pairs = usedReports(service)
     .slice(0, isShared ? MOST : FEW)
     .map((report, i): Pair => {
@@ -142,7 +142,7 @@ async function pairsOfOrganizations(service: Service): Promise<{ pairs: Pair[]; 
 }
 
 /** Returns whether a report of the other organization is about a person whom this one has, too. */
-async function isOfSharedPerson(service: Service, report: Numero, other: Credentials): Promise<boolean> {
+async function concernsSharedPerson(service: Service, report: Numero, other: Credentials): Promise<boolean> {
   const how = { authorization: other }
   const shown = async () =>
     (await firstAndLast((query) => service.again(query, how))).flatMap(({ list }) => list?.people ?? [])

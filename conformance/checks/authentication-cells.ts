@@ -8,7 +8,7 @@ import { queriesToRefuse } from './authentication.ts'
 import type { Check } from './check.ts'
 import { mustRefuseAt } from './errors.ts'
 import { decide, decision } from './first-decisions.ts'
-import { type AskedCell, answerOf, judge, settled } from './judge-cells.ts'
+import { type AskedCell, answerOf, judgeCells, waitForAll } from './judge-cells.ts'
 import { BAD_QUERIES } from './listed.ts'
 import { refusedTokens } from './sequences.ts'
 
@@ -68,10 +68,10 @@ export const authenticationCells: readonly Check[] = [
         must(status >= 400 && status < 500, '401, or 400 for the parameter', worstOf(exchange), exchange)
         return status === 401
       }
-      await settled(
+      await waitForAll(
         TOGETHER.map(async (names) => {
           // Another refusal may be about one of the names, and hide that the token of another was accepted.
-          if (!(await isRefused(names))) await settled(names.map((name) => isRefused([name])))
+          if (!(await isRefused(names))) await waitForAll(names.map((name) => isRefused([name])))
         }),
       )
       return counted(PARAMETERS.length, 'parameter')
@@ -104,14 +104,14 @@ export const authenticationCells: readonly Check[] = [
     title: 'returns 401 for every validation without the exact token',
     async run(service) {
       const asked = await askAll(service, BODIES, () => service.unknownNumber())
-      judge(asked, '401', (one) => {
+      judgeCells(asked, '401', (one) => {
         const { status } = one.exchange.response
         return status === 401 || status === 404 ? undefined : worstOf(one.exchange)
       })
       const refused = asked.filter(({ exchange }) => exchange.response.status === 401).length
       if (refused > 0) {
         const same = '401, the same as for other wrong tokens'
-        judge(asked, same, ({ exchange }) => notRefused(exchange), 'token-first')
+        judgeCells(asked, same, ({ exchange }) => notRefused(exchange), 'token-first')
         return counted(refused, 'refusal')
       }
       throw new Undecided(
@@ -191,11 +191,11 @@ export const authenticationCells: readonly Check[] = [
         }
       }
       if (asked.length === 0) throw new Undecided('blocked', 'the service answers 404 for a decided report')
-      judge(asked, '401', ({ exchange }) =>
+      judgeCells(asked, '401', ({ exchange }) =>
         exchange.response.status === 200 ? worstOf(exchange) : undefined,
       )
       // Whether a report can be decided again may be judged before the token.
-      judge(asked, '401', ({ exchange }) => notRefused(exchange), 'token-first')
+      judgeCells(asked, '401', ({ exchange }) => notRefused(exchange), 'token-first')
       return counted(asked.length, 'refusal')
     },
   },
@@ -211,7 +211,7 @@ export const authenticationCells: readonly Check[] = [
     async run(service) {
       const { own, none, random } = service.keys
       const refused: Query[] = []
-      const controls = await settled(BAD_QUERIES.map((query) => ask(service, query, own)))
+      const controls = await waitForAll(BAD_QUERIES.map((query) => ask(service, query, own)))
       for (const [i, query] of BAD_QUERIES.entries()) {
         const { status } = (controls[i] as Exchange).response
         // The document shows no status for a bad query, so a service may have its own.
@@ -219,7 +219,7 @@ export const authenticationCells: readonly Check[] = [
       }
       if (refused.length === 0) throw new Undecided('branch-not-taken', 'the service refuses no query')
       // Saves requests: whoever looks at the query first does so whatever the token is.
-      const answers = await settled(
+      const answers = await waitForAll(
         refused.map((query, i) => ask(service, query, i % 2 === 0 ? none : random)),
       )
       for (const exchange of answers)
@@ -274,7 +274,7 @@ function isTelling({ token, request }: Cell, accepted: readonly string[]): boole
 
 async function refusesLists(service: Service): Promise<string> {
   const queries: Record<string, Query> = { plain: {}, ...(await queriesToRefuse(service)), ...LATER }
-  const controls = await settled(
+  const controls = await waitForAll(
     Object.entries(queries).map(async ([name, query]) => ({
       name,
       exchange: await ask(service, query, service.keys.own),
@@ -286,7 +286,7 @@ async function refusesLists(service: Service): Promise<string> {
   const keys = wrongKeys(service)
   const axes: Axes = { token: Object.keys(keys), request: accepted }
   const isSpared = isPlainWithScheme(accepted[0] as string)
-  const asked = await settled(
+  const asked = await waitForAll(
     coveringCells(axes, { strength: 2, allows: (part) => isSpared(part) && isTelling(part, accepted) }).map(
       async (cell): Promise<AskedCell> => ({
         axes,
@@ -299,7 +299,7 @@ async function refusesLists(service: Service): Promise<string> {
       }),
     ),
   )
-  judge(asked, '401', ({ exchange }) => notRefused(exchange))
+  judgeCells(asked, '401', ({ exchange }) => notRefused(exchange))
   return `${counted(asked.length, 'cell')}, and 200 with the valid token`
 }
 
@@ -311,7 +311,7 @@ function askAll(
 ): Promise<AskedCell[]> {
   const keys = wrongKeys(service)
   const axes: Axes = { token: Object.keys(keys), body: Object.keys(bodies) }
-  return settled(
+  return waitForAll(
     coveringCells(axes, { strength: 2, allows: isPlainWithScheme('approval') }).map(
       async (cell): Promise<AskedCell> => {
         const authorization = keys[cell.token as string]
@@ -331,7 +331,7 @@ async function refusesDecisions(service: Service, bodies: Readonly<Record<string
   const asked = await askAll(service, bodies, () => report)
   const unknown = asked.find(({ exchange }) => exchange.response.status === 404)
   if (unknown) await mustRefuseAt(service, report, 401, unknown.exchange)
-  judge(asked, '401', ({ exchange }) => notRefused(exchange))
+  judgeCells(asked, '401', ({ exchange }) => notRefused(exchange))
   return counted(asked.length, 'refusal')
 }
 

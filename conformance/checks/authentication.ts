@@ -8,7 +8,7 @@ import { lettersOfNobody } from '../service/searches.ts'
 import { LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { judgeRefusal, mustRefuseAt, REFUSAL_CLAUSES } from './errors.ts'
-import { settled } from './judge-cells.ts'
+import { waitForAll } from './judge-cells.ts'
 import { observations } from './observations.ts'
 
 /** Checks heading 5: which tokens are accepted. */
@@ -59,14 +59,14 @@ export const authentication: readonly Check[] = [
     async run(service) {
       const { none, random } = service.keys
       const queries = Object.values(await queriesToRefuse(service))
-      const controls = await settled(queries.map((query) => service.get(query)))
+      const controls = await waitForAll(queries.map((query) => service.get(query)))
       const skipped: string[] = []
       const accepted = queries.filter((query, i) => {
         const { status } = controls[i] as ListAnswer
         if (status !== 200) skipped.push(`${Object.keys(query).join(', ')} ${status}`)
         return status === 200
       })
-      const answers = await settled(
+      const answers = await waitForAll(
         accepted.flatMap((query) =>
           [none, random].map((authorization) => service.get(query, { authorization })),
         ),
@@ -94,7 +94,7 @@ export const authentication: readonly Check[] = [
     async run(service) {
       const { half, twice, swapped } = service.keys
       const asked = [half, twice, swapped].filter((key) => key !== undefined)
-      await settled(asked.map((key) => refusesList(service, key)))
+      await waitForAll(asked.map((key) => refusesList(service, key)))
       return counted(asked.length, 'refusal')
     },
   },

@@ -16,10 +16,10 @@ import {
 } from './bodies.ts'
 import type { Check } from './check.ts'
 import { unknownReport } from './errors.ts'
-import { type AskedCell, answerOf, type Fault, judge, settled } from './judge-cells.ts'
+import { type AskedCell, answerOf, type Fault, judgeCells, waitForAll } from './judge-cells.ts'
 
 /** A cell, the body that was sent for it, and what came back. */
-interface Asked extends AskedCell {
+interface AskedBody extends AskedCell {
   body: BadBody
 }
 
@@ -30,7 +30,7 @@ interface Aspect {
   concerns: (body: BadBody) => boolean
   expected: string
   /** Undefined for the status, which depends on the number. */
-  fault?: Fault<Asked>
+  fault?: Fault<AskedBody>
 }
 
 const hasUnknown = ({ unknown }: BadBody) => unknown !== undefined
@@ -203,11 +203,13 @@ async function judgeUnknown(service: Service, aspect: Aspect): Promise<string> {
   const asked = await service.once('bad bodies', () => askAll(service, false, () => service.unknownNumber()))
   if (aspect.fault) return judgeRefused(asked, aspect)
   const of = asked.filter(({ body }) => aspect.concerns(body))
-  judge(of, aspect.expected, (one) => (one.exchange.response.status === 404 ? undefined : statusFault(one)))
+  judgeCells(of, aspect.expected, (one) =>
+    one.exchange.response.status === 404 ? undefined : statusFault(one),
+  )
   const late = of.filter(({ exchange }) => exchange.response.status === 404)
   if (late.length === 0) return `${counted(of.length, 'cell')} rejected with 400`
   if (await service.once('payload-first', () => judgesBodyFirst(service))) {
-    judge(
+    judgeCells(
       of,
       '400, the same as for a body with a missing field and an unknown number',
       statusFault,
@@ -225,11 +227,11 @@ async function judgeExisting(service: Service, aspect: Aspect): Promise<string> 
   const asked = await service.once('bad bodies for a report', () => askAll(service, true, numero))
   if (aspect.fault) return judgeRefused(asked, aspect)
   const of = asked.filter(({ body }) => aspect.concerns(body))
-  judge(of, aspect.expected, statusFault)
+  judgeCells(of, aspect.expected, statusFault)
   return `${counted(of.length, 'cell')} rejected with 400`
 }
 
-function statusFault({ body, exchange: { response } }: Asked): string | undefined {
+function statusFault({ body, exchange: { response } }: AskedBody): string | undefined {
   const isTooLarge = body.isLong && response.status === 413
   return response.status === 400 || isTooLarge ? undefined : String(response.status)
 }
@@ -243,18 +245,18 @@ async function knownReport(service: Service): Promise<() => Numero> {
 }
 
 /** Judges the cells that were rejected with 400; the others are the status check's. */
-function judgeRefused(asked: readonly Asked[], { concerns, expected, fault }: Aspect): string {
+function judgeRefused(asked: readonly AskedBody[], { concerns, expected, fault }: Aspect): string {
   const of = asked.filter(
     ({ body, exchange: { response } }) =>
       concerns(body) && response.status === 400 && objectOf(response.json) !== undefined,
   )
   if (of.length === 0) throw new Undecided('blocked', 'no bad body was rejected with 400 and a JSON object')
-  judge(of, expected, fault as Fault<Asked>)
+  judgeCells(of, expected, fault as Fault<AskedBody>)
   return counted(of.length, 'refusal')
 }
 
 /** Sends the body of every cell, several at a time. */
-async function askAll(service: Service, isThorough: boolean, numeroOf: () => Numero): Promise<Asked[]> {
+async function askAll(service: Service, isThorough: boolean, numeroOf: () => Numero): Promise<AskedBody[]> {
   const accepted = await service.once('types of bodies', () => acceptedTypes(service))
   const { own, other } = service.keys
   // To the other organization, an existing report of this one is unknown.
@@ -262,7 +264,7 @@ async function askAll(service: Service, isThorough: boolean, numeroOf: () => Num
   // A service may need seconds for one large body, in which it answers nobody, so these come one after the other.
   let large: Promise<unknown> = Promise.resolve()
   const waiting = families(isThorough, accepted, tokens).flatMap((family) =>
-    family.cells.map(async (cell): Promise<Asked> => {
+    family.cells.map(async (cell): Promise<AskedBody> => {
       const numero = numeroOf()
       const body = family.bodyOf(cell, numero.value)
       const { text, form, isOther } = body
@@ -273,7 +275,7 @@ async function askAll(service: Service, isThorough: boolean, numeroOf: () => Num
       return { axes: family.axes, cell, body, exchange: await asking }
     }),
   )
-  return settled(waiting)
+  return waitForAll(waiting)
 }
 
 /** Returns the ways to send a valid body in which it is read, because a service may refuse some. */
@@ -282,7 +284,7 @@ async function acceptedTypes(service: Service): Promise<string[]> {
     const { status } = await service.tryValidate(service.unknownNumber(), LEGAL_BODY, form)
     return status === 404 ? [name] : []
   })
-  return (await settled(asked)).flat()
+  return (await waitForAll(asked)).flat()
 }
 
 async function refusesNoObjects(service: Service, numeroOf: () => Numero): Promise<string> {
@@ -296,7 +298,7 @@ async function refusesNoObjects(service: Service, numeroOf: () => Numero): Promi
 
 async function acceptsForms(service: Service): Promise<string> {
   const messages = { ...LEGAL_MESSAGES, ...UNSURE_MESSAGES }
-  const asked = await settled(
+  const asked = await waitForAll(
     Object.entries(messages).flatMap(([form, mensagem]) =>
       [true, false].map(async (aprovar) => ({
         form,

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ListAnswer, Person } from '../service/lists.ts'
-import { somePeople } from '../testing/twin-world.ts'
-import { lossOf, stampFault } from './cells-after-decision.ts'
+import { somePeople } from '../testing/target-data.ts'
+import { listChange, stampFault } from './cells-after-decision.ts'
 
 const test = suite('lists around a decision')
 
@@ -31,7 +31,7 @@ test('a search that found somebody else already lost nobody', () => {
   const found = (one: Person) => ({ list: { people: [one], total: 1 } }) as unknown as ListAnswer
   const cell = { filter: 'nome', order: 'none' }
   const lossFrom = (before: Person, after: Person) =>
-    lossOf({ cell, before: found(before), after: found(after) }, { person, total: people.length })
+    listChange({ cell, before: found(before), after: found(after) }, { person, total: people.length })
   assert.is(lossFrom(another, another), undefined)
   assert.is(lossFrom(person, person), undefined)
   assert.is(lossFrom(person, another), 'nobody whose report was decided')

@@ -8,7 +8,7 @@ import type { ListAnswer, Person, Query } from '../service/lists.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { decide, decideAny } from './first-decisions.ts'
-import { type AskedCell, judge } from './judge-cells.ts'
+import { type AskedCell, judgeCells } from './judge-cells.ts'
 import { printOf } from './list-print.ts'
 import { instant, ordersBy, PAGES } from './listed.ts'
 import { A_TICK, LATE, looks } from './looks.ts'
@@ -17,7 +17,7 @@ import { firstDisorderBy, sortKeys } from './sorted.ts'
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const
 type Field = (typeof FIELDS)[number]
 /** Orders in which a search by cpf is asked, which finds one person, and one by nome with rows. */
-const OF_ONE: readonly string[] = ['none', '-cpf']
+const ORDERS_OF_ONE: readonly string[] = ['none', '-cpf']
 const axes = {
   filter: ['none', 'nome', 'cpf', 'cpf-and-nome'],
   order: ['none', ...FIELDS.flatMap((field) => [field, `-${field}`])],
@@ -75,7 +75,9 @@ export const cellsAfterDecision: readonly Check[] = [
     needs: ['report', 'one-person'],
     title: 'lists the same persons after a decision as before it, whatever the parameters',
     async run(service) {
-      return judgeAll(service, SAME, (around, list) => (around.isSameSet ? lossOf(list, around) : undefined))
+      return judgeAll(service, SAME, (around, list) =>
+        around.isSameSet ? listChange(list, around) : undefined,
+      )
     },
   },
   {
@@ -101,7 +103,7 @@ async function judgeAll(
   if (around.lists.some((list) => faultOf(around, list) !== undefined)) {
     await sleep(LATE)
     const late = await rereadAll(service, around)
-    judge(late.lists, expected, (list) => faultOf(late, list))
+    judgeCells(late.lists, expected, (list) => faultOf(late, list))
   }
   return counted(around.lists.length, 'list')
 }
@@ -182,7 +184,7 @@ async function queriesFor(
       ),
       allows({ filter, order, rows, place }) {
         const isSearch = filter !== undefined && filter !== 'none'
-        const isFew = order === undefined || OF_ONE.includes(order)
+        const isFew = order === undefined || ORDERS_OF_ONE.includes(order)
         const hasRows = rows !== undefined && rows !== 'none'
         if (isSearch && place !== undefined && place !== 'first') return false
         if (isSearch && filter !== 'nome' && !isFew) return false
@@ -213,7 +215,7 @@ function steadyField({ order = 'none' }: Cell): Field | undefined {
 }
 
 /** Returns what a decision took from a list or added to it. */
-export function lossOf(
+export function listChange(
   { cell, before, after }: Pick<Reread, 'cell' | 'before' | 'after'>,
   { person, total }: Pick<Around, 'person' | 'total'>,
 ): string | undefined {

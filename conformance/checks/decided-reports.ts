@@ -5,7 +5,7 @@ import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service, UNKNOWN_KEY } from '../service/service.ts'
 import type { Check } from './check.ts'
 import { decide, decision } from './first-decisions.ts'
-import { type AskedCell, answerOf, judge, settled } from './judge-cells.ts'
+import { type AskedCell, answerOf, judgeCells, waitForAll } from './judge-cells.ts'
 
 const { mensagem } = LEGAL_BODY
 /** What is wrong with a body, by name; undefined leaves a field out. */
@@ -60,7 +60,7 @@ async function refusesBadBodies(service: Service): Promise<string> {
   await decision(service, 0)
   const [report] = service.reports as [Numero]
   const again = await decide(service, report, LEGAL_BODY)
-  const asked = await settled(
+  const asked = await waitForAll(
     coveringCells(axes, { strength: 2 }).map(async (cell): Promise<AskedCell> => {
       const body = { aprovar: cell.aprovar === 'true', mensagem, ...FAULTS[cell.fault as string] }
       return { axes, cell, exchange: await answerOf(() => service.validate(report, body)) }
@@ -70,7 +70,7 @@ async function refusesBadBodies(service: Service): Promise<string> {
   // A service that decides a report only once may say so before it looks at the body.
   const isRefusal = (one: Exchange) =>
     one.response.status === 400 || (status >= 400 && one.response.status === status)
-  judge(asked, status < 400 ? '400' : `400 or ${status}`, ({ exchange }) =>
+  judgeCells(asked, status < 400 ? '400' : `400 or ${status}`, ({ exchange }) =>
     isRefusal(exchange) ? undefined : String(exchange.response.status),
   )
   return counted(asked.length, 'refusal')

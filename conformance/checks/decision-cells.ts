@@ -9,7 +9,7 @@ import { LEGAL_BODY, LEGAL_REJECTION, type Numero, type Service } from '../servi
 import { LEGAL_MESSAGES, UNSURE_MESSAGES } from './bodies.ts'
 import type { Check } from './check.ts'
 import { decide, decision, openReports, type Sent, TIMES } from './first-decisions.ts'
-import { answerOf, settled } from './judge-cells.ts'
+import { answerOf, waitForAll } from './judge-cells.ts'
 import { leavesNothing } from './refused-validations.ts'
 import { isSameShape, shape } from './validation-result.ts'
 
@@ -409,7 +409,7 @@ async function answersAtOnce(service: Service): Promise<string> {
   for (let round = 0; round < rounds; round++) {
     const before = await service.again()
     const list = () => answerOf(async () => (await service.again()).exchange)
-    const [approval, first, second, rejection, third] = (await settled([
+    const [approval, first, second, rejection, third] = (await waitForAll([
       decide(service, report, LEGAL_BODY),
       list(),
       list(),
@@ -443,7 +443,7 @@ async function answersAtOnce(service: Service): Promise<string> {
       must(false, 'one 200, because a second decision is refused', 'two', ...accepted)
     if (!isAgain || !broken) break
   }
-  const equal = await settled(
+  const equal = await waitForAll(
     Array.from({ length: 20 }, () => answerOf(async () => (await service.again()).exchange)),
   )
   for (const exchange of equal)

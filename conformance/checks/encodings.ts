@@ -5,7 +5,7 @@ import type { Query } from '../service/lists.ts'
 import { plainPerson } from '../service/persons.ts'
 import type { How, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { settled } from './judge-cells.ts'
+import { waitForAll } from './judge-cells.ts'
 import { listDiffers } from './list-differs.ts'
 import { HEADERS } from './listed.ts'
 
@@ -33,7 +33,7 @@ export const encodings: readonly Check[] = [
     title: 'answers a query alike however it is percent-encoded',
     async run(service) {
       const queries = await queriesOf(service)
-      await settled(
+      await waitForAll(
         queries.flatMap((query) =>
           TOGETHER.map(async (together) => {
             if (!(await differs(service, query, { escapes: together }))) return

@@ -2,7 +2,7 @@ import { type Axes, type Cell, coveringCells, nameOf } from '../judging/cells.ts
 import { Violation } from '../judging/judgement.ts'
 import type { Person, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
-import { type Asked, alike, nobodysCpfLike, nobodysNameLike, plainText } from './alike.ts'
+import { type AnsweredSubject, alike, nobodysCpfLike, nobodysNameLike, plainText } from './alike.ts'
 import { few, mustHaveNobodyElse, mustHold, onlyIn, type Side } from './two-organizations.ts'
 
 export const ORDERS = ['none', 'cpf', '-cpf', 'nome', '-nome', 'atualizado_em', '-atualizado_em']
@@ -92,7 +92,7 @@ export async function answersAsForNobody(
   await mustHaveNobodyElse(service, mine, theirs, asked.answer, where)
   const differs = alike(asked, compared)
   if (differs === undefined) return
-  const isSame = (one: Asked, other: Asked) => alike(one, other) === undefined
+  const isSame = (one: AnsweredSubject, other: AnsweredSubject) => alike(one, other) === undefined
   let last = { hidden: asked, nobody: compared }
   for (const of of IN_TURN) {
     const next = await ask(of === 'hidden' ? hidden : control())

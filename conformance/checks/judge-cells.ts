@@ -19,7 +19,7 @@ export type Fault<A extends AskedCell = AskedCell> = (asked: A) => string | unde
 const SHOWN = 3
 
 /** @throws {Violation} that names the least combinations that fail */
-export function judge<A extends AskedCell>(
+export function judgeCells<A extends AskedCell>(
   asked: readonly A[],
   expected: string,
   fault: Fault<A>,
@@ -63,7 +63,7 @@ export async function answerOf(ask: () => Promise<Exchange>): Promise<Exchange> 
 }
 
 /** Waits for all, so that nothing is asked after a failure has ended the check. */
-export async function settled<T>(waiting: readonly Promise<T>[]): Promise<T[]> {
+export async function waitForAll<T>(waiting: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(waiting)
   return Promise.all(waiting)
 }

@@ -13,7 +13,7 @@ import { show, Undecided, Violation } from '../judging/judgement.ts'
 import { firstDifference } from '../judging/pages.ts'
 import type { Reading } from '../judging/readings.ts'
 import { listAxes } from '../service/list-axes.ts'
-import { type AskedCell, askListCells, type ListCells } from '../service/list-cells.ts'
+import { type AskedListCell, askListCells, type ListCells } from '../service/list-cells.ts'
 import { type List, numberOf, type Person, withZeros } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { CellsPassed, Check } from './check.ts'
@@ -33,7 +33,7 @@ const ASPECTS = [
 ] as const
 type Aspect = (typeof ASPECTS)[number]
 
-const OF_PERSONS: ReadonlySet<Aspect> = new Set(['selection', 'order', 'default-order', 'window', 'item'])
+const PERSON_ASPECTS: ReadonlySet<Aspect> = new Set(['selection', 'order', 'default-order', 'window', 'item'])
 
 interface Fault {
   cell: Cell
@@ -129,11 +129,11 @@ function judge({ asked, absent }: ListCells, aspect: Aspect, service: Service): 
   }
   const empty = new Set(asked.filter(({ expected }) => expected.window.length === 0).map(({ cell }) => cell))
   // An empty page without the wrong persons says nothing of its context.
-  const telling = OF_PERSONS.has(aspect)
+  const telling = PERSON_ASPECTS.has(aspect)
     ? judged.filter((cell) => !empty.has(cell) || failed.has(cell))
     : judged
   const explained = culprits(axes, telling, failed)
-  const shown = asked.find(({ cell }) => failed.has(cell)) as AskedCell
+  const shown = asked.find(({ cell }) => failed.has(cell)) as AskedListCell
   const fault = faults.get(shown.cell) as Fault
   throw new Violation(
     `${fault.expected} in every cell`,
@@ -158,7 +158,7 @@ function judge({ asked, absent }: ListCells, aspect: Aspect, service: Service): 
  * Returns combinations that most often violate an earlier aspect, and never none. Another fault of a cell in them has
  * the same cause: a page of everybody may contain only persons that the search selects, but its total gives it away.
  */
-function causesBefore(aspect: Aspect, asked: readonly AskedCell[], faults: Faults): Cell[] {
+function causesBefore(aspect: Aspect, asked: readonly AskedListCell[], faults: Faults): Cell[] {
   const axes: Axes = listAxes
   return ASPECTS.slice(0, ASPECTS.indexOf(aspect)).flatMap((earlier) => {
     const failed = failedIn(earlier, faults)
@@ -176,12 +176,12 @@ function failedIn(aspect: Aspect, faults: Faults): Set<Cell> {
 }
 
 /** Returns the cells that failed and those without a fault: another fault hides whether a cell would have failed. */
-function judgedIn(failed: ReadonlySet<Cell>, asked: readonly AskedCell[], faults: Faults): Cell[] {
+function judgedIn(failed: ReadonlySet<Cell>, asked: readonly AskedListCell[], faults: Faults): Cell[] {
   return asked.map(({ cell }) => cell).filter((cell) => failed.has(cell) || !faults.has(cell))
 }
 
 /** Returns the first fault of an answer, so that one cause is not blamed on several clauses. */
-function faultOf({ cell, answer, expected }: AskedCell, service: Service): Fault | undefined {
+function faultOf({ cell, answer, expected }: AskedListCell, service: Service): Fault | undefined {
   const fault = (aspect: Aspect, expected: string, actual: string) => ({ cell, aspect, expected, actual })
   const { list, status } = answer
   if (!list) return fault('status', 'a list', String(status))

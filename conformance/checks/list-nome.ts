@@ -8,7 +8,7 @@ import { personsAlike, personsByKind } from '../service/persons.ts'
 import { lettersOfNobody, longSearch } from '../service/searches.ts'
 import type { Attempt, Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { answerOf, settled } from './judge-cells.ts'
+import { answerOf, waitForAll } from './judge-cells.ts'
 import { ends, HEADERS, homonyms, ids, mustCount, nameWithHits, PAGES, partition, spread } from './listed.ts'
 import { type Case, observations } from './observations.ts'
 import { withSign } from './search-texts.ts'
@@ -276,14 +276,14 @@ export const nome: readonly Check[] = [
     title: 'answers a search by any text',
     async run(service) {
       const texts = [...SIGNS, await longText(service)]
-      await settled(texts.map((nome) => service.get({ nome })))
+      await waitForAll(texts.map((nome) => service.get({ nome })))
       // What a group breaks or is refused for is asked in parts, because one sign may hide the others.
-      await settled(
+      await waitForAll(
         TOGETHER.map(async (signs) => {
           const nome = signs.join(' ')
           const answer = await answerOf(async () => (await service.get({ nome })).exchange)
           if (answer.response.status === 200) return
-          await settled(signs.map((sign) => service.get({ nome: sign })))
+          await waitForAll(signs.map((sign) => service.get({ nome: sign })))
           await service.get({ nome })
         }),
       )

@@ -1,5 +1,5 @@
 import { counted } from '../../src/contract/counted.ts'
-import { formDecoded } from '../../src/contract/decoded.ts'
+import { formDecodedOrSame } from '../../src/contract/decoded.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import { firstWrongSize } from '../judging/pages.ts'
@@ -352,7 +352,7 @@ export const listResult: readonly Check[] = [
 
 /** How an encoded text is decoded. */
 const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
-  'as it stands in the URL': formDecoded,
+  'as it stands in the URL': formDecodedOrSame,
   'escaped for HTML': htmlDecoded,
   'escaped for SQL': (text) => text.replace(/''|\\'/g, "'"),
 }

@@ -4,7 +4,7 @@ import { must } from '../judging/judgement.ts'
 import { kind } from '../service/format.ts'
 import type { ListAnswer, Query } from '../service/lists.ts'
 import type { Check } from './check.ts'
-import { settled } from './judge-cells.ts'
+import { waitForAll } from './judge-cells.ts'
 import { HEADERS, PAGES, rowsOf50, samePage, sameWindow } from './listed.ts'
 
 export const MULTIPLES = [25, 50, 75, 100, 125, 200]
@@ -146,7 +146,7 @@ export const rows: readonly Check[] = [
         { rows: 30, sort: 'cpf' },
         { page: 2, rows: 30 },
       ]
-      const answers = await settled(contexts.map((query) => service.get(query)))
+      const answers = await waitForAll(contexts.map((query) => service.get(query)))
       for (const [i, query] of contexts.entries()) {
         const { list, status } = answers[i] as ListAnswer
         const linhas = list?.linhas ?? Number.NaN

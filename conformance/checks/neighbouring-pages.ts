@@ -1,15 +1,15 @@
 import { counted } from '../../src/contract/counted.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
 import { firstRepeat } from '../judging/pages.ts'
-import { type AskedCell, askListCells } from '../service/list-cells.ts'
+import { type AskedListCell, askListCells } from '../service/list-cells.ts'
 import type { List, Person, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { settled } from './judge-cells.ts'
+import { waitForAll } from './judge-cells.ts'
 import { HEADERS, ids, PAGES } from './listed.ts'
 
 /** One list in one context: its cells, each of which is a page of it. */
-type Context = readonly [AskedCell, ...AskedCell[]]
+type Context = readonly [AskedListCell, ...AskedListCell[]]
 
 /** Two neighbouring pages of a list, on both of which there are persons with the value at their border. */
 interface Border {
@@ -53,7 +53,7 @@ export const neighbouringPages: readonly Check[] = [
       const borders = contextsOf(asked).flatMap(bordersToAsk)
       if (borders.length === 0)
         throw new Undecided('thin-data', 'no border of pages is between persons with equal values')
-      const answers = await settled(borders.map((border) => isMoving(service, border, asked)))
+      const answers = await waitForAll(borders.map((border) => isMoving(service, border, asked)))
       const moving = answers.filter(Boolean).length
       const told = `${counted(borders.length, 'border')} between persons with equal values`
       return moving === 0 ? told : `${told}, who move at ${moving} of them`
@@ -61,8 +61,8 @@ export const neighbouringPages: readonly Check[] = [
   },
 ]
 
-function contextsOf(asked: readonly AskedCell[]): Context[] {
-  const contexts = new Map<string, [AskedCell, ...AskedCell[]]>()
+function contextsOf(asked: readonly AskedListCell[]): Context[] {
+  const contexts = new Map<string, [AskedListCell, ...AskedListCell[]]>()
   for (const one of asked) {
     const { filter, order, rows, blank } = one.cell
     if (!one.answer.list || blank !== '%20') continue
@@ -95,7 +95,7 @@ function bordersToAsk(context: Context): Border[] {
  * Judges two pages. Returns whether persons on them change places each time that they are asked for.
  * @throws {Violation} if somebody is on both pages or on neither, and the pages are the same each time
  */
-async function isMoving(service: Service, border: Border, asked: readonly AskedCell[]): Promise<boolean> {
+async function isMoving(service: Service, border: Border, asked: readonly AskedListCell[]): Promise<boolean> {
   const [{ answer }] = border.context
   const given = Object.fromEntries(answer.exchange.question.query ?? [])
   const read = async (page: number, isAgain: boolean): Promise<List[]> => {
@@ -127,7 +127,7 @@ async function isMoving(service: Service, border: Border, asked: readonly AskedC
  * Returns whether persons with equal values stand in one order everywhere else. A service without such an order may have
  * another one for every query.
  */
-function hasOneOrder({ context: [{ cell, expected }] }: Border, asked: readonly AskedCell[]): boolean {
+function hasOneOrder({ context: [{ cell, expected }] }: Border, asked: readonly AskedListCell[]): boolean {
   const whole = asked.find((one) => one.cell.order === cell.order && one.cell.filter === 'none')
   const places = new Map((whole?.expected.people ?? []).map(({ id }, place) => [id, place]))
   const { keyOf } = expected.order

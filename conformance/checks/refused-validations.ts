@@ -4,7 +4,7 @@ import { Undecided, Violation } from '../judging/judgement.ts'
 import type { List } from '../service/lists.ts'
 import { firstAndLast } from '../service/pages.ts'
 import { LEGAL_BODY, LEGAL_REJECTION, type Service } from '../service/service.ts'
-import { settled } from './judge-cells.ts'
+import { waitForAll } from './judge-cells.ts'
 
 /** How often a person must move after refused validations and not move without them. */
 const ROUNDS = 3
@@ -23,7 +23,7 @@ export async function leavesNothing(service: Service): Promise<string> {
     'no-mensagem': { aprovar: true },
   }
   const send = async (names: readonly string[]) =>
-    settled(
+    waitForAll(
       names.flatMap((name) =>
         asked.map(async (report) => {
           const wrong = { authorization: service.keys.changed }

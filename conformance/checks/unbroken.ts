@@ -2,7 +2,7 @@ import { counted } from '../../src/contract/counted.ts'
 import type { Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import type { Check } from './check.ts'
-import { settled } from './judge-cells.ts'
+import { waitForAll } from './judge-cells.ts'
 
 /** Numbers at which 32 and 64 bits end, and what is not a number. */
 const NUMBERS = ['2147483648', '9223372036854775808', '0', '-1', '-2147483649', '1.5', 'abc', '']
@@ -65,6 +65,6 @@ export const unbroken: readonly Check[] = [
 
 /** Asks for lists; the run itself recognizes a request that breaks the service every time. */
 async function mustAnswer(service: Service, queries: readonly Query[]): Promise<string> {
-  await settled(queries.map((query) => service.get(query)))
+  await waitForAll(queries.map((query) => service.get(query)))
   return counted(queries.length, 'question')
 }

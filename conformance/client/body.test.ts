@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ANY_CHARACTER } from '../../src/testing/any-character.ts'
 import { compressions } from '../testing/hostile-services.ts'
-import { type Body, bodyLimits, createBodyReader, encodingsOf, measure, UnreadableBody } from './body.ts'
+import { type Body, bodyLimits, createBodyReader, encodingsOf, measureJson, UnreadableBody } from './body.ts'
 
 const test = suite('bodies')
 
@@ -37,14 +37,14 @@ function counted(value: unknown): { values: number; depth: number } {
 test('a body is measured by its marks, and never as less than it has', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6, stringUnit: ANY_CHARACTER }), fc.nat(2), (value, indent) => {
-      const { values, depth } = measure(Buffer.from(JSON.stringify(value, null, indent)))
+      const { values, depth } = measureJson(Buffer.from(JSON.stringify(value, null, indent)))
       const right = counted(value)
       assert.is(depth, right.depth)
       assert.ok(values >= right.values && values <= 2 * right.values, `${values} for ${right.values}`)
     }),
   )
   for (const text of ['', '"', '"\\', '[', ']', '}{', '"\\"[[[["', '{"a', '\\"['])
-    assert.ok(measure(Buffer.from(text)).values >= 1)
+    assert.ok(measureJson(Buffer.from(text)).values >= 1)
 })
 
 test('a page of 102,400 persons is within every limit', async () => {

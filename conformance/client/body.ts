@@ -102,7 +102,7 @@ export function createBodyReader(): () => ArrivingBody {
 }
 
 function readBody(bytes: Buffer): Body {
-  const { values, depth } = measure(bytes)
+  const { values, depth } = measureJson(bytes)
   const text = () => bytes.toString('utf8', 0, TEXT_KEPT)
   const notJson = () => ({ text: text(), json: undefined, size: bytes.length, cost: TEXT_KEPT })
   const fault =
@@ -141,7 +141,7 @@ const ARRAY = 0x5b
 const OBJECT = 0x7b
 
 /** Counts the values of a JSON text and how deep they nest from its punctuation, before it is parsed. */
-export function measure(bytes: Uint8Array): { values: number; depth: number } {
+export function measureJson(bytes: Uint8Array): { values: number; depth: number } {
   const { length } = bytes
   let values = 1
   let depth = 0

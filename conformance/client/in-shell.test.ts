@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { quoted } from '../../src/contract/shell-word.ts'
+import { shellQuoted } from '../../src/contract/shell-word.ts'
 import { createRedactor } from '../redaction/redact.ts'
 import { recordExchange } from '../run/record.ts'
 import { createKeyring, type Keyring } from './credentials.ts'
@@ -154,7 +154,7 @@ test('a body without a Content-Type is sent without one', () => {
 
 test('a word is one word', () => {
   for (const text of ['', `a'b`, '$(echo no)', 'a b\nc', '\\'])
-    assert.equal(wordsOf(`curl ${quoted(text)}`), [text])
+    assert.equal(wordsOf(`curl ${shellQuoted(text)}`), [text])
 })
 
 test.run()

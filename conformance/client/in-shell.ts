@@ -1,4 +1,4 @@
-import { quoted } from '../../src/contract/shell-word.ts'
+import { shellQuoted } from '../../src/contract/shell-word.ts'
 
 /** Where a shell finds a credential: in a variable or in a file. */
 export type ShellSource =
@@ -20,7 +20,7 @@ export interface InShell {
 export function expansionOf({ variable, file, isDressed = false }: ShellSource): string {
   if (variable !== undefined)
     return isDressed ? `$(printf %s "$${variable}" | tr -d '\\r\\n')` : `$${variable}`
-  const path = quoted(file.startsWith('-') ? `./${file}` : file)
+  const path = shellQuoted(file.startsWith('-') ? `./${file}` : file)
   return isDressed ? `$(head -n 1 ${path} | tr -d '\\r')` : `$(cat ${path})`
 }
 

@@ -15,7 +15,7 @@ const NO_REPORT = /^\/relatorios\/validar(?:\/(?:%E0%A4|%zz)?)?$/i
 export function riskOf(
   question: Question,
   accepted: ReadonlySet<string | undefined>,
-  minted: ReadonlyMap<string, Risk>,
+  invented: ReadonlyMap<string, Risk>,
   declared: ReadonlySet<string>,
 ): Risk {
   const { method, path } = question
@@ -26,7 +26,7 @@ export function riskOf(
   if (method === 'POST' && NO_REPORT.test(path)) return 'w0'
   // Paths with more slashes or in capitals may lead to a report, too, so only unknown numbers may be sent to them.
   const near = percentDecoded(NEAR_REPORT.exec(path)?.[1] ?? '')
-  const risk = minted.get(near) ?? minted.get(plainNumber(near))
+  const risk = invented.get(near) ?? invented.get(plainNumber(near))
   if (risk) return risk
   if (method !== 'POST') throw new RiskRefused(`the probe sends ${method} only to reports that do not exist`)
   const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(path)?.[1] ?? '')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
+  closingQuoteAt,
   colons,
-  endOfString,
   escapableSigns,
   type JsonStyle,
   jsonWriter,
@@ -58,7 +58,7 @@ function blanksIn(text: string) {
   let colon: string | undefined
   for (let at = 0; at < text.length; at++) {
     const sign = text.charAt(at)
-    if (sign === '"') at = endOfString(text, at)
+    if (sign === '"') at = closingQuoteAt(text, at)
     else if (sign === ':' && colon === undefined) {
       colon = (text.charAt(at - 1) === ' ' ? ' :' : ':') + (text.charAt(at + 1) === ' ' ? ' ' : '')
     } else if (sign === ',') {

@@ -192,7 +192,7 @@ test('each risk refuses the higher ones, before anything is sent', async () => {
     const target = targetOf(url, { risk: allowed })
     const questions: Record<Risk, Question> = {
       r: get(),
-      w0: post(target.mint()),
+      w0: post(target.unknownNumber()),
       w1: post(DECLARED, '{}'),
       w2: post(DECLARED),
     }
@@ -208,7 +208,7 @@ test('each risk refuses the higher ones, before anything is sent', async () => {
   }
 })
 
-test('a declared number is known in any case and encoding, a minted one as it was minted', async () => {
+test('a declared number is known in any case and encoding, an invented one as it was invented', async () => {
   const { url } = await serve(fine)
   const target = targetOf(url, { declared: [DECLARED, 'Nº 7/2026'] })
   const encoded = Array.from(DECLARED, (char) => `%${char.charCodeAt(0).toString(16)}`).join('')
@@ -223,14 +223,14 @@ test('a declared number is known in any case and encoding, a minted one as it wa
     assert.is((await target.ask(post(numero), 'X-01')).risk, 'w2', numero)
   }
   for (const shape of ['uuid', 'other'] as const) {
-    const numero = target.mint(shape)
+    const numero = target.unknownNumber(shape)
     assert.is((await target.ask(post(numero), 'X-01')).risk, 'w0')
     assert.is((await target.ask(post(numero.replace('-', '%2d')), 'X-01')).risk, 'w0')
   }
   for (const none of ['', '%zz'])
     assert.is((await target.ask({ ...post(''), path: `/relatorios/validar/${none}` }, 'X-01')).risk, 'w0')
-  assert.is.not(target.mint(), target.mint())
-  await mustRefuse(targetOf(url).ask(post(target.mint()), 'X-01'))
+  assert.is.not(target.unknownNumber(), target.unknownNumber())
+  await mustRefuse(targetOf(url).ask(post(target.unknownNumber()), 'X-01'))
 })
 
 const elsewhere = [
@@ -274,7 +274,7 @@ test('methods that the document does not mention go only to the list and to unkn
   const { url, seen } = await serve(fine)
   const target = targetOf(url, { risk: 'w2', declared: [DECLARED] })
   const of = (method: Question['method'], path: string) => ({ ...post(''), method, path })
-  const unknown = () => `/relatorios/validar/${target.mint()}`
+  const unknown = () => `/relatorios/validar/${target.unknownNumber()}`
   for (const method of ['HEAD', 'OPTIONS'] as const) {
     assert.is((await target.ask(of(method, '/pessoas'), 'X-01')).risk, 'w0')
     assert.is((await target.ask(of(method, unknown()), 'X-01')).risk, 'w0')
@@ -290,7 +290,7 @@ test('methods that the document does not mention go only to the list and to unkn
     `/${unknown()}`,
     unknown().replace('relatorios', 'Relatorios'),
     compact,
-    `/relatorios/validar/%7B${target.mint()}%7D`,
+    `/relatorios/validar/%7B${target.unknownNumber()}%7D`,
   ]) {
     assert.is((await target.ask(of('POST', path), 'X-01')).risk, 'w0', path)
   }
@@ -368,7 +368,7 @@ const tried = failings.map(([title, fail, kind, gets]) => async () => {
   assert.is((await failureOf(target.ask(get(), 'X-01'))).kind, kind, title)
   assert.is(seen.length, gets, title)
   assert.equal([target.counts.sent, target.counts.retried], [gets, gets - 1], title)
-  for (const question of [post(target.mint()), post(DECLARED, '{}')]) {
+  for (const question of [post(target.unknownNumber()), post(DECLARED, '{}')]) {
     assert.is((await failureOf(target.ask(question, 'X-01'))).kind, kind, title)
   }
   assert.is(seen.length, gets + 2, title)
@@ -383,7 +383,7 @@ async function findsNobody() {
   const target = targetOf(`http://127.0.0.1:${port}`)
   assert.is((await failureOf(target.ask(get(), 'X-01'))).kind, 'unreachable')
   assert.is(target.counts.sent, 3)
-  assert.is((await failureOf(target.ask(post(target.mint()), 'X-01'))).kind, 'unreachable')
+  assert.is((await failureOf(target.ask(post(target.unknownNumber()), 'X-01'))).kind, 'unreachable')
   assert.is(target.counts.sent, 4)
 }
 
@@ -411,7 +411,7 @@ test('5xx are answers for who observes', async () => {
   const target = targetOf(url)
   assert.is((await target.observe(get(), 'X-01')).response.status, 503)
   assert.is(seen.length, 3)
-  assert.is((await target.observe(post(target.mint()), 'X-01')).response.status, 503)
+  assert.is((await target.observe(post(target.unknownNumber()), 'X-01')).response.status, 503)
   assert.is(seen.length, 4)
 })
 
@@ -456,7 +456,7 @@ test('after a 429 nobody sends for as long as it says, and the run goes on below
   const { url, seen } = await serve(limitedTo(20))
   const target = targetOf(url)
   for (let i = 0; i < 45; i++) {
-    const question = i % 3 === 0 ? post(target.mint()) : get()
+    const question = i % 3 === 0 ? post(target.unknownNumber()) : get()
     assert.is((await target.ask(question, 'X-01')).response.status, 200)
   }
   const { refusals, remedy } = target.rateLimit ?? { refusals: 0, remedy: '' }
@@ -687,7 +687,7 @@ test('after three questions without an answer the target is given up, at once', 
   const kinds = (await Promise.all(queued)).map(({ kind }) => kind)
   assert.equal(kinds, [...Array(3).fill('timeout'), ...Array(47).fill('unreachable')])
   assert.is(seen.length, 3)
-  const ms = await timed(() => failureOf(target.ask(post(target.mint()), 'X-01')))
+  const ms = await timed(() => failureOf(target.ask(post(target.unknownNumber()), 'X-01')))
   assert.ok(ms < 100, `${ms} ms`)
   assert.is(seen.length, 3)
 })
@@ -919,7 +919,7 @@ test('https where http is spoken, and the other way round, ends as a failure', a
   assert.is((await failureOf(targetOf(url.replace('http', 'https')).ask(get(), 'X-01'))).kind, 'no-tls')
   if (!certificate) return
   const target = targetOf(`http://127.0.0.1:${await serveSecurely()}`)
-  const { kind } = await failureOf(target.ask(post(target.mint()), 'X-01'))
+  const { kind } = await failureOf(target.ask(post(target.unknownNumber()), 'X-01'))
   assert.ok(['broken-answer', 'unreachable'].includes(kind), kind)
 })
 
@@ -995,7 +995,7 @@ test('NO_PROXY is honoured', async () => {
   const { url, asked } = await proxy(0)
   withProxies({ HTTP_PROXY: url, NO_PROXY: 'other.invalid,service.invalid' })
   const target = targetOf('http://service.invalid')
-  const failure = await failureOf(target.ask(post(target.mint()), 'X-01'))
+  const failure = await failureOf(target.ask(post(target.unknownNumber()), 'X-01'))
   assert.is(failure.kind, 'unreachable', failure.message)
   assert.equal(asked, [])
   assert.is((await targetOf('http://service.test').ask(get(), 'X-01')).response.status, 200)
@@ -1052,7 +1052,7 @@ test('a proxy that refuses, that is not there, or that is no URL, each has its c
   for (const [proxyUrl, baseUrl, says] of cases) {
     withProxies({ [baseUrl.startsWith('https') ? 'HTTPS_PROXY' : 'HTTP_PROXY']: proxyUrl })
     const target = targetOf(baseUrl)
-    const failure = await failureOf(target.ask(post(target.mint()), 'X-01'))
+    const failure = await failureOf(target.ask(post(target.unknownNumber()), 'X-01'))
     assert.is(failure.kind, 'proxy', failure.message)
     assert.match(failure.message, says)
   }

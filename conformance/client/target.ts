@@ -56,12 +56,12 @@ export interface Target {
   attempt(question: Question, check: string): Promise<Exchange | TargetFailure>
   allows(risk: Risk): boolean
   /** Returns a new report number that no report has. A POST to it has risk `w0`. */
-  mint(shape?: NumberShape): string
+  unknownNumber(shape?: NumberShape): string
   /**
    * Returns a number that no report has and that shares some groups with a declared one. A POST to it has
    * risk `w1`, because a service that looks at one group takes it for the declared one.
    */
-  mintNear(declared: string, shared: SharedGroups | NearText): string
+  nearNumber(declared: string, shared: SharedGroups | NearText): string
   /**
    * Counts the memory of an answer that is kept for comparison until it is released.
    * @throws {TargetFailure} if the answers kept need too much memory
@@ -111,7 +111,7 @@ export function createTarget(options: TargetOptions): Target {
   if (options.signal?.aborted) stop()
   const endsAt = performance.now() + milliseconds(options.deadline)
   const pace = createPace(options.concurrency, options.rate, ended.signal)
-  const minted = new Map<string, Risk>()
+  const invented = new Map<string, Risk>()
   const declared = new Set(options.declared.map((numero) => numero.toLowerCase()))
   const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
   const sentBy = new Map<string, number>()
@@ -154,7 +154,7 @@ export function createTarget(options: TargetOptions): Target {
   }
 
   const observe: Target['observe'] = async (question, check) => {
-    const risk = riskOf(question, accepted, minted, declared)
+    const risk = riskOf(question, accepted, invented, declared)
     if (!allows(risk)) throw new RiskRefused(`its risk is ${risk}; this run sends at most ${allowed}`)
     // undici's retry interceptor decides by method and status, not by risk, and would retry outside the pace.
     // A POST is repeated only if it certainly had no effect: after 429 and for an unknown number.
@@ -220,14 +220,14 @@ export function createTarget(options: TargetOptions): Target {
       if (status >= 500) throw statusFailure(exchange)
       return exchange
     },
-    mint(shape) {
+    unknownNumber(shape) {
       const numero = unknownNumber(shape)
-      minted.set(numero, 'w0')
+      invented.set(numero, 'w0')
       return numero
     },
-    mintNear(near, shared) {
+    nearNumber(near, shared) {
       const numero = numberNear(near, shared)
-      minted.set(numero, 'w1')
+      invented.set(numero, 'w1')
       return numero
     },
     keep({ response }) {

@@ -1,5 +1,5 @@
 import { printable } from '../../src/contract/printable.ts'
-import { quoted } from '../../src/contract/shell-word.ts'
+import { shellQuoted } from '../../src/contract/shell-word.ts'
 import {
   type Credentials,
   type Encoding,
@@ -43,7 +43,7 @@ export function shellLines(
     // With -X HEAD, curl would wait for a body.
     `curl -s${method === 'HEAD' ? ' -I' : method === 'GET' && body === undefined ? '' : ` -X ${method}`}`,
     insecure ? '-k' : '',
-    inShell?.ca === undefined ? '' : `--cacert ${quoted(inShell.ca)}`,
+    inShell?.ca === undefined ? '' : `--cacert ${shellQuoted(inShell.ca)}`,
     authorization.value === undefined ? '' : header(name('Authorization'), authorization),
     // Without this header, curl would send a body as a form.
     contentType !== undefined || body === undefined ? '' : "-H 'Content-Type:'",
@@ -124,7 +124,7 @@ function word(text: string, { ours }: Pick<Redactor, 'ours'> = { ours: (one) => 
 function literal(text: string, at: number): string {
   if (text === '') return ''
   if (at % 2 === 1) return `"${text}"`
-  if (printable(text) === text) return quoted(text)
+  if (printable(text) === text) return shellQuoted(text)
   const bytes = Array.from(Buffer.from(text), (byte) => {
     const isPlain = byte >= 0x20 && byte < 0x7f && !`%\\'`.includes(String.fromCharCode(byte))
     return isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`

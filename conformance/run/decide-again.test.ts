@@ -6,7 +6,7 @@ import { createTwin } from '../../src/twin.ts'
 import type { Exchange, Question } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
 import { LEGAL_BODY } from '../service/service.ts'
-import { type Answer, answerOfTwin, twinRequest } from '../twin/world.ts'
+import { type Answer, answerOfTwin, twinRequest } from '../twin/target-data.ts'
 import { type Decided, decideAgain, isDecidedOnce, otherThanKnob, type Seconds } from './decide-again.ts'
 
 const test = suite('decisions one after another')

@@ -7,7 +7,7 @@ import type { Target } from '../client/target.ts'
 import { LATER } from '../experiments/first-decision.ts'
 import { objectOf, type Person, readList } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
-import type { Answer } from '../twin/world.ts'
+import type { Answer } from '../twin/target-data.ts'
 
 const seconds = ['approved-again', 'approved-rejected', 'rejected-approved', 'rejected-again'] as const
 type Second = (typeof seconds)[number]
@@ -117,13 +117,13 @@ const NEXT_SECOND = 1_100
 const NEXT_FRACTION = 150
 const FRACTION = /\.\d*[1-9]/
 /** A time of whole seconds; one at a full minute may be of whole minutes. */
-const OF_SECONDS = /:\d\d:(?!00)\d\d/
+const WHOLE_SECONDS = /:\d\d:(?!00)\d\d/
 
 /** What became of a decision that was sent. An answer that did not come says nothing of it. */
 type Sent = 'accepted' | 'refused' | 'unknown'
 
 /** Refusals that are not about the decision. */
-const OF_OTHERS: ReadonlySet<number> = new Set([401, 407, 408, 425, 429])
+const OTHER_STATUSES: ReadonlySet<number> = new Set([401, 407, 408, 425, 429])
 
 type Newest = Pick<Person, 'id' | 'stamp'>
 
@@ -166,7 +166,7 @@ class Run {
       body: JSON.stringify({ ...LEGAL_BODY, aprovar }),
     })
     const { status = 0 } = response ?? {}
-    const isRefused = status >= 400 && status < 500 && !OF_OTHERS.has(status)
+    const isRefused = status >= 400 && status < 500 && !OTHER_STATUSES.has(status)
     if (status !== 200 || response === undefined) return { sent: isRefused ? 'refused' : 'unknown' }
     const state = aprovar ? 'approved' : 'rejected'
     if (!this.answers.has(state)) this.answers.set(state, response)
@@ -195,7 +195,7 @@ class Run {
     }
     if (after === undefined) return undefined
     if (after.stamp === before.stamp) {
-      const isFine = FRACTION.test(before.stamp) || OF_SECONDS.test(before.stamp)
+      const isFine = FRACTION.test(before.stamp) || WHOLE_SECONDS.test(before.stamp)
       return isFine && after.id === before.id ? 'keep' : undefined
     }
     const person = this.#persons.get(numero) ?? after.id

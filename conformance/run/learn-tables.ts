@@ -19,9 +19,9 @@ import { createOracle } from '../twin/oracle.ts'
 import { acceptedStrata, settledStrata, strata } from '../twin/questions.ts'
 import { said } from '../twin/step-of.ts'
 import { decisionOf, pathOf } from '../twin/strata/stratum.ts'
+import { type Answer, createTwin, readTargetData, type TargetData } from '../twin/target-data.ts'
 import type { TwinQuestion } from '../twin/twin-question.ts'
 import { urlLimitOf } from '../twin/url-limit.ts'
-import { type Answer, createTwin, readWorld, type World } from '../twin/world.ts'
 import { type Decided, decideAgain, isDecidedOnce, otherThanKnob } from './decide-again.ts'
 
 /**
@@ -54,8 +54,8 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
   const isOnce = isDecidedOnce(decided?.seconds ?? {}, found)
   const byKnobs = completeProfile(withAuthorization(found, session.as('dialect').keys.own.value))
   const before = target.counts.sent
-  const world: World = {
-    ...(await readWorld(session.as('dialect'), byKnobs)),
+  const data: TargetData = {
+    ...(await readTargetData(session.as('dialect'), byKnobs)),
     baseUrl,
     approved: decided?.approved,
     rejected: decided?.rejected,
@@ -76,22 +76,22 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       throw error
     }
   }
-  const { approved } = world
+  const { approved } = data
   const isAtDecided =
     isOnce &&
     approved !== undefined &&
-    !isChanged(world.seconds) &&
-    (await isBodyBeforeState(world, approved, ask))
+    !isChanged(data.seconds) &&
+    (await isBodyBeforeState(data, approved, ask))
   /** Whether a body that is accepted leaves one report fewer to ask about bodies. */
   const isUsedUp = isOnce && !isAtDecided
-  const declared = decided && declaredOf(world, byKnobs, isUsedUp ? decided.used : undefined)
+  const declared = decided && declaredOf(data, byKnobs, isUsedUp ? decided.used : undefined)
   if (isUsedUp && declared && approved !== undefined)
-    await leaveDecided(declared.bodiesAt, approved, world, ask)
+    await leaveDecided(declared.bodiesAt, approved, data, ask)
   // Its experiment decides the report of another organization, and finds no choice where that is accepted.
   const isForeignDecided = declared !== undefined && found.foreignReport === undefined
   const dataset = withForeign(
-    declared?.dataset ?? world.dataset,
-    isForeignDecided ? world.foreignReport : undefined,
+    declared?.dataset ?? data.dataset,
+    isForeignDecided ? data.foreignReport : undefined,
   )
   const ofBodies = [...(declared?.bodiesAt ?? [])]
   /** Whether a body was accepted, so that what comes next is not about the next body. */
@@ -104,18 +104,18 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     if (at !== -1) declared?.bodiesAt.splice(at, 1)
   }
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
-  const longest = await nomeLimitOf({ world, ask })
+  const longest = await nomeLimitOf({ data, ask })
   const ofMessages =
     found.mensagemMaximum === undefined && allows('w1')
-      ? await messageLimitOf({ world, bodiesAt: declared?.bodiesAt[0], ask })
+      ? await messageLimitOf({ data, bodiesAt: declared?.bodiesAt[0], ask })
       : undefined
   const known = ofMessages === undefined ? byKnobs : { ...byKnobs, mensagemMaximum: ofMessages }
-  const longestUrl = await urlLimitOf({ world, ask })
-  const ofNumbers = await numberLimitsOf({ world, ask }, known)
+  const longestUrl = await urlLimitOf({ data, ask })
+  const ofNumbers = await numberLimitsOf({ data, ask }, known)
   const limits = {
     ...(longestUrl !== undefined && { url: longestUrl }),
     ...ofNumbers.limits,
-    ...(allows('w0') && (await limitsOf({ world, bodiesAt: declared?.bodiesAt[0], ask }))),
+    ...(allows('w0') && (await limitsOf({ data, bodiesAt: declared?.bodiesAt[0], ask }))),
   }
   const profile: Profile = withDialect(known, {
     ...(Object.keys(limits).length > 0 && { limits }),
@@ -130,7 +130,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
   const asked = declared ? [...settledStrata, ...strata] : strata
   const oracle = createOracle({
     twin: createTwin(dataset),
-    world,
+    data,
     profile,
     strata: asked,
     seed,
@@ -158,7 +158,7 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
     strata: asked.filter((stratum) => !acceptedStrata.includes(stratum)).map(({ name }) => name),
     oracle,
     decisions: decided?.answers,
-    facts: world.facts,
+    facts: data.facts,
     baseUrl,
     isHarmless: createKeepable(redactor, (text) => isHarmless(text, LONGEST_TEXT)),
   })
@@ -188,9 +188,9 @@ async function decidedAgain(target: Target, session: Session, found: PartialProf
 type Ask = (asked: TwinQuestion) => Promise<Answer | undefined>
 
 /** Leaves out the reports before the first one that is not decided yet: experiments with bodies may have decided some. */
-async function leaveDecided(reports: string[], approved: string, world: World, ask: Ask): Promise<void> {
+async function leaveDecided(reports: string[], approved: string, data: TargetData, ask: Ask): Promise<void> {
   const answerAt = async (numero: string) => {
-    const question = decisionOf({ world }, {}, { path: pathOf({ world }, numero) })
+    const question = decisionOf({ data }, {}, { path: pathOf({ data }, numero) })
     const answer = await ask({ stratum: 'report.approved-again', risk: 'w2', question })
     return answer && said(answer)
   }
@@ -200,7 +200,7 @@ async function leaveDecided(reports: string[], approved: string, world: World, a
 }
 
 /** Returns whether a further decision on an approved report may reject it. One that approves it again leaves it as it is. */
-function isChanged(seconds: World['seconds']): boolean {
+function isChanged(seconds: TargetData['seconds']): boolean {
   return seconds?.['approved-rejected'] === 'accept'
 }
 
@@ -208,12 +208,12 @@ function isChanged(seconds: World['seconds']): boolean {
  * Asks whether a decided report shows what is wrong with a body, so that it is as good for that as one that is not
  * decided, and no body that is accepted uses it up.
  */
-async function isBodyBeforeState(world: World, approved: string, ask: Ask): Promise<boolean> {
+async function isBodyBeforeState(data: TargetData, approved: string, ask: Ask): Promise<boolean> {
   const answerTo = (body: object) =>
     ask({
       stratum: 'report.approved-again',
       risk: 'w2',
-      question: decisionOf({ world }, body, { path: pathOf({ world }, approved) }),
+      question: decisionOf({ data }, body, { path: pathOf({ data }, approved) }),
     })
   const [legal, faulty] = [await answerTo(LEGAL_BODY), await answerTo({})]
   return legal !== undefined && faulty !== undefined && said(legal) !== said(faulty)
@@ -221,7 +221,7 @@ async function isBodyBeforeState(world: World, approved: string, ask: Ask): Prom
 
 /** What was done to the declared reports: one is approved, maybe another one rejected; their persons are the newest. */
 function declaredOf(
-  { reports, dataset, approved, rejected }: World,
+  { reports, dataset, approved, rejected }: TargetData,
   { reportFirst }: Profile,
   used: readonly string[] | undefined,
 ): { dataset: Dataset; bodiesAt: string[] } {

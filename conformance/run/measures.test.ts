@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { isDeep } from '../../src/testing/deep.ts'
 import { ConformanceUsageError, type ProbeOptions, type ProbeReport, probe, renderProbe } from '../index.ts'
 import { littleServer, littleService } from '../testing/little-server.ts'
-import { somePeople } from '../testing/twin-world.ts'
+import { somePeople } from '../testing/target-data.ts'
 
 const test = suite('a probe that measures')
 const TOKEN = 'segredo-de-teste-0123456789'

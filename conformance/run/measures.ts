@@ -13,8 +13,8 @@ import type { Redactor } from '../redaction/redact.ts'
 import type { Session } from '../service/session.ts'
 import { type FixtureLike, fixtureLike } from '../twin/fixture-like.ts'
 import type { Share } from '../twin/likeness.ts'
+import { createTwin, readTargetData } from '../twin/target-data.ts'
 import { type Likeness, verify } from '../twin/verify.ts'
-import { createTwin, readWorld } from '../twin/world.ts'
 import type { ProbeSettings } from './options.ts'
 import { describeBody, requestLine } from './record.ts'
 
@@ -42,11 +42,11 @@ export interface MeasureOptions {
 const SEEDS = 2 ** 31
 
 /** Measures the likeness and makes the fixture, where the options ask for them. */
-export async function measure(options: MeasureOptions): Promise<Measures> {
+export async function measureLikeness(options: MeasureOptions): Promise<Measures> {
   const { settings } = options
   if (settings.verify === undefined && !settings.fixture) return { warnings: [] }
   try {
-    return await measureWorld(options)
+    return await measureTarget(options)
   } catch (error) {
     if (!(error instanceof TargetFailure)) throw error
     // The profile was learned before, and is not lost with it.
@@ -54,7 +54,7 @@ export async function measure(options: MeasureOptions): Promise<Measures> {
   }
 }
 
-async function measureWorld({
+async function measureTarget({
   settings,
   target,
   session,
@@ -67,18 +67,18 @@ async function measureWorld({
   const profile = completeProfile(JSON.parse(JSON.stringify(found)))
   // Decisions of this run may have moved persons.
   if (settings.allowWrites) session.forget()
-  const world = { ...(await readWorld(session.as('verify'), profile)), baseUrl: settings.baseUrl }
+  const data = { ...(await readTargetData(session.as('verify'), profile)), baseUrl: settings.baseUrl }
   const measures: Measures = { warnings: [] }
-  if (!world.complete)
+  if (!data.complete)
     measures.warnings.push(
-      `only ${counted(world.people.length, 'person')} of the list ${world.people.length === 1 ? 'was' : 'were'} read: raise --max-pages`,
+      `only ${counted(data.people.length, 'person')} of the list ${data.people.length === 1 ? 'was' : 'were'} read: raise --max-pages`,
     )
-  if (settings.fixture) measures.fixture = fixtureLike(world.people, randomInt(SEEDS), Date.now())
+  if (settings.fixture) measures.fixture = fixtureLike(data.people, randomInt(SEEDS), Date.now())
   if (settings.verify === undefined) return measures
   measures.likeness = await verify({
     target,
-    twin: createTwin(world.dataset),
-    world,
+    twin: createTwin(data.dataset),
+    data,
     profile,
     questions: settings.verify,
     // Questions that are the same in each run would soon be those that a profile was fitted to.

@@ -1,4 +1,4 @@
-import { quoted } from '../../src/contract/printable.ts'
+import { printableValue } from '../../src/contract/printable.ts'
 import { UUID } from '../../src/contract/wire.ts'
 import { hint } from '../../src/operator/hint.ts'
 import type { Check } from '../checks/check.ts'
@@ -203,7 +203,7 @@ const kindChecks: Record<keyof Kinds, (name: string, value: unknown, option: Run
   number: checkRange,
   whole: (name, value, option) => {
     if (!Number.isInteger(value))
-      refuse(`${name} must be a whole number from 1 to ${option.most}, not ${quoted(value)}`)
+      refuse(`${name} must be a whole number from 1 to ${option.most}, not ${printableValue(value)}`)
     checkRange(name, value, option)
   },
   names: checkList,
@@ -233,7 +233,7 @@ function checkToken(name: string, value: unknown): void {
 function checkRange(name: string, value: unknown, { most }: RunOption): void {
   if (typeof value === 'number' && value > 0 && value <= (most ?? Number.MAX_SAFE_INTEGER)) return
   refuse(
-    `${name} must be ${most === undefined ? 'a number above 0' : `from 1 to ${most}`}, not ${quoted(value)}`,
+    `${name} must be ${most === undefined ? 'a number above 0' : `from 1 to ${most}`}, not ${printableValue(value)}`,
   )
 }
 
@@ -263,7 +263,7 @@ function checkNames(options: object, tables: readonly string[]): void {
   if (unknown === undefined) return
   const near = hint(unknown, known) || '.'
   throw new ConformanceUsageError(
-    `The option ${quoted(unknown)} is unknown${near} Use one of ${known.join(', ')}.`,
+    `The option ${printableValue(unknown)} is unknown${near} Use one of ${known.join(', ')}.`,
   )
 }
 

@@ -13,7 +13,7 @@ import { askKnob, inOrderOfRisk, lostToAll, REMEDIES } from './ask-knob.ts'
 import { type Circumstances, circumstancesOf, connect } from './connect.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
 import { learnTables } from './learn-tables.ts'
-import { type Measures, measure, measuredOf } from './measures.ts'
+import { type Measures, measuredOf, measureLikeness } from './measures.ts'
 import { type Opening, open } from './opening.ts'
 import { type ProbeOptions, type ProbeSettings, settleProbe } from './options.ts'
 import type { KnobFinding, ProbeReport } from './probe-report.ts'
@@ -98,7 +98,7 @@ async function* askForKnobs(
       ? undefined
       : failure
         ? { warnings: [`the tables were not learned${learned ? ' completely' : ''}: ${failure.message}`] }
-        : await measure({
+        : await measureLikeness({
             settings,
             target,
             session,

@@ -7,7 +7,7 @@ import type { Circumstances } from './connect.ts'
 import { coverageOf } from './coverage.ts'
 import type { Settings } from './options.ts'
 import type { Report, Result } from './report.ts'
-import { judge } from './verdict.ts'
+import { verdictFor } from './verdict.ts'
 
 /** Returns the report of a run from the results of its checks. */
 export function reportOf(
@@ -28,7 +28,7 @@ export function reportOf(
   const faults = baselineFaults(counting, settings.baseline, today)
   return {
     ...heading,
-    ...judge(known, faults, opening, settings.requirements, {
+    ...verdictFor(known, faults, opening, settings.requirements, {
       count: settings.reports.length,
       unknown: unknownReports,
     }),

@@ -21,7 +21,7 @@ import type { RecordedViolation, Result } from './report.ts'
 /** What the checks of a run are asked with. */
 export interface Bench {
   /** What was asked so far, by the id of the check. */
-  asked: Map<string, Asked>
+  asked: Map<string, CheckInProgress>
   /** The outcomes of checks whose work began before their turn. */
   begun: Map<string, Promise<Outcome>>
   settings: Settings
@@ -55,7 +55,7 @@ export async function askFirst(check: Check, bench: Bench): Promise<void> {
   }
 }
 
-interface Asked {
+interface CheckInProgress {
   /** The first outcome, which is asked for again if the list changed meanwhile. */
   first: Promise<Outcome>
   outcome: Promise<Outcome>
@@ -85,7 +85,7 @@ export async function runCheck(check: Check, bench: Bench): Promise<Result> {
 }
 
 /** Asks a check, once even if other checks rely on it. */
-function askOnce(check: Check, bench: Bench): Asked {
+function askOnce(check: Check, bench: Bench): CheckInProgress {
   const known = bench.asked.get(check.id)
   if (known) return known
   let isFirst: (outcome: Outcome) => void = () => {}

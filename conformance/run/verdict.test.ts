@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { aResult } from '../testing/sample-reports.ts'
 import { baselineFaults } from './baseline.ts'
 import type { Result } from './report.ts'
-import { judge } from './verdict.ts'
+import { verdictFor } from './verdict.ts'
 
 const test = suite('the verdict')
 const result = (id: string, over: Partial<Result> = {}) => aResult({ id, ...over })
@@ -83,18 +83,18 @@ const cases: [
 ]
 test('two organizations of which nothing shows whether they are kept apart leave the run undecided', () => {
   const apart = { ...lost('ORG-01', 'thin-data'), detail: 'both have the same persons' }
-  const judged = judge([...passes, apart], [], {}, '2026-11')
+  const judged = verdictFor([...passes, apart], [], {}, '2026-11')
   assert.is(judged.exitCode, 3)
   assert.match(
     judged.summary,
     /^Whether the two organizations are kept apart is undecided: both have the same/,
   )
-  assert.is(judge([...passes, lost('ORG-01', 'not-declared')], [], {}, '2026-11').exitCode, 0)
+  assert.is(verdictFor([...passes, lost('ORG-01', 'not-declared')], [], {}, '2026-11').exitCode, 0)
 })
 
 test('declared reports that the service does not know are in the headline; if it knows none, nothing was decided', () => {
   const judged = (results: Result[], count: number, unknown: string[]) => {
-    const { headline, summary, exitCode } = judge(results, [], {}, '2026-11', { count, unknown })
+    const { headline, summary, exitCode } = verdictFor(results, [], {}, '2026-11', { count, unknown })
     assert.ok(
       summary.startsWith(`${headline}: ${results.filter(({ verdict }) => verdict === 'pass').length} `),
     )
@@ -117,7 +117,7 @@ test('declared reports that the service does not know are in the headline; if it
 
 for (const [what, results, entries, verdict, exitCode, summary] of cases) {
   test(what, () => {
-    const judged = judge(results, baselineFaults(results, entries, '2026-11-21'), {}, '2026-11')
+    const judged = verdictFor(results, baselineFaults(results, entries, '2026-11-21'), {}, '2026-11')
     assert.is(judged.verdict, verdict)
     assert.is(judged.exitCode, exitCode)
     assert.match(judged.summary, summary)

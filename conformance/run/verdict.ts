@@ -30,7 +30,7 @@ const exitCodes: Record<RunVerdict, Report['exitCode']> = {
  * @param requirements the set that decides; newer results are only counted
  * @param declared the declared reports; those that the service does not know are named in the headline
  */
-export function judge(
+export function verdictFor(
   all: readonly Result[],
   faults: readonly BaselineFault[],
   { cause, end }: Opening,

@@ -21,7 +21,7 @@ import type { ListAnswer, Person } from './lists.ts'
 import type { Service } from './service.ts'
 
 /** A cell of the list that was asked, its answer, and what the answer must contain. */
-export interface AskedCell {
+export interface AskedListCell {
   cell: Cell
   answer: ListAnswer
   expected: Expected
@@ -45,7 +45,7 @@ export interface Expected {
 }
 
 export interface ListCells {
-  asked: readonly AskedCell[]
+  asked: readonly AskedListCell[]
   /** Values of axes that the data or the service does not allow. */
   absent: readonly string[]
 }
@@ -141,7 +141,7 @@ export async function askListCells(service: Service): Promise<ListCells> {
       'thin-data',
       'the data of the target allows none of the cells that --only and --skip leave',
     )
-  const ask = async (cell: Cell): Promise<AskedCell> => {
+  const ask = async (cell: Cell): Promise<AskedListCell> => {
     const filter = filterOfCell(cell.filter)
     const order = orders.found.get(cell.order as string) as ReadOrder
     const people = order.people.filter(({ id }) => filter.people.has(id))
@@ -170,7 +170,7 @@ export async function askListCells(service: Service): Promise<ListCells> {
       },
     }
   }
-  const asked: AskedCell[] = []
+  const asked: AskedListCell[] = []
   const waiting = cells.entries()
   const askInTurn = async () => {
     for (const [i, cell] of waiting) asked[i] = await ask(cell)

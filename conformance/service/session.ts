@@ -105,7 +105,7 @@ export function createSession(options: SessionOptions): Session {
   const breaks = new Breaks(target, ({ question: { method, body, authorization }, risk }) => {
     const isLegal = risk === 'w0' && body === JSON.stringify(LEGAL_BODY) && authorization === keys.own
     if (method !== 'POST' || isLegal) return listQuestion(keys.own)
-    return validationQuestion(keys.own, { value: target.mint(), label: '' }, LEGAL_BODY)
+    return validationQuestion(keys.own, { value: target.unknownNumber(), label: '' }, LEGAL_BODY)
   })
 
   const hear = (answer: Exchange): Exchange => {
@@ -269,11 +269,11 @@ export function createSession(options: SessionOptions): Session {
       tryValidate: (numero, body, how = {}) => attempt(validationQuestion(keys.own, numero, body, how)),
       tryGetOf: (numero) => attempt({ method: 'GET', path: reportPath(numero), authorization: keys.own }),
       unknownNumber(shape) {
-        const value = target.mint(shape)
+        const value = target.unknownNumber(shape)
         return { value, label: value }
       },
       nearNumber(report, shared) {
-        const value = target.mintNear(report.value, shared)
+        const value = target.nearNumber(report.value, shared)
         return { value, label: value }
       },
 

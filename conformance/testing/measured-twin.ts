@@ -2,8 +2,8 @@ import { completeProfile, type PartialProfile } from '../../src/contract/profile
 import { connect } from '../run/connect.ts'
 import { type ProbeOptions, settleProbe } from '../run/options.ts'
 import { createRunState } from '../run/run-state.ts'
+import { createTwin, readTargetData } from '../twin/target-data.ts'
 import { type Likeness, verify } from '../twin/verify.ts'
-import { createTwin, readWorld } from '../twin/world.ts'
 
 /** Measures how alike a profile answers as a target does, with the same questions in each run, as `--verify` does with others. */
 export async function measuredTwin(
@@ -16,11 +16,11 @@ export async function measuredTwin(
   try {
     const session = openSession()
     const profile = completeProfile(found)
-    const world = { ...(await readWorld(session.as('verify'), profile)), baseUrl: settled.baseUrl }
+    const data = { ...(await readTargetData(session.as('verify'), profile)), baseUrl: settled.baseUrl }
     return await verify({
       target,
-      twin: createTwin(world.dataset),
-      world,
+      twin: createTwin(data.dataset),
+      data,
       profile,
       questions,
       seed,

@@ -1,7 +1,7 @@
 import type { Question } from '../client/exchange.ts'
 import { numberOf, objectOf, textOf } from '../service/lists.ts'
-import { comparedHeaders, isComparedByPresence, isOfPage, withoutExempt } from './exemptions.ts'
-import type { Answer } from './world.ts'
+import { comparedHeaders, describesPage, isComparedByPresence, withoutExempt } from './exemptions.ts'
+import type { Answer } from './target-data.ts'
 
 /** How two answers to one question differ: the first point that differs, as a word, and what each of them has there. */
 export interface Difference {
@@ -117,7 +117,7 @@ function firstOf<T, R>(list: Iterable<T>, find: (one: T) => R | undefined): R | 
 
 function headerDifference(target: Answer, twin: Answer): Difference | undefined {
   const names = [...new Set([...Object.keys(target.headers), ...Object.keys(twin.headers)])]
-  for (const name of [...comparedHeaders, ...names.filter(isOfPage).sort()]) {
+  for (const name of [...comparedHeaders, ...names.filter(describesPage).sort()]) {
     const [one, other] = [headerOf(target, name), headerOf(twin, name)]
     if (one !== other) return differing(`header ${name}`, one ?? 'none', other ?? 'none')
   }

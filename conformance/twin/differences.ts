@@ -2,8 +2,8 @@ import type { Situation } from '../../src/twin.ts'
 import type { Question } from '../client/exchange.ts'
 import type { Comparison, Difference } from './compare.ts'
 import { mendFor } from './mend.ts'
+import type { Answer } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
-import type { Answer } from './world.ts'
 
 /** A kind of difference, with one example and what would mend it. */
 export interface DifferenceKind {

@@ -1,6 +1,6 @@
 import type { Situation } from '../../src/twin.ts'
+import type { Answer } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
-import type { Answer } from './world.ts'
 
 /** A question with the answer of the target. */
 export interface Evidence {

@@ -47,7 +47,7 @@ const wordsOfRequests =
   /rate-?limit|requests?-|retry|hits?$|(?:^|-)(?:id|time|duration|latency|ms|remaining|reset)$/
 
 /** Returns whether a header that begins with `x-` describes a page, so that its value is compared. */
-export function isOfPage(name: string): boolean {
+export function describesPage(name: string): boolean {
   return wordsOfPages.test(name) && !wordsOfRequests.test(name)
 }
 

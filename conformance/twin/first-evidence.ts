@@ -1,8 +1,8 @@
 import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { objectOf } from '../service/lists.ts'
-import { difference, type Evidence, type Oracle } from './fit.ts'
 import { mostTelling } from './most-telling.ts'
+import { distance, type Evidence, type Oracle } from './profile-fitter.ts'
 import { SEVERAL, severalFaults } from './several-faults.ts'
 import { said } from './step-of.ts'
 import { isOftenAccepted, refusedFirst } from './strata/often-accepted.ts'
@@ -146,11 +146,11 @@ const ALIKE_KINDS: ReadonlySet<string> = new Set([
 ])
 const FIRST_OF_ALIKE = 1
 /** Texts of parsers have places in them, which few examples do not tell from words. */
-const OF_PARSERS = /^json\.(?!blank$)/
+const PARSER_STRATA = /^json\.(?!blank$)/
 const FIRST_OF_PARSERS = 5
 /** So many questions of such a stratum are looked at, to ask each kind of fault that the twin tells apart. */
 const LOOKED_AT = 60
-const OF_A_KIND = 2
+const MOST_OF_A_KIND = 2
 
 export async function firstEvidence(
   strata: readonly string[],
@@ -201,7 +201,7 @@ async function inTurn(strata: readonly string[], profile: Profile, oracle: Oracl
 }
 
 /** Rows of which a choice shows in one answer; where it does not, further questions are asked. */
-const OF_ONE_ANSWER: ReadonlySet<string> = new Set([
+const ROWS_SHOWN_AT_ONCE: ReadonlySet<string> = new Set([
   ...['page', 'rows', 'cpf', 'nome', 'sort', 'others'],
   ...['aprovar', 'mensagem', 'payload', 'type', 'body', 'coding'],
 ])
@@ -216,10 +216,10 @@ async function isEnough(
   const last = own.at(-1)
   if (last === undefined) return false
   const [row = ''] = stratum.split('.')
-  if (!OF_ONE_ANSWER.has(row) || SEVERAL.has(stratum)) return false
+  if (!ROWS_SHOWN_AT_ONCE.has(row) || SEVERAL.has(stratum)) return false
   const twin = await oracle.twin(profile, last.asked)
   const isTaken = twin.status === 200 || twin.situations[0]?.name === 'report.unknown'
-  return isTaken && difference(last.answer, twin) === 0
+  return isTaken && distance(last.answer, twin) === 0
 }
 
 /**
@@ -233,7 +233,7 @@ async function* questionsOf(
   own: readonly Evidence[] = [],
 ): AsyncGenerator<TwinQuestion> {
   if (SEVERAL.has(stratum)) return yield* await severalFaults(stratum, profile, oracle)
-  if (OF_PARSERS.test(stratum)) {
+  if (PARSER_STRATA.test(stratum)) {
     const { varied, kinds } = await variedOf(stratum, profile, oracle)
     const first = Math.max(2, kinds)
     yield* varied.slice(0, first)
@@ -244,7 +244,7 @@ async function* questionsOf(
   }
   const drawn: TwinQuestion[] = []
   for (let i = 0; i < firstOf(stratum); i++) {
-    const asked = OF_FIELDS.test(stratum)
+    const asked = FIELD_STRATA.test(stratum)
       ? drawOther(stratum, drawn, oracle)
       : await mostTelling(stratum, profile, oracle, drawn)
     if (asked === undefined) continue
@@ -275,7 +275,7 @@ function drawOther(
 }
 
 /** Strata of bodies in which one field has a fault, or is unknown, and of forms, which may be JSON in fact. */
-const OF_FIELDS = /^(?:(?:aprovar|mensagem|payload)\.|type\.form$)/
+const FIELD_STRATA = /^(?:(?:aprovar|mensagem|payload)\.|type\.form$)/
 
 /**
  * Returns what a stratum is about, as JSON: the value of a field, the names of the unknown ones, which texts repeat, or
@@ -307,7 +307,7 @@ async function variedOf(
     const count = (counts.get(name) ?? 0) + 1
     counts.set(name, count)
     if (count === 1) different.push(asked)
-    else if (count <= OF_A_KIND) again.push(asked)
+    else if (count <= MOST_OF_A_KIND) again.push(asked)
     else left.push(asked)
   }
   const missing = Math.max(0, FIRST_OF_PARSERS - different.length - again.length)

@@ -7,11 +7,11 @@ import { createTwin } from '../../src/twin.ts'
 import type { Question } from '../client/exchange.ts'
 import { isHarmless } from '../experiments/both.ts'
 import { LEGAL_BODY } from '../service/service.ts'
-import { someWorld } from '../testing/twin-world.ts'
+import { someTargetData } from '../testing/target-data.ts'
 import { fitJoining } from './fit-joining.ts'
 import type { Source } from './read-first.ts'
+import { answerOfTwin, twinRequest } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
-import { answerOfTwin, twinRequest } from './world.ts'
 
 const test = suite('rules for several faults')
 
@@ -19,8 +19,8 @@ const PERSON = ' (Maria, 529.982.247-25) '
 
 /** Fits rules to a target that writes a person between the names of two unknown fields. */
 async function betweenKeys(isKept: (text: string) => boolean): Promise<string | undefined> {
-  const world = someWorld()
-  const twin = createTwin(world.dataset)
+  const data = someTargetData()
+  const twin = createTwin(data.dataset)
   const phrases = { 'payload.unknown': 'sem {key}' }
   const profile = completeProfile({ version: 2, dialect: { refusals: { phrases } } })
   const ask = async (option: Profile, { question }: TwinQuestion) =>
@@ -38,8 +38,8 @@ async function betweenKeys(isKept: (text: string) => boolean): Promise<string | 
     pairs.map(async (keys) => {
       const question: Question = {
         method: 'POST',
-        path: `/relatorios/validar/${world.mint()}`,
-        authorization: world.keys.own,
+        path: `/relatorios/validar/${data.unknownNumber()}`,
+        authorization: data.keys.own,
         contentType: 'application/json',
         body: JSON.stringify({ ...LEGAL_BODY, ...Object.fromEntries(keys.map((key) => [key, 1])) }),
       }
@@ -180,8 +180,8 @@ const rules: [rule: Rule, learned: (keyof Joining)[], source?: Source][] = [
 ]
 for (const [rule, names, source = 'payload'] of everyFew(rules, 6)) {
   test(`learns ${JSON.stringify(rule)} of a ${source}`, async () => {
-    const world = someWorld()
-    const twin = createTwin(world.dataset)
+    const data = someTargetData()
+    const twin = createTwin(data.dataset)
     const profile = (joining?: Joining) =>
       completeProfile({
         version: 2,
@@ -193,7 +193,7 @@ for (const [rule, names, source = 'payload'] of everyFew(rules, 6)) {
     }
     const several = await Promise.all(
       QUESTIONS[source].map(async (make) => {
-        const question: Question = { ...make(world.mint()), authorization: world.keys.own }
+        const question: Question = { ...make(data.unknownNumber()), authorization: data.keys.own }
         const asked: TwinQuestion = { stratum: source, risk: 'w0', question }
         const answer = await ask(profile(rule), asked)
         return { asked, answer, situations: answer.situations.map(({ name }) => name) }

@@ -1,9 +1,9 @@
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Joining } from '../../src/contract/wording.ts'
 import { objectOf } from '../service/lists.ts'
-import type { Oracle } from './fit.ts'
 import { SIMPLER, startsOf, stepsOf } from './joining-rules.ts'
 import { withDialect } from './options.ts'
+import type { Oracle } from './profile-fitter.ts'
 import { entriesOf, readFirstOf, type Source } from './read-first.ts'
 import { messageOf } from './refusals/refused.ts'
 import type { SeveralFaults } from './several-keys.ts'
@@ -34,7 +34,7 @@ export async function fitJoining(
       most--
       // A body may have more than one rule says; its message counts for a part, and so does each other field.
       if (messageOf(answer) !== '' && messageOf({ json }) === messageOf(answer))
-        most += OF_MESSAGE + OF_FIELDS * shareOfFields(json, answer.json)
+        most += MESSAGE_WEIGHT + FIELDS_WEIGHT * shareOfFields(json, answer.json)
       if (!isMore(most, needed)) break
     }
     return most
@@ -80,8 +80,8 @@ export async function fitJoining(
 }
 
 /** What an answer counts whose message is explained, but not the rest of it. */
-const OF_MESSAGE = 0.5
-const OF_FIELDS = 0.4
+const MESSAGE_WEIGHT = 0.5
+const FIELDS_WEIGHT = 0.4
 
 /** What an entry of `alone` must explain, in answers, so that no rule is made of single odd ones. */
 const ALONE = 0.34

@@ -2,8 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { completeProfile } from '../../src/contract/profile.ts'
 import type { Question } from '../client/exchange.ts'
-import type { Evidence } from './fit.ts'
 import { withFormNames } from './form-names.ts'
+import type { Evidence } from './profile-fitter.ts'
 
 const test = suite('the names of fields in a form')
 

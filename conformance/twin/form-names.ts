@@ -1,7 +1,7 @@
 import { bodyTable } from '../../src/contract/body-table.ts'
 import type { Profile } from '../../src/contract/profile.ts'
-import type { Evidence, Oracle } from './fit.ts'
 import { withCell } from './options.ts'
+import type { Evidence, Oracle } from './profile-fitter.ts'
 import { said } from './step-of.ts'
 
 /**

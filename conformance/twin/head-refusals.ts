@@ -1,7 +1,7 @@
 import type { Shape } from '../../src/contract/dialect.ts'
 import { groupBy } from '../../src/contract/group-by.ts'
 import type { Evidence } from './evidence.ts'
-import { type Headers, headersOf } from './headers.ts'
+import { commonHeaders, type Headers } from './headers.ts'
 import type { Refused } from './refusals/refused.ts'
 
 type Judged = Pick<Refused & Evidence, 'asked' | 'answer' | 'situations'>
@@ -17,11 +17,11 @@ export function headRefusalsOf(refused: readonly Judged[]): Pick<Shape, 'headRef
     const heads = group.filter(isHead).map(({ answer }) => answer)
     const others = group.filter((one) => !isHead(one) && one.answer.status === heads[0]?.status)
     if (heads.length === 0 || others.length === 0) return []
-    const usual = headersOf(
+    const usual = commonHeaders(
       others.map(({ answer }) => answer),
       {},
     )
-    const own = headersOf(heads, usual)
+    const own = commonHeaders(heads, usual)
     return [Object.keys(own).filter((name) => own[name] === null)]
   })
   const [first = [], ...more] = missing

@@ -1,7 +1,7 @@
 import type { Shape } from '../../src/contract/dialect.ts'
 import { LONGEST_HEADER } from '../../src/contract/dialect-form.ts'
-import { comparedHeaders, isComparedByPresence, isOfPage } from './exemptions.ts'
-import type { Answer } from './world.ts'
+import { comparedHeaders, describesPage, isComparedByPresence } from './exemptions.ts'
+import type { Answer } from './target-data.ts'
 
 export type Headers = NonNullable<Shape['headers']>
 
@@ -13,7 +13,7 @@ const OWN: Headers = {
 }
 
 /** Headers that are made for one answer or one connection. Any other header that all answers have is learned. */
-const OF_ONE_ANSWER = new Set([
+const VARYING_HEADERS = new Set([
   ...[
     'date',
     'connection',
@@ -31,7 +31,7 @@ const OF_ONE_ANSWER = new Set([
 ])
 
 /** Learns the headers that all answers have in common, where they differ from those of the simulator. */
-export function headersOf(
+export function commonHeaders(
   answers: readonly Answer[],
   usual: Headers = OWN,
   isRepeated: IsRepeated = () => false,
@@ -113,7 +113,7 @@ export function withHeaders(replaced: Headers, usual: Headers = OWN): Headers {
 export function learnableHeaders({ headers }: Answer): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      value === undefined || OF_ONE_ANSWER.has(name) || isTimeOfOne(name, String(value))
+      value === undefined || VARYING_HEADERS.has(name) || isTimeOfOne(name, String(value))
         ? []
         : [[name, [value].flat().join(', ')]].filter(([, text = '']) => text.length <= LONGEST_HEADER),
     ),
@@ -132,7 +132,7 @@ const ETAG = 'W/"0"'
 
 /** What describes a page, and is compared by value, is no header with the value of another page. */
 function isLearnedByPresence(name: string): boolean {
-  return isOfPresence(name) && !isOfPage(name)
+  return isOfPresence(name) && !describesPage(name)
 }
 
 /** Returns whether only the presence of a header is learned. */

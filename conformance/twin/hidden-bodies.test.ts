@@ -2,8 +2,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { completeProfile } from '../../src/contract/profile.ts'
 import type { Question } from '../client/exchange.ts'
-import type { Evidence, TwinsAnswer } from './fit.ts'
 import { hiddenRows, isReportFirst } from './hidden-bodies.ts'
+import type { Evidence, TwinsAnswer } from './profile-fitter.ts'
 import { said, stepOf, stepsByWords } from './step-of.ts'
 
 const test = suite('what a service hides of bodies')

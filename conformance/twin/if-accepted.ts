@@ -5,9 +5,9 @@ import type { Situation } from '../../src/twin.ts'
 import { JSON_TYPE } from '../client/exchange.ts'
 import { objectOf } from '../service/lists.ts'
 import { compare } from './compare.ts'
-import type { Evidence, Oracle } from './fit.ts'
 import type { LearningOptions } from './learning-options.ts'
 import { withDialect } from './options.ts'
+import type { Evidence, Oracle } from './profile-fitter.ts'
 import type { Refused } from './refusals/refused.ts'
 import { type RefusedEvidence, refusedUnder, type WordLearning } from './words.ts'
 
@@ -42,7 +42,7 @@ async function withWordsIf(
   const other = await askedAgain(kind, await refusedUnder(profile, evidence, options), oracle)
   const steadyOnes = other.map(({ asked, answer }) => ({ asked, answer: steady(answer) }))
   const refused = await refusedUnder(profile, steadyOnes, options)
-  const groups = groupBy(refused.filter(isOfOne), nameOf)
+  const groups = groupBy(refused.filter(hasOneSituation), nameOf)
   const frames: Record<string, Frame> = {}
   const phrases: Record<string, Phrase> = {}
   for (const [name, group] of groups) {
@@ -66,8 +66,8 @@ async function askedAgain(
   refused: readonly RefusedEvidence[],
   { target, mayAskFurther }: Oracle,
 ): Promise<Evidence[]> {
-  const forms = groupBy(refused.filter(isOfOne).filter(mayBeAskedAgain), formOf)
-  const byRoute = (a: Refused, b: Refused) => Number(isOfRoute(b)) - Number(isOfRoute(a))
+  const forms = groupBy(refused.filter(hasOneSituation).filter(mayBeAskedAgain), formOf)
+  const byRoute = (a: Refused, b: Refused) => Number(isRouteRefusal(b)) - Number(isRouteRefusal(a))
   const routesFirst = [...forms.values()]
     .map((form) => form.toSorted(byRoute) as [RefusedEvidence, ...RefusedEvidence[]])
     .sort(([a], [b]) => byRoute(a, b))
@@ -86,7 +86,7 @@ async function askedAgain(
   return other
 }
 
-function isOfOne({ situations }: Refused): boolean {
+function hasOneSituation({ situations }: Refused): boolean {
   return situations.length === 1
 }
 
@@ -99,7 +99,7 @@ function nameOf({ situations }: Refused): string {
   return (situations[0] as Situation).name
 }
 
-function isOfRoute(one: Refused): boolean {
+function isRouteRefusal(one: Refused): boolean {
   return nameOf(one).startsWith('route.')
 }
 

@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { somePeople } from '../testing/twin-world.ts'
+import { somePeople } from '../testing/target-data.ts'
 import { factsOf } from './item-facts.ts'
-import { worldOf } from './world.ts'
+import { targetDataOf } from './target-data.ts'
 
 const test = suite('what items say of reports')
 
@@ -48,10 +48,10 @@ test('numbers are those of reports, of which some are declared', () => {
 test('the twin has as many reports, with these numbers', () => {
   const some = people((i) => ({ ultimo: uuid(i), relatorios: 1 + (i % 3) }))
   const reports = [uuid(7), uuid(99)]
-  const { dataset } = worldOf({
+  const { dataset } = targetDataOf({
     ...{ people: some, complete: true, reports, foreignReport: undefined, facts: factsOf(some, reports) },
     keys: { own: {} } as never,
-    mint: () => uuid(1_000),
+    unknownNumber: () => uuid(1_000),
   })
   const of = (cpf: string | undefined) => dataset.relatorios.filter((report) => report.cpf === cpf)
   assert.equal(

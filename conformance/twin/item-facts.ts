@@ -14,7 +14,7 @@ const FEW = 10
 /** No organization has more reports on one person, it seems. */
 const MOST_REPORTS = 1_000
 /** Words of names that services give to a count of reports. */
-const OF_COUNTS =
+const COUNT_NAMES =
   /relat|report|laudo|protocol|consult|pesquis|valida|document|dossi|analis|qtd|qtde|quant|count|num|total/i
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -25,7 +25,7 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
  */
 export function factsOf(people: readonly Person[], declared: readonly string[]): ItemFacts {
   const fields = fieldsOf(people)
-  const counts = fields.find(([name, values]) => OF_COUNTS.test(name) && areCounts(values))
+  const counts = fields.find(([name, values]) => COUNT_NAMES.test(name) && areCounts(values))
   const known = new Set(declared.map((numero) => numero.toLowerCase()))
   const numbers = fields.find(([, values]) => areNumbers(values, known))
   const byPerson = <T>([, values]: readonly [string, unknown[]]) =>

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { spellingOf } from '../client/spelling.ts'
 import { ownStyleOf, stylesOf } from './json-styles.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 const test = suite('styles of JSON')
 

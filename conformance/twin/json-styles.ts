@@ -1,7 +1,7 @@
 import { escapableSigns, type JsonStyle, REPLACEMENT, SURROGATE } from '../../src/contract/json-style.ts'
 import { inOrder, isWrittenIn } from '../client/spelling.ts'
 import { mostCommon } from './most-common.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 /** The styles of successes and refusals; undefined for compact. */
 export interface Styles {

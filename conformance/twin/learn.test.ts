@@ -9,7 +9,7 @@ import { everyFew } from '../../src/testing/deep.ts'
 import { createTwin } from '../../src/twin.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
-import { someWorld, targetOf } from '../testing/twin-world.ts'
+import { someTargetData, targetOf } from '../testing/target-data.ts'
 import { learnDialect } from './learn.ts'
 import { createOracle } from './oracle.ts'
 import { strata } from './questions.ts'
@@ -26,20 +26,20 @@ async function learned(
   isHarmless: (text: string) => boolean = () => true,
   knobs: PartialProfile = {},
 ): Promise<Profile> {
-  const world = someWorld({ reports: [crypto.randomUUID()] })
-  const stranger = createTwin(world.dataset)
+  const data = someTargetData({ reports: [crypto.randomUUID()] })
+  const stranger = createTwin(data.dataset)
   const target = targetOf(stranger, completeProfile(is), change && { change })
   const profile = completeProfile(knobs)
   const own = strata.filter(({ name }) =>
     from.some((prefix) => name === prefix || name.startsWith(`${prefix}.`)),
   )
   const oracle = createOracle({
-    twin: createTwin(world.dataset),
-    world,
+    twin: createTwin(data.dataset),
+    data,
     profile,
     strata: own,
     seed: 3,
-    bodiesAt: () => world.reports[0],
+    bodiesAt: () => data.reports[0],
     ask: async ({ question, stratum }) => {
       const exchange = await target.attempt(question, stratum)
       await stranger.restore()

@@ -1,12 +1,12 @@
 import type { BodyRow, Profile } from '../../src/contract/profile.ts'
 import { firstEvidence } from './first-evidence.ts'
-import { type Evidence, Fit } from './fit.ts'
 import { withFormNames } from './form-names.ts'
 import { withGateway } from './gateway.ts'
 import { hiddenRows } from './hidden-bodies.ts'
 import { withWordsIfAccepted } from './if-accepted.ts'
 import type { LearningOptions } from './learning-options.ts'
 import { cells, knobPoints, lateTypes, type Point, showsIn, stepOrder } from './options.ts'
+import { type Evidence, ProfileFitter } from './profile-fitter.ts'
 import { refitToWords } from './refit.ts'
 import { rules } from './rules.ts'
 import { withoutTokenApart } from './without-token.ts'
@@ -24,7 +24,7 @@ export interface Learned {
 }
 
 /** Points that a step of judging hides which comes before. */
-const OF_BODIES = /^(bodyType|(type|body|json|coding)\..*)$/
+const BODY_POINTS = /^(bodyType|(type|body|json|coding)\..*)$/
 /** Moving one step at a time puts any order right in so many rounds. */
 const ROUNDS = 4
 
@@ -35,41 +35,41 @@ const ROUNDS = 4
 export async function learnDialect(options: LearningOptions): Promise<Learned> {
   const { oracle, strata } = options
   const evidence = await firstEvidence(strata, options.profile, oracle)
-  const fit = new Fit(options.profile, evidence, oracle)
+  const fitter = new ProfileFitter(options.profile, evidence, oracle)
   const open = knobPoints.filter(({ name }) => options.open.has(name))
   const points = [...open, ...rules, ...cells]
-  for (const point of points) await fit.settle(point)
-  await fit.learnWords()
+  for (const point of points) await fitter.settle(point)
+  await fitter.learnWords()
   for (let round = 0; round < ROUNDS; round++) {
-    const { profile } = fit
-    await fit.settle(stepOrder)
-    if (fit.profile === profile) break
+    const { profile } = fitter
+    await fitter.settle(stepOrder)
+    if (fitter.profile === profile) break
   }
-  await fit.settle(lateTypes)
+  await fitter.settle(lateTypes)
   // What a choice looked like may have been the effect of another one that is settled by now.
-  const left = await fit.unexplained()
-  const isMoved = fit.profile.dialect.steps.length > 0
+  const left = await fitter.unexplained()
+  const isMoved = fitter.profile.dialect.steps.length > 0
   const isLeft = (point: Point) =>
-    left.some(({ asked }) => showsIn(point, asked.stratum)) || (isMoved && OF_BODIES.test(point.name))
-  for (const point of points.filter(isLeft)) await fit.settle(point)
-  await fit.prune()
+    left.some(({ asked }) => showsIn(point, asked.stratum)) || (isMoved && BODY_POINTS.test(point.name))
+  for (const point of points.filter(isLeft)) await fitter.settle(point)
+  await fitter.prune()
   // An entry that was left out may have hidden which choice of another one is right.
-  const pruned = fit.profile
-  const hidden = await fit.unexplained()
+  const pruned = fitter.profile
+  const hidden = await fitter.unexplained()
   for (const point of cells) {
-    if (hidden.some(({ asked }) => showsIn(point, asked.stratum))) await fit.settle(point)
+    if (hidden.some(({ asked }) => showsIn(point, asked.stratum))) await fitter.settle(point)
   }
-  if (fit.profile !== pruned) await fit.prune()
+  if (fitter.profile !== pruned) await fitter.prune()
 
-  const { evidence: all } = fit
-  fit.profile = await withoutTokenApart(fit.profile, all, oracle)
-  fit.profile = await withFormNames(fit.profile, all, oracle)
+  const { evidence: all } = fitter
+  fitter.profile = await withoutTokenApart(fitter.profile, all, oracle)
+  fitter.profile = await withFormNames(fitter.profile, all, oracle)
   const { learnWords, ...learning } = createWordLearning(all, options)
-  const { profile: worded, unlike } = await refitToWords(fit, learnWords, oracle)
+  const { profile: worded, unlike } = await refitToWords(fitter, learnWords, oracle)
   const profile = await withWordsIfAccepted(withGateway(worded), all, { ...learning, ...options })
   const answers = await Promise.all(
     all.map(async ({ asked, answer }) => ({ asked, answer, twin: await oracle.twin(profile, asked) })),
   )
   const assumed = hiddenRows(answers)
-  return { profile, evidence: all, unexplained: await fit.unexplained(), unlike, assumed }
+  return { profile, evidence: all, unexplained: await fitter.unexplained(), unlike, assumed }
 }

@@ -1,7 +1,7 @@
 import type { Profile } from '../../src/contract/profile.ts'
-import type { Oracle } from './fit.ts'
 import type { ItemFacts } from './item-facts.ts'
-import type { Answer } from './world.ts'
+import type { Oracle } from './profile-fitter.ts'
+import type { Answer } from './target-data.ts'
 
 export interface LearningOptions {
   /** What the experiments have found, completed. */

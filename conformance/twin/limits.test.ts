@@ -5,10 +5,10 @@ import type { Limits } from '../../src/contract/dialect.ts'
 import { completeProfile, type PartialProfile } from '../../src/contract/profile.ts'
 import { createTwin } from '../../src/twin.ts'
 import { largestTaken } from '../service/largest-taken.ts'
-import { someWorld } from '../testing/twin-world.ts'
+import { someTargetData } from '../testing/target-data.ts'
 import { messageLimitOf, nomeLimitOf, numberLimitsOf } from './limits.ts'
+import { answerOfTwin, twinRequest } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
-import { answerOfTwin, twinRequest } from './world.ts'
 
 const test = suite('limits')
 const LIKELY = [1_000, 1_024, 16_384, 65_535, 65_536, 102_400, 1_000_000]
@@ -56,12 +56,12 @@ const names: [is: PartialProfile, limit: number | undefined, mostAsked: number][
 ]
 for (const [is, limit, mostAsked] of names) {
   test(`of nome is ${limit} with ${JSON.stringify(is)}`, async () => {
-    const world = someWorld()
-    const twin = createTwin(world.dataset)
+    const data = someTargetData()
+    const twin = createTwin(data.dataset)
     const profile = completeProfile(is)
     let asked = 0
     const found = await nomeLimitOf({
-      world,
+      data,
       ask: async ({ question }) => {
         asked++
         return answerOfTwin(await twin.ask(profile, twinRequest(question)))
@@ -86,15 +86,15 @@ const numbers: [is: PartialProfile, limits: Limits, mostAsked: number][] = [
 ]
 for (const [is, limits, mostAsked] of numbers) {
   test(`of numbers are ${JSON.stringify(limits)} with ${JSON.stringify(is)}`, async () => {
-    const world = someWorld()
-    const twin = createTwin(world.dataset)
+    const data = someTargetData()
+    const twin = createTwin(data.dataset)
     const profile = completeProfile(is)
     let asked = 0
     const ask = async ({ question }: TwinQuestion) => {
       asked++
       return answerOfTwin(await twin.ask(profile, twinRequest(question)))
     }
-    const { limits: found, isCapped } = await numberLimitsOf({ world, ask }, profile)
+    const { limits: found, isCapped } = await numberLimitsOf({ data, ask }, profile)
     assert.equal(found, limits)
     assert.is(isCapped, is.dialect?.parameters?.page?.['above-limit'] === 'cap')
     assert.ok(asked <= mostAsked, `${asked}`)
@@ -102,7 +102,7 @@ for (const [is, limits, mostAsked] of numbers) {
 }
 
 test('of numbers are found where the refusal does not name them', async () => {
-  const world = someWorld()
+  const data = someTargetData()
   const profile = completeProfile({ rowsMaximum: 50, rowsAboveMaximum: 'cap' })
   const ask = async ({ question: { query = [] } }: TwinQuestion) => {
     const [[name = '', value = ''] = []] = query
@@ -114,7 +114,7 @@ test('of numbers are found where the refusal does not name them', async () => {
       text: '',
     }
   }
-  const { limits } = await numberLimitsOf({ world, ask }, profile)
+  const { limits } = await numberLimitsOf({ data, ask }, profile)
   assert.equal(limits, { page: 5_000, rows: 375 })
 })
 
@@ -124,20 +124,20 @@ test('of nome is found without a word about it, and where a search for nobody is
     const status = nome.length > most ? 400 : usual
     return { status, headers: {}, json: { message: 'Não.' }, text: '' }
   }
-  const world = someWorld()
-  assert.is(await nomeLimitOf({ world, ask: ask(150, 200) }), 150)
-  assert.is(await nomeLimitOf({ world, ask: ask(143, 404) }), 143)
-  assert.is(await nomeLimitOf({ world, ask: ask(143, 400) }), undefined)
-  assert.is(await nomeLimitOf({ world, ask: async () => undefined }), undefined)
+  const data = someTargetData()
+  assert.is(await nomeLimitOf({ data, ask: ask(150, 200) }), 150)
+  assert.is(await nomeLimitOf({ data, ask: ask(143, 404) }), 143)
+  assert.is(await nomeLimitOf({ data, ask: ask(143, 400) }), undefined)
+  assert.is(await nomeLimitOf({ data, ask: async () => undefined }), undefined)
 })
 
 test('of mensagem is told beside another fault, where the report is looked for first', async () => {
-  const world = someWorld({ reports: [crypto.randomUUID()] })
-  const bodiesAt = world.reports[0]
-  const twin = createTwin(world.dataset)
+  const data = someTargetData({ reports: [crypto.randomUUID()] })
+  const bodiesAt = data.reports[0]
+  const twin = createTwin(data.dataset)
   const limitOf = (is: PartialProfile, at = bodiesAt) =>
     messageLimitOf({
-      ...{ world, bodiesAt: at },
+      ...{ data, bodiesAt: at },
       ask: async ({ question, risk }) => {
         assert.is(risk, 'w1')
         return answerOfTwin(await twin.ask(completeProfile(is), twinRequest(question)))
@@ -148,8 +148,8 @@ test('of mensagem is told beside another fault, where the report is looked for f
   assert.is(await limitOf({ ...is, mensagemMaximum: 777 }), 777)
   assert.is(await limitOf({ ...is, faults: 'first' }), undefined)
   assert.is(await limitOf({ ...is, mensagemMaximum: null }), undefined)
-  assert.is(await messageLimitOf({ world, bodiesAt: undefined, ask: async () => undefined }), undefined)
-  assert.is(await messageLimitOf({ world, bodiesAt, ask: async () => undefined }), undefined)
+  assert.is(await messageLimitOf({ data, bodiesAt: undefined, ask: async () => undefined }), undefined)
+  assert.is(await messageLimitOf({ data, bodiesAt, ask: async () => undefined }), undefined)
 })
 
 test.run()

@@ -10,11 +10,11 @@ import { messageOf } from './refusals/refused.ts'
 import { said } from './step-of.ts'
 import { PAGE } from './strata/listed.ts'
 import { decisionOf, emptyObjectOf, pathOf } from './strata/stratum.ts'
+import type { Answer, TargetData } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
-import type { Answer, World } from './world.ts'
 
 export interface LimitsOptions {
-  world: World
+  data: TargetData
   /** A declared report for a service that looks for the report before it reads the body. */
   bodiesAt: string | undefined
   ask(asked: TwinQuestion): Promise<Answer | undefined>
@@ -38,7 +38,7 @@ const NAMES = { least: 40, most: 600 }
 
 /** Finds the maximum length of `nome`; undefined where a long one is not refused. */
 export async function nomeLimitOf({
-  world,
+  data,
   ask,
 }: Omit<LimitsOptions, 'bodiesAt'>): Promise<number | undefined> {
   const answerTo = (length: number) =>
@@ -51,7 +51,7 @@ export async function nomeLimitOf({
         query: [['nome', 'x'.repeat(length)]],
         contentType: FORM_TYPE,
         accept: null,
-        authorization: world.keys.own,
+        authorization: data.keys.own,
       },
     })
   const usual = await answerTo(NAMES.least)
@@ -75,10 +75,10 @@ const LONG_MESSAGES = [32_767, 8_192, 2_048]
  * Finds the maximum length of `mensagem` of a service that looks for the report before it reads the body: it is told
  * beside another fault, which keeps the report undecided. Undefined where nothing is told of a long one.
  */
-export async function messageLimitOf({ world, bodiesAt, ask }: LimitsOptions): Promise<number | undefined> {
+export async function messageLimitOf({ data, bodiesAt, ask }: LimitsOptions): Promise<number | undefined> {
   if (bodiesAt === undefined) return undefined
   const answerTo = (length: number) => {
-    const { question } = padded(world, bodiesAt, 2)
+    const { question } = padded(data, bodiesAt, 2)
     const body = JSON.stringify({ aprovar: 'talvez', mensagem: 'x'.repeat(length) })
     return ask({ stratum: 'size.mensagem', risk: 'w1', question: { ...question, body } })
   }
@@ -113,10 +113,10 @@ const MOST_NUMBER = 2_000_000_000
  * @param rowsMaximum that maximum
  */
 export async function numberLimitsOf(
-  { world, ask }: Omit<LimitsOptions, 'bodiesAt'>,
+  { data, ask }: Omit<LimitsOptions, 'bodiesAt'>,
   { rowsMaximum, rowsAboveMaximum }: Pick<Profile, 'rowsMaximum' | 'rowsAboveMaximum'>,
 ): Promise<{ limits: Pick<Limits, 'page' | 'rows'>; isCapped: boolean }> {
-  const pages = Math.ceil(world.people.length / PAGE)
+  const pages = Math.ceil(data.people.length / PAGE)
   let capped: number | undefined
   const limitOf = async (key: 'page' | 'rows', least: number, step: number): Promise<number | undefined> => {
     const answerTo = (number: number) =>
@@ -129,7 +129,7 @@ export async function numberLimitsOf(
           query: [[key, String(number)]],
           contentType: FORM_TYPE,
           accept: null,
-          authorization: world.keys.own,
+          authorization: data.keys.own,
         },
       })
     const highest = await answerTo(MOST_NUMBER)
@@ -177,9 +177,9 @@ export async function limitsOf(options: LimitsOptions): Promise<Limits> {
   }
 }
 
-async function bodyLimitOf({ world, bodiesAt, ask }: LimitsOptions): Promise<number | undefined> {
-  const numero = bodiesAt ?? world.mint()
-  const sized = (bytes: number) => ask(padded(world, numero, bytes))
+async function bodyLimitOf({ data, bodiesAt, ask }: LimitsOptions): Promise<number | undefined> {
+  const numero = bodiesAt ?? data.unknownNumber()
+  const sized = (bytes: number) => ask(padded(data, numero, bytes))
   const usual = await sized(2)
   const largest = usual && (await sized(BODY_LIMIT + 1))
   if (usual === undefined || usual.status < 400) return undefined
@@ -202,18 +202,18 @@ async function bodyLimitOf({ world, bodiesAt, ask }: LimitsOptions): Promise<num
   })
 }
 
-function padded(world: World, numero: string, bytes: number): TwinQuestion {
+function padded(data: TargetData, numero: string, bytes: number): TwinQuestion {
   return {
     stratum: 'size.body',
-    risk: world.reports.includes(numero) ? 'w1' : 'w0',
-    question: decisionOf({ world }, emptyObjectOf(bytes), { path: pathOf({ world }, numero) }),
+    risk: data.reports.includes(numero) ? 'w1' : 'w0',
+    question: decisionOf({ data }, emptyObjectOf(bytes), { path: pathOf({ data }, numero) }),
   }
 }
 
-async function numberLimitOf({ world, ask }: LimitsOptions): Promise<number | undefined> {
+async function numberLimitOf({ data, ask }: LimitsOptions): Promise<number | undefined> {
   const answerTo = async (length: number) => {
-    const numero = world.mint(`of-${length}` as NumberShape)
-    const question = { ...padded(world, numero, 2).question, body: '{"aprovar":true}' }
+    const numero = data.unknownNumber(`of-${length}` as NumberShape)
+    const question = { ...padded(data, numero, 2).question, body: '{"aprovar":true}' }
     const answer = await ask({ stratum: 'size.number', risk: 'w0', question })
     return (
       answer && { ...answer, json: without(answer.json, numero), text: answer.text.replaceAll(numero, 'N') }

@@ -3,7 +3,7 @@ import { render, type Slots } from '../../src/contract/template.ts'
 import { learnableHeaders } from './headers.ts'
 import { type HeaderSample, linkParts } from './link-parts.ts'
 import { CONDITIONS, isOrdinary, linkTemplates, pageTemplates } from './page-templates.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 export type ListHeaders = NonNullable<Shape['listHeaders']>
 

@@ -2,14 +2,14 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { completeProfile, type PartialProfile } from '../../src/contract/profile.ts'
 import { createTwin } from '../../src/twin.ts'
-import { someWorld } from '../testing/twin-world.ts'
+import { someTargetData } from '../testing/target-data.ts'
 import { mostTelling } from './most-telling.ts'
+import { answerOfTwin, twinRequest } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
-import { answerOfTwin, twinRequest } from './world.ts'
 
 const test = suite('the most telling question')
-const world = someWorld()
-const twin = createTwin(world.dataset)
+const data = someTargetData()
+const twin = createTwin(data.dataset)
 
 /** Chooses one of some values of a parameter, which are drawn one after the other. */
 async function chosen(
@@ -22,7 +22,7 @@ async function chosen(
   const [row = ''] = stratum.split('.')
   const of = (value: string) => {
     const query = [[row, value]]
-    const question = { method: 'GET', path: '/pessoas', query, authorization: world.keys.own }
+    const question = { method: 'GET', path: '/pessoas', query, authorization: data.keys.own }
     return { stratum, risk: 'r', question, invented: [] } as unknown as TwinQuestion
   }
   const oracle: Parameters<typeof mostTelling>[2] = {

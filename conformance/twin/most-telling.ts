@@ -1,14 +1,14 @@
 import type { Profile } from '../../src/contract/profile.ts'
 import { objectOf } from '../service/lists.ts'
-import type { Oracle } from './fit.ts'
 import { cells, type Point } from './options.ts'
+import type { Oracle } from './profile-fitter.ts'
+import type { Answer } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
-import type { Answer } from './world.ts'
 
 /** So many questions are looked at to choose one. */
 const LOOKED_AT = 5
 /** Rows whose values decide which choices look alike: `25abc` is 25 to who reads its digits, and to who ignores it. */
-const OF_PARAMETERS = /^(?:page|rows|cpf|nome|sort)\./
+const PARAMETER_STRATA = /^(?:page|rows|cpf|nome|sort)\./
 
 /**
  * Draws questions of a stratum and returns the one that tells the choices of its cell apart best, by what the twin
@@ -22,7 +22,7 @@ export async function mostTelling(
   before: readonly TwinQuestion[] = [],
 ): Promise<TwinQuestion | undefined> {
   const first = oracle.draw(stratum)
-  const cell = OF_PARAMETERS.test(stratum) ? cells.find(({ name }) => name === stratum) : undefined
+  const cell = PARAMETER_STRATA.test(stratum) ? cells.find(({ name }) => name === stratum) : undefined
   if (first === undefined || cell === undefined) return first
   let best = { asked: first, alike: await alikeIn([...before, first], cell, profile, oracle) }
   for (let i = 1; i < LOOKED_AT; i++) {

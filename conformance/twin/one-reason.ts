@@ -1,7 +1,7 @@
 import { groupBy } from '../../src/contract/group-by.ts'
 import type { Evidence } from './evidence.ts'
 import type { Refused } from './refusals/refused.ts'
-import { isOfTwoReasons } from './step-of.ts'
+import { hasTwoReasons } from './step-of.ts'
 
 /**
  * Leaves out what may be about another reason than its situation: requests with two reasons, where the situation was
@@ -12,7 +12,7 @@ export function ofOneReason<T extends Refused & Evidence>(refused: readonly T[])
   const groups = groupBy(refused, nameOf)
   return refused.filter((one) => {
     const group = groups.get(nameOf(one)) ?? []
-    if (isOfTwoReasons(one) && group.some((other) => !isOfTwoReasons(other))) return false
+    if (hasTwoReasons(one) && group.some((other) => !hasTwoReasons(other))) return false
     const named = group.filter(({ asked: { stratum } }) => isNamed(stratum, nameOf(one)))
     return named.length === 0 || named.some(({ answer }) => answer.status === one.answer.status)
   })

@@ -3,7 +3,7 @@ import type { Question } from '../client/exchange.ts'
 import type { Evidence } from './evidence.ts'
 import type { Headers, IsRepeated } from './headers.ts'
 import { plainAnswerOf, textOf } from './plain-answer.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 /** Learns what OPTIONS is answered with, where it is not refused. */
 export function optionsShapeOf(

@@ -2,17 +2,17 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { completeProfile } from '../../src/contract/profile.ts'
 import { createTwin } from '../../src/twin.ts'
-import { someWorld } from '../testing/twin-world.ts'
+import { someTargetData } from '../testing/target-data.ts'
 import { createOracle } from './oracle.ts'
 import { strata } from './questions.ts'
 
 const test = suite('who is asked while a profile is fitted')
 
 test('a twin that is asked again and again leaves turns to timers and sockets', async () => {
-  const world = someWorld()
+  const data = someTargetData()
   const profile = completeProfile({})
-  const twin = createTwin(world.dataset)
-  const oracle = createOracle({ twin, world, profile, strata, seed: 1, ask: async () => undefined })
+  const twin = createTwin(data.dataset)
+  const oracle = createOracle({ twin, data, profile, strata, seed: 1, ask: async () => undefined })
   const asked = oracle.draw('page.word')
   assert.ok(asked)
   let turns = 0

@@ -3,14 +3,14 @@ import type { Profile } from '../../src/contract/profile.ts'
 import type { Twin, TwinRequest } from '../../src/twin.ts'
 import type { Question } from '../client/exchange.ts'
 import { createChance, seedOf } from './chance.ts'
-import type { Oracle } from './fit.ts'
+import type { Oracle } from './profile-fitter.ts'
 import { keyOf, questionOf, type Stratum } from './questions.ts'
+import { type Answer, answerOfTwin, type TargetData, twinRequest } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
-import { type Answer, answerOfTwin, twinRequest, type World } from './world.ts'
 
 interface OracleOptions {
   twin: Twin
-  world: World
+  data: TargetData
   profile: Profile
   strata: readonly Stratum[]
   seed: number
@@ -26,7 +26,7 @@ interface OracleOptions {
 /** Strata of what is wrong with a body, but for those that show what is judged before the report. */
 const BODIES = /^(?:(?:aprovar|mensagem|payload|body|json|type|coding)\.(?!scalar$|early\.)|size\.body$)/
 
-const OF_OTHER_TYPES = /^type\.(?!charset$)/
+const OTHER_TYPE_STRATA = /^type\.(?!charset$)/
 
 /**
  * A twin answers without a socket, so a fit would keep the event loop to itself: answers of the target would be read after
@@ -39,13 +39,16 @@ const TRIES = 6
 
 /** Returns who is asked while a profile is fitted. The same question is asked of the target once. */
 export function createOracle(options: OracleOptions): Oracle {
-  const { twin, world, profile, strata, seed, bodiesAt, isOneByOne = false, ask, mayAskFurther } = options
-  const worldOfBodies: World = { ...world, mint: (shape) => bodiesAt?.() ?? world.mint(shape) }
+  const { twin, data, profile, strata, seed, bodiesAt, isOneByOne = false, ask, mayAskFurther } = options
+  const worldOfBodies: TargetData = {
+    ...data,
+    unknownNumber: (shape) => bodiesAt?.() ?? data.unknownNumber(shape),
+  }
   const answers = new Map<string, Promise<Answer | undefined>>()
   const requests = new WeakMap<Question, TwinRequest>()
   /** A twin knows a request again. */
   const requestOf = (question: Question): TwinRequest => {
-    const request = requests.get(question) ?? twinRequest(question, world.baseUrl)
+    const request = requests.get(question) ?? twinRequest(question, data.baseUrl)
     requests.set(question, request)
     return request
   }
@@ -60,8 +63,9 @@ export function createOracle(options: OracleOptions): Oracle {
       const stratum = own[times % own.length] as Stratum
       const chance = createChance(seedOf(seed, `${stratum.name} ${times}`))
       // Whether a type is judged before the report shows only at a report that does not exist.
-      const isAtReport = BODIES.test(stratum.name) && !(OF_OTHER_TYPES.test(stratum.name) && times % 2 === 1)
-      const ofBody = isAtReport ? worldOfBodies : world
+      const isAtReport =
+        BODIES.test(stratum.name) && !(OTHER_TYPE_STRATA.test(stratum.name) && times % 2 === 1)
+      const ofBody = isAtReport ? worldOfBodies : data
       const asked = questionOf(stratum, chance, ofBody, profile)
       if (asked !== undefined && !answers.has(keyOf(asked))) return asked
     }
@@ -77,7 +81,7 @@ export function createOracle(options: OracleOptions): Oracle {
         turnedAt = performance.now()
       }
       const answer = await twin.ask(profile, requestOf(question))
-      // Each question is asked of the world as it was read.
+      // Each question is asked of the data as they were read.
       if (question.method === 'POST' && answer.status === 200) await twin.restore()
       return { ...answerOfTwin(answer), situations: answer.situations }
     },

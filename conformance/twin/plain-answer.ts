@@ -1,8 +1,8 @@
 import type { PlainAnswer } from '../../src/contract/dialect.ts'
 import { jsonWriter } from '../../src/contract/json-style.ts'
 import { withoutPersons } from './harmless.ts'
-import { type Headers, headersOf, type IsRepeated, withHeaders } from './headers.ts'
-import type { Answer } from './world.ts'
+import { commonHeaders, type Headers, type IsRepeated, withHeaders } from './headers.ts'
+import type { Answer } from './target-data.ts'
 
 /**
  * Learns the form of answers that are no JSON of the interface: what all of them say, and their headers where these are
@@ -17,7 +17,7 @@ export function plainAnswerOf(
   isRepeated: IsRepeated,
 ): PlainAnswer {
   const { 'content-type': _, ...ofEvery } = withHeaders(usual)
-  const headers = withoutPersons(headersOf(answers, ofEvery, isRepeated), isHarmless)
+  const headers = withoutPersons(commonHeaders(answers, ofEvery, isRepeated), isHarmless)
   const [text = ''] = texts
   const isSaid = text !== '' && texts.every((one) => one === text) && isHarmless(text.replace(/\s/g, ' '))
   return { ...(isSaid && { text }), ...(Object.keys(headers).length > 0 && { headers }) }

@@ -5,7 +5,7 @@ import { parameterTable } from '../../src/contract/parameter-table.ts'
 import { completeProfile, defaultProfile } from '../../src/contract/profile.ts'
 import { routeTable } from '../../src/contract/route-table.ts'
 import type { Question, Risk } from '../client/exchange.ts'
-import { someWorld } from '../testing/twin-world.ts'
+import { someTargetData } from '../testing/target-data.ts'
 import { createChance, seedOf } from './chance.ts'
 import {
   declaredStrata,
@@ -24,7 +24,7 @@ const profile = completeProfile(
   { reportFirst: 'yes', rowsMaximum: 100, mensagemMaximum: 80, sortFields: ['cpf', 'nome'] },
   { dialect: { limits } },
 )
-const world = someWorld()
+const data = someTargetData()
 /** A field is either sorted by or not. */
 const possible = strata.filter(({ name }) => !/^order.*atualizado_em$/.test(name))
 const DRAWN = 40
@@ -37,7 +37,7 @@ function drawn(name: string): Question[] {
     const asked = questionOf(
       stratum as NonNullable<typeof stratum>,
       createChance(seedOf(i, name)),
-      world,
+      data,
       profile,
     )
     assert.ok(asked, `${name} has no question`)
@@ -69,7 +69,7 @@ test('have a stratum for each cell of the tables, and each name once', () => {
   for (const { name } of possible) drawn(name)
 })
 
-const listed = new Set(world.people.map(({ id }) => id))
+const listed = new Set(data.people.map(({ id }) => id))
 const NUMBER = /^[1-9]\d*$/
 const patterns: Record<string, (value: string, row: string) => boolean> = {
   empty: (value) => value === '',
@@ -110,7 +110,7 @@ const patterns: Record<string, (value: string, row: string) => boolean> = {
   unknown: (value, row) =>
     row === 'cpf'
       ? /^\d{11}$/.test(value) && !listed.has(value)
-      : !world.people.some(({ nome }) => nome.toLowerCase().includes(value)),
+      : !data.people.some(({ nome }) => nome.toLowerCase().includes(value)),
   signs: (value) => !/\p{L}/u.test(value),
   capitals: (value) => /[A-Z]/.test(value),
   dash: (value) => value === '-',
@@ -164,33 +164,34 @@ test('about bodies break the rule that they are named after', () => {
 
 test('about sizes are larger than the limits that the profile has', () => {
   for (const { body = '' } of drawn('size.body')) assert.ok(body.length > limits.body, `${body.length}`)
-  const minting = { ...world, mint: (shape?: string) => 'x'.repeat(Number(shape?.replace('of-', ''))) }
+  const inventing = {
+    ...data,
+    unknownNumber: (shape?: string) => 'x'.repeat(Number(shape?.replace('of-', ''))),
+  }
   const ofNumber = strata.find(({ name }) => name === 'size.number') as Stratum
   for (let i = 0; i < DRAWN; i++) {
-    const { question } = questionOf(ofNumber, createChance(i), minting, profile) as TwinQuestion
+    const { question } = questionOf(ofNumber, createChance(i), inventing, profile) as TwinQuestion
     assert.ok(question.path.replace(/^.*\//, '').length > limits.number, question.path)
   }
 })
 
 test('are the same for the same seed, but for report numbers', () => {
   const draw = (seed: number) =>
-    drawQuestions({ count: 400, seed, world, profile, allows: () => true }).map(keyOf)
+    drawQuestions({ count: 400, seed, data, profile, allows: () => true }).map(keyOf)
   assert.equal(draw(5), draw(5))
   assert.is.not(draw(5).join(), draw(6).join())
 })
 
 test('are all different, and ask each stratum before any is asked again', () => {
-  const asked = drawQuestions({ count: possible.length, seed: 1, world, profile, allows: () => true })
+  const asked = drawQuestions({ count: possible.length, seed: 1, data, profile, allows: () => true })
   assert.is(new Set(asked.map(({ stratum }) => stratum)).size, possible.length)
-  const more = drawQuestions({ count: 600, seed: 1, world, profile, allows: () => true })
+  const more = drawQuestions({ count: 600, seed: 1, data, profile, allows: () => true })
   assert.is(new Set(more.map(keyOf)).size, 600)
 })
 
 test('that were asked before are asked again only where a stratum has no other', () => {
-  const before = new Set(
-    drawQuestions({ count: 300, seed: 1, world, profile, allows: () => true }).map(keyOf),
-  )
-  const again = drawQuestions({ count: 300, seed: 2, world, profile, allows: () => true, asked: before })
+  const before = new Set(drawQuestions({ count: 300, seed: 1, data, profile, allows: () => true }).map(keyOf))
+  const again = drawQuestions({ count: 300, seed: 2, data, profile, allows: () => true, asked: before })
   const repeated = again.filter((one) => before.has(keyOf(one)))
   assert.ok(repeated.length > 0 && repeated.length < 60, `${repeated.length} are repeated`)
 })
@@ -210,10 +211,10 @@ test('to two unknown reports are the same question, and to two declared ones are
 
 test('never name a declared report, unless they are about one, and never use DELETE or PATCH', () => {
   const reports = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7']
-  const own = someWorld({ reports: [reports[0] as string], foreignReport: reports[1] })
+  const own = someTargetData({ reports: [reports[0] as string], foreignReport: reports[1] })
   const names = ({ question }: { question: Question }) =>
     reports.some((numero) => question.path.includes(numero))
-  const asked = drawQuestions({ count: 1_000, seed: 1, world: own, profile, allows: () => true })
+  const asked = drawQuestions({ count: 1_000, seed: 1, data: own, profile, allows: () => true })
   assert.is(asked.filter(names).length, 0)
   for (const { question, risk } of asked) {
     assert.ok(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'POST'].includes(question.method))
@@ -222,7 +223,7 @@ test('never name a declared report, unless they are about one, and never use DEL
   const about = drawQuestions({
     count: 18,
     seed: 1,
-    world: own,
+    data: own,
     profile,
     from: declaredStrata,
     allows: () => true,
@@ -233,7 +234,7 @@ test('never name a declared report, unless they are about one, and never use DEL
     drawQuestions({
       count: 9,
       seed: 1,
-      world: own,
+      data: own,
       profile,
       from: declaredStrata,
       allows: (risk) => risk === 'r',
@@ -243,11 +244,11 @@ test('never name a declared report, unless they are about one, and never use DEL
 })
 
 test('can be drawn for a list without persons', () => {
-  const empty = someWorld({ people: [] })
+  const empty = someTargetData({ people: [] })
   const asked = drawQuestions({
     count: 200,
     seed: 1,
-    world: empty,
+    data: empty,
     profile: defaultProfile,
     allows: () => true,
   })

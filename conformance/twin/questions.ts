@@ -1,4 +1,4 @@
-import { decoded } from '../../src/contract/decoded.ts'
+import { decodedOrSame } from '../../src/contract/decoded.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import { plainNumber } from '../../src/contract/wire.ts'
 import type { Question, Risk } from '../client/exchange.ts'
@@ -13,8 +13,8 @@ import { routeStrata } from './strata/routes.ts'
 import { searchStrata } from './strata/searches.ts'
 import { sizeStrata } from './strata/sizes.ts'
 import type { Stratum } from './strata/stratum.ts'
+import type { TargetData } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
-import type { World } from './world.ts'
 
 export type { Stratum } from './strata/stratum.ts'
 export { acceptedStrata, bodyStrata, declaredStrata, settledStrata }
@@ -31,11 +31,11 @@ export const strata: readonly Stratum[] = [
   ...acceptedStrata,
 ]
 
-/** Returns a question of a stratum; undefined if the world has nothing to ask it with. */
+/** Returns a question of a stratum; undefined if the data of the target has nothing to ask it with. */
 export function questionOf(
   stratum: Stratum,
   chance: Chance,
-  world: World,
+  data: TargetData,
   profile: Profile,
 ): TwinQuestion | undefined {
   const invented: string[] = []
@@ -44,10 +44,10 @@ export function questionOf(
     invented.push(word)
     return word
   }
-  const question = stratum.draw({ chance: { ...chance, letters }, world, profile })
+  const question = stratum.draw({ chance: { ...chance, letters }, data, profile })
   if (question === undefined) return undefined
   invented.push(...sentencesIn(question.body))
-  return { stratum: stratum.name, risk: riskOf(question, world), question, invented }
+  return { stratum: stratum.name, risk: riskOf(question, data), question, invented }
 }
 
 /** A shorter part of a message stands in a text by chance. */
@@ -61,15 +61,15 @@ function sentencesIn(body = ''): string[] {
 }
 
 /** Returns the risk that a question can have at most; the client decides by itself what it sends. */
-function riskOf({ method, path }: Question, world: World): Risk {
+function riskOf({ method, path }: Question, data: TargetData): Risk {
   if (method === 'GET') return 'r'
-  const declared = [...world.reports, world.foreignReport]
+  const declared = [...data.reports, data.foreignReport]
   const asked = plainNumber(lastPartOf(path))
   return declared.some((numero) => numero !== undefined && asked === numero) ? 'w2' : 'w0'
 }
 
 function lastPartOf(path: string): string {
-  return decoded(path.replace(/^.*\//s, ''))
+  return decodedOrSame(path.replace(/^.*\//s, ''))
 }
 
 /** Returns what two requests have in common that differ only in the number of an unknown report. */
@@ -122,7 +122,7 @@ function withoutNumber(path: string): string {
 export interface Wanted {
   count: number
   seed: number
-  world: World
+  data: TargetData
   profile: Profile
   /** What may be asked; by default all that names no declared report. */
   from?: readonly Stratum[]
@@ -142,7 +142,7 @@ const TRIES = 8
 export function drawQuestions({
   count,
   seed,
-  world,
+  data,
   profile,
   from = strata,
   allows,
@@ -157,7 +157,7 @@ export function drawQuestions({
     for (const stratum of order) {
       if (drawn.length === count) break
       const chance = createChance(seedOf(seed, `${stratum.name} ${turn}`))
-      const tries = Array.from({ length: TRIES }, () => questionOf(stratum, chance, world, profile))
+      const tries = Array.from({ length: TRIES }, () => questionOf(stratum, chance, data, profile))
       const possible = tries.filter((one) => one !== undefined && allows(one.risk)) as TwinQuestion[]
       const fresh = possible.find((one) => !keys.has(keyOf(one)))
       const chosen = fresh ?? (turn === 0 ? possible[0] : undefined)

@@ -7,7 +7,7 @@ import type { Joining } from '../../src/contract/wording.ts'
 export type Source = 'query' | 'payload'
 
 /** Kinds that a service which reads a body into types refuses before it looks at any value. */
-const OF_TYPES: readonly string[] = [
+const TYPE_FAULTS: readonly string[] = [
   ...[
     'text',
     'capitals',
@@ -26,26 +26,31 @@ const OF_TYPES: readonly string[] = [
 ]
 
 /** What is wrong with a number that was read. */
-const OF_VALUES: ReadonlySet<string> = new Set([
+const VALUE_KINDS: ReadonlySet<string> = new Set([
   ...['zero', 'negative-zero', 'negative', 'negative-off-grid', 'off-grid', 'below-grid', 'above-maximum'],
   'above-off-grid',
 ])
 
-const OF_NULLS = ['aprovar.null', 'mensagem.null']
+const NULL_FAULTS = ['aprovar.null', 'mensagem.null']
 /** Everything that a parser into types of a language refuses, such as that of Rust. */
-const OF_READING: readonly string[] = [...OF_TYPES, 'payload.unknown', 'aprovar.missing', 'mensagem.missing']
+const READING_FAULTS: readonly string[] = [
+  ...TYPE_FAULTS,
+  'payload.unknown',
+  'aprovar.missing',
+  'mensagem.missing',
+]
 
 /** Texts that are no whole numbers of any type, or of none that is large enough. */
-const OF_NUMBERS: readonly string[] = Object.keys(parameterTable.rows)
-  .filter((kind) => !OF_VALUES.has(kind))
+const NUMBER_FAULTS: readonly string[] = Object.keys(parameterTable.rows)
+  .filter((kind) => !VALUE_KINDS.has(kind))
   .flatMap((kind) => [`page.${kind}`, `rows.${kind}`])
-const OF_REPETITION = ['page', 'rows', 'cpf', 'nome', 'sort'].map((name) => `${name}.repeated`)
+const REPETITION_FAULTS = ['page', 'rows', 'cpf', 'nome', 'sort'].map((name) => `${name}.repeated`)
 /** What a number without a sign cannot be. */
-const OF_SIGNS = ['negative', 'negative-off-grid', 'negative-zero'].flatMap((kind) => [
+const SIGN_FAULTS = ['negative', 'negative-off-grid', 'negative-zero'].flatMap((kind) => [
   `page.${kind}`,
   `rows.${kind}`,
 ])
-const OF_QUERY = [...new Set([...OF_NUMBERS, ...OF_REPETITION])]
+const QUERY_FAULTS = [...new Set([...NUMBER_FAULTS, ...REPETITION_FAULTS])]
 
 /**
  * What a service refuses that reads a request into types before it looks at any value. A search begins with each group,
@@ -53,12 +58,12 @@ const OF_QUERY = [...new Set([...OF_NUMBERS, ...OF_REPETITION])]
  */
 const READ_FIRST: Readonly<Record<Source, ReadFirst>> = {
   payload: [
-    [OF_TYPES, [...OF_TYPES, 'payload.unknown'], OF_READING].flatMap((names) => [
+    [TYPE_FAULTS, [...TYPE_FAULTS, 'payload.unknown'], READING_FAULTS].flatMap((names) => [
       names,
-      [...names, ...OF_NULLS],
+      [...names, ...NULL_FAULTS],
     ]),
   ],
-  query: [OF_QUERY, [...OF_QUERY, ...OF_SIGNS]].map((read) =>
+  query: [QUERY_FAULTS, [...QUERY_FAULTS, ...SIGN_FAULTS]].map((read) =>
     [read, [...read, 'sort.*']].map((names) =>
       names.filter((name) => situations.includes(name) || name.endsWith('.*')),
     ),

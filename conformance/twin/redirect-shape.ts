@@ -3,7 +3,7 @@ import { withoutQuery } from '../../src/contract/url.ts'
 import type { Evidence } from './evidence.ts'
 import type { Headers, IsRepeated } from './headers.ts'
 import { plainAnswerOf, textOf } from './plain-answer.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 /** `http://host/path`: the scheme is the first part. */
 const ABSOLUTE = /^(https?:\/\/)[^/]+(?=\/)/i

@@ -1,8 +1,8 @@
 import type { Profile } from '../../src/contract/profile.ts'
 import { compare, SPELLING } from './compare.ts'
-import type { Evidence, Fit, Oracle } from './fit.ts'
 import { cells, type Point, showsIn, withCell } from './options.ts'
-import type { LearnWords, Worded } from './words.ts'
+import type { Evidence, Oracle, ProfileFitter } from './profile-fitter.ts'
+import type { LearnWords, WordedProfile } from './words.ts'
 
 /** So many times the words are learned again at most. */
 const MOST_REFITS = 24
@@ -48,16 +48,16 @@ function refusing(profile: Profile, row: string, column: string): Profile {
  * about something else. A choice is taken if the words that are then learned say more answers to the letter, and most of all choices.
  */
 export async function refitToWords(
-  fit: Fit,
+  fitter: ProfileFitter,
   learnWords: LearnWords,
   oracle: Pick<Oracle, 'twin'>,
-): Promise<Worded> {
-  const first = await learnWords(fit.profile)
+): Promise<WordedProfile> {
+  const first = await learnWords(fitter.profile)
   const compared = async (profile: Profile, { asked, answer }: Evidence) =>
     compare(asked.question, answer, await oracle.twin(profile, asked))
   const scoreOf = async (profile: Profile): Promise<Score> => {
     const score = { behaves: 0, letter: 0 }
-    for (const one of fit.evidence) {
+    for (const one of fitter.evidence) {
       const { behaves, letter } = await compared(profile, one)
       if (behaves === undefined) score.behaves++
       if (letter === undefined) score.letter++
@@ -72,7 +72,7 @@ export async function refitToWords(
       unreadable.includes(point) || SHOWN_ELSEWHERE.has(point.name)
         ? showsIn(point, stratum)
         : point.name === cellOf(stratum)
-    const own = fit.evidence.filter(({ asked }) => isOwn(asked.stratum))
+    const own = fitter.evidence.filter(({ asked }) => isOwn(asked.stratum))
     const isExplained = await Promise.all(
       own.map(async (one) => {
         const { letter } = await compared(found.profile, one)
@@ -82,7 +82,7 @@ export async function refitToWords(
     )
     if (isExplained.every((is) => is)) continue
     score ??= await scoreOf(found.profile)
-    const before = fit.profile
+    const before = fitter.profile
     const { joining = {} } = found.profile.dialect.refusals
     for (const option of point.options(before)) {
       if (left === 0) return found
@@ -91,7 +91,7 @@ export async function refitToWords(
       const own = await scoreOf(again.profile)
       const isBetter = own.letter > score.letter && own.behaves >= score.behaves
       if (!isBetter) continue
-      ;[found, score, fit.profile] = [again, own, option]
+      ;[found, score, fitter.profile] = [again, own, option]
     }
   }
   return found

@@ -128,15 +128,15 @@ export const rules: readonly Point[] = [
     strata: ['order', 'list', 'combined'],
     options: (profile) => [
       // An order by names says more than that of the table, which explains whatever order there is.
-      ...tieOrders.filter((ties) => !isOfTable(ties)).map((ties) => withOrdering(profile, { ties })),
+      ...tieOrders.filter((ties) => !isStoredTie(ties)).map((ties) => withOrdering(profile, { ties })),
       ...tieOrders
-        .filter(isOfNames)
+        .filter(isNameTie)
         .flatMap((ties) => lastTieOrders.map((lastTies) => withOrdering(profile, { ties, lastTies }))),
       // So does one by the last update or the CPF, under the collation that goes with it.
       ...otherCollations.flatMap((collation) =>
         tiesOfFields.map((ties) => withOrdering(profile, { collation, ties })),
       ),
-      ...tieOrders.filter(isOfTable).map((ties) => withOrdering(profile, { ties })),
+      ...tieOrders.filter(isStoredTie).map((ties) => withOrdering(profile, { ties })),
       // Where names are equal that differ in accents or capitals, ties show only under their own collation.
       ...otherCollations.flatMap((collation) =>
         TIES_OF_NAMES.map((ties) => withOrdering(profile, { collation, ...ties })),
@@ -213,15 +213,15 @@ const TIES_OF_NAMES: readonly Ordering[] = [
   { ties: 'stored-with-order' },
 ]
 
-function isOfTable(ties: string): boolean {
+function isStoredTie(ties: string): boolean {
   return ties.startsWith('stored')
 }
 
-function isOfNames(ties: string): boolean {
+function isNameTie(ties: string): boolean {
   return ties.startsWith('nome')
 }
 
-const tiesOfFields = tieOrders.filter((ties) => !isOfTable(ties) && !isOfNames(ties))
+const tiesOfFields = tieOrders.filter((ties) => !isStoredTie(ties) && !isNameTie(ties))
 
 function withOrdering(profile: Profile, part: Ordering): Profile {
   return withDialect(profile, { ordering: { ...profile.dialect.ordering, ...part } })

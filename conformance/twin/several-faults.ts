@@ -2,7 +2,7 @@ import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Situation } from '../../src/twin.ts'
 import { objectOf } from '../service/lists.ts'
-import type { Oracle } from './fit.ts'
+import type { Oracle } from './profile-fitter.ts'
 import type { TwinQuestion } from './twin-question.ts'
 
 /** Strata with several faults at once, which come in many combinations. */
@@ -70,7 +70,7 @@ function orderOfReading(one: string, other: string): string[] {
 }
 
 /** Kinds of values that were read, and break a rule. */
-const OF_VALUES: ReadonlySet<string> = new Set([
+const VALUE_KINDS: ReadonlySet<string> = new Set([
   ...['zero', 'negative', 'negative-zero', 'off-grid', 'below-grid', 'above-maximum'],
   ...['negative-off-grid', 'above-off-grid'],
   ...['short', 'short-blank', 'empty-text', 'blank', 'padded', 'long'],
@@ -80,5 +80,5 @@ const OF_VALUES: ReadonlySet<string> = new Set([
 function classOf({ name }: Situation): string {
   const [row = '', kind = ''] = name.split('.')
   if (kind === 'missing' || kind === 'null') return name
-  return `${row}.${OF_VALUES.has(kind) ? 'value' : 'type'}`
+  return `${row}.${VALUE_KINDS.has(kind) ? 'value' : 'type'}`
 }

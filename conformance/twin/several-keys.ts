@@ -6,7 +6,7 @@ import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.t
 import type { Frame, Joining, Phrase } from '../../src/contract/wording.ts'
 import type { Question } from '../client/exchange.ts'
 import { objectOf } from '../service/lists.ts'
-import type { Evidence } from './fit.ts'
+import type { Evidence } from './profile-fitter.ts'
 import { messageOf } from './refusals/refused.ts'
 
 /** A question with several faults, and the situations that the twin finds in it. */

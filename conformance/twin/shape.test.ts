@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { headersOf, withHeaders } from './headers.ts'
+import { commonHeaders, withHeaders } from './headers.ts'
 import { shapeOf } from './shape.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 const test = suite('shape of answers')
 
@@ -245,18 +245,18 @@ test('which page it is, where answers show several', () => {
 test('headers that all answers have in common', () => {
   const with1 = (headers: Record<string, string>): Answer => ({ status: 200, headers, json: {}, text: '' })
   const own = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' }
-  const found = headersOf([
+  const found = commonHeaders([
     with1({ ...own, 'x-powered-by': 'Express', date: 'now', 'x-request-id': '1', vary: 'a' }),
     with1({ ...own, 'x-powered-by': 'Express', date: 'later', 'x-request-id': '2' }),
   ])
   assert.equal(found, { 'x-request-id': '1', 'x-powered-by': 'Express', 'x-content-type-options': null })
   assert.equal(
-    headersOf([with1({ ...own, 'x-powered-by': 'Express', 'x-request-id': '3' })], withHeaders(found)),
+    commonHeaders([with1({ ...own, 'x-powered-by': 'Express', 'x-request-id': '3' })], withHeaders(found)),
     {},
   )
-  assert.equal(headersOf([]), {})
+  assert.equal(commonHeaders([]), {})
   assert.equal(
-    headersOf(
+    commonHeaders(
       [with1({ 'x-request-id': '4', ...own, 'x-powered-by': 'PHP', 'cf-ray': 'a' })],
       withHeaders(found),
     ),
@@ -268,7 +268,7 @@ test('headers that all answers have in common', () => {
 
 test('an ETag is learned as one that is made for each body', () => {
   const with1 = (etag: string): Answer => ({ status: 200, headers: { etag }, json: {}, text: '' })
-  assert.is(headersOf([with1('"1"'), with1('"2"')]).etag, 'W/"0"')
+  assert.is(commonHeaders([with1('"1"'), with1('"2"')]).etag, 'W/"0"')
 })
 
 test.run()

@@ -5,7 +5,7 @@ import { objectOf, withZeros } from '../service/lists.ts'
 import type { ItemFacts } from './item-facts.ts'
 import { opaqueSlotOf } from './opaque-slot.ts'
 import { pageTemplateOf } from './page-templates.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 /** How a list was asked for, as far as that is known. */
 export interface AskedList {
@@ -154,8 +154,8 @@ const FORMS = [
 function templateOf(samples: readonly [Sample, ...Sample[]], path: string, unlike: string[]): Template {
   const slot = slotOf(samples, path)
   if (slot !== undefined) return slot
-  if (OF_DECISIONS.test(path) && samples.every(({ value }) => isRecent(value))) return '{decidido_em}'
-  const ofPage = isOfPage(samples) ? pageTemplateOf(samples) : undefined
+  if (DECISION_STRATA.test(path) && samples.every(({ value }) => isRecent(value))) return '{decidido_em}'
+  const ofPage = arePartsOfPage(samples) ? pageTemplateOf(samples) : undefined
   if (ofPage !== undefined) return ofPage
   const [{ value }] = samples
   if (samples.every((sample) => objectOf(sample.value))) {
@@ -176,15 +176,15 @@ function templateOf(samples: readonly [Sample, ...Sample[]], path: string, unlik
   return opaque ?? (value as Template)
 }
 
-const OF_DECISIONS = /^(?:validation|rejection)\./
+const DECISION_STRATA = /^(?:validation|rejection)\./
 const IN_MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 /** A run decides reports at its beginning; milliseconds. */
-const OF_RUN = 3_600_000
+const LONGEST_RUN = 3_600_000
 
 /** Returns whether a value is the time of a decision that this run has made, also by a clock that is somewhat wrong. */
 function isRecent(value: unknown): boolean {
   if (typeof value !== 'string' || !IN_MILLISECONDS.test(value)) return false
-  return Math.abs(Date.now() - Date.parse(value)) < OF_RUN
+  return Math.abs(Date.now() - Date.parse(value)) < LONGEST_RUN
 }
 
 /** Returns the template of a field, which only some samples may have; undefined where nothing tells which. */
@@ -213,7 +213,7 @@ function optional(template: Template): Template {
 }
 
 /** Returns whether samples are parts of a list, and not of its items. */
-function isOfPage(samples: readonly Sample[]): boolean {
+function arePartsOfPage(samples: readonly Sample[]): boolean {
   return samples.every(({ slots }) => Object.hasOwn(slots, 'paginas'))
 }
 
@@ -260,7 +260,7 @@ function isTold(name: string, samples: readonly Sample[], path: string): boolean
   // One decision does not tell a field that is always true from one that repeats it, unless its name does.
   if (name === 'aprovar')
     return /aprov/i.test(path) || new Set(samples.map(({ slots }) => slots[name])).size > 1
-  if (name !== 'ordenacao' && !isOfPage(samples)) return true
+  if (name !== 'ordenacao' && !arePartsOfPage(samples)) return true
   const least = name === 'ordenacao' ? 3 : PLAIN.has(name) ? 1 : 2
   return new Set(samples.map(({ slots }) => slots[name])).size >= least
 }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { steadied } from './steady.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 const test = suite('steady refusals')
 const NOW = Date.parse('2026-11-23T12:00:00Z')

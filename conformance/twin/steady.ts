@@ -1,7 +1,7 @@
 import { groupBy } from '../../src/contract/group-by.ts'
 import { isComparedByPresence, isNow, isRequestId } from './exemptions.ts'
 import { opaqueSlotOf } from './opaque-slot.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 /**
  * Returns a function that gives all refusals the same ids, measures and times of now, whose values mean nothing: what

@@ -1,8 +1,8 @@
-import { decoded } from '../../src/contract/decoded.ts'
+import { decodedOrSame } from '../../src/contract/decoded.ts'
 import type { JudgingStep } from '../../src/contract/dialect.ts'
 import type { Evidence, TwinsAnswer } from './evidence.ts'
 import { withoutExempt } from './exemptions.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 const STEPS: Readonly<Record<string, JudgingStep>> = {
   ...{ token: 'token', route: 'route', type: 'type', json: 'json' },
@@ -31,7 +31,7 @@ export function said({ status, json, text }: Answer): string {
 /** Returns what an answer says, whichever number that is no UUID it was asked for. */
 export function saidTo({ asked, answer }: Pick<Evidence, 'asked' | 'answer'>): string {
   const { method, path } = asked.question
-  const number = decoded(path.replace(/^.*\//s, ''))
+  const number = decodedOrSame(path.replace(/^.*\//s, ''))
   const text = said(answer)
   return method === 'POST' && number !== '' ? text.replaceAll(JSON.stringify(number).slice(1, -1), 'N') : text
 }
@@ -66,7 +66,7 @@ function isSecond({ stratum }: Evidence['asked']): boolean {
 /** What is asked to learn the order of steps: requests with two reasons to be refused. */
 const TWO_REASONS = /^(?:precedence\.|unknown\.method$)/
 
-export const isOfTwoReasons = ({ asked: { stratum } }: Pick<Evidence, 'asked'>): boolean =>
+export const hasTwoReasons = ({ asked: { stratum } }: Pick<Evidence, 'asked'>): boolean =>
   TWO_REASONS.test(stratum)
 
 /** A number that is no UUID, answered as unknown: any of three steps may look at it, which only a second reason tells apart. */

@@ -1,20 +1,20 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { urlOf } from '../client/request.ts'
-import { someWorld } from '../testing/twin-world.ts'
+import { someTargetData } from '../testing/target-data.ts'
+import type { Answer } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
 import { urlLimitOf } from './url-limit.ts'
-import type { Answer } from './world.ts'
 
 const test = suite('the limit of URLs')
-const world = someWorld()
+const data = someTargetData()
 const answer = (status: number, text: string): Answer => ({ status, headers: {}, json: undefined, text })
 
 /** Finds the limit of a service that answers by the length of a URL, and counts the questions. */
 async function found(answerTo: (length: number) => Answer | undefined) {
   let asked = 0
   const limit = await urlLimitOf({
-    world,
+    data,
     ask: async ({ question }: TwinQuestion) => {
       asked++
       return answerTo(urlOf('', question).length)

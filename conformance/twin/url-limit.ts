@@ -3,7 +3,7 @@ import { largestTaken } from '../service/largest-taken.ts'
 import type { LimitsOptions } from './limits.ts'
 import { said } from './step-of.ts'
 import { LONG_URL, listOfLength } from './strata/sizes.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
 /** The longest URLs that servers take: some count all of the request line, of which 13 bytes are not of the URL. */
 const LIKELY = [
@@ -21,11 +21,11 @@ const NODE = { taken: 15_000, refused: 16_385 }
  * was not seen.
  */
 export async function urlLimitOf({
-  world,
+  data,
   ask,
 }: Omit<LimitsOptions, 'bodiesAt'>): Promise<number | undefined> {
   const answerTo = (length: number) =>
-    ask({ stratum: 'size.url', risk: 'r', question: listOfLength(length, { world }) })
+    ask({ stratum: 'size.url', risk: 'r', question: listOfLength(length, { data }) })
   const usual = await answerTo(USUAL_URL)
   const longest = usual && (await answerTo(LONG_URL))
   if (usual === undefined || longest === undefined) return undefined

@@ -4,28 +4,28 @@ import { completeProfile, defaultProfile, type PartialProfile } from '../../src/
 import { everyFew } from '../../src/testing/deep.ts'
 import { createTwin } from '../../src/twin.ts'
 import { createRedactor } from '../redaction/redact.ts'
-import { someWorld, targetOf } from '../testing/twin-world.ts'
+import { someTargetData, targetOf } from '../testing/target-data.ts'
+import type { TargetData } from './target-data.ts'
 import { type Likeness, type VerifyOptions, verify } from './verify.ts'
-import type { World } from './world.ts'
 
 const test = suite('a verification')
 
 interface Setting extends Partial<VerifyOptions> {
   /** How the target is; its twin has the default profile. */
   is?: PartialProfile
-  world?: World
+  data?: TargetData
   target?: VerifyOptions['target']
   most?: 'r' | 'w0' | 'w2'
 }
 
 const measure = (setting: Setting = {}): Promise<Likeness> => {
-  const { is = {}, world = someWorld(), most = 'w0', ...more } = setting
+  const { is = {}, data = someTargetData(), most = 'w0', ...more } = setting
   const redactor = createRedactor()
-  for (const { raw } of world.people) redactor.learn(raw)
+  for (const { raw } of data.people) redactor.learn(raw)
   return verify({
-    target: targetOf(createTwin(world.dataset), completeProfile(is), { most }),
-    twin: createTwin(world.dataset),
-    world,
+    target: targetOf(createTwin(data.dataset), completeProfile(is), { most }),
+    twin: createTwin(data.dataset),
+    data,
     profile: defaultProfile,
     questions: 300,
     seed: 11,
@@ -99,16 +99,16 @@ for (const [is, where, mend] of everyFew(changes, 4)) {
 }
 
 test('shows no person and no credential', async () => {
-  const world = someWorld()
-  const { differences } = await measure({ is: { nomeMatching: 'exact', busca: 'always-empty' }, world })
+  const data = someTargetData()
+  const { differences } = await measure({ is: { nomeMatching: 'exact', busca: 'always-empty' }, data })
   const text = JSON.stringify(differences)
   assert.ok(differences.length > 5)
-  for (const { id, nome } of world.people) assert.not.ok(text.includes(id) || text.includes(nome), nome)
+  for (const { id, nome } of data.people) assert.not.ok(text.includes(id) || text.includes(nome), nome)
   assert.not.match(text, /segredo-de-teste/)
 })
 
 test('leaves out what the target itself answers in two ways, and proves nothing above 5 %', async () => {
-  const twin = createTwin(someWorld().dataset)
+  const twin = createTwin(someTargetData().dataset)
   let asked = 0
   const unsteady = (every: number) =>
     targetOf(twin, defaultProfile, {
@@ -134,17 +134,17 @@ test('sends nothing that the run may not send', async () => {
 })
 
 test('leaves out lists if not all persons were read', async () => {
-  const likeness = await measure({ world: { ...someWorld(), complete: false } })
+  const likeness = await measure({ data: { ...someTargetData(), complete: false } })
   assert.not.ok(likeness.strata.some(({ stratum }) => /^(list|search|order|combined)\./.test(stratum)))
 })
 
 test('of decisions is told apart', async () => {
   const numero = '0f8fad5b-d9cb-469f-a165-70867728950e'
-  const world = someWorld({ reports: [numero], foreignReport: '7c9e6679-7425-40de-944b-e07fc1f90ae7' })
-  const alike = await measure({ world, most: 'w2' })
+  const data = someTargetData({ reports: [numero], foreignReport: '7c9e6679-7425-40de-944b-e07fc1f90ae7' })
+  const alike = await measure({ data, most: 'w2' })
   assert.is(alike.decisions?.behaves.share, 1)
   const other = await measure({
-    world,
+    data,
     most: 'w2',
     is: { revalidation: 'refuse-409', foreignReport: 'forbidden' },
   })

@@ -13,8 +13,8 @@ import { isReportFirst } from './hidden-bodies.ts'
 import { type Share, shareOf } from './likeness.ts'
 import { bodyStrata, declaredStrata, drawQuestions, strata } from './questions.ts'
 import { decisionOf, pathOf } from './strata/stratum.ts'
+import { type Answer, answerOfTwin, type TargetData, twinRequest } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
-import { type Answer, answerOfTwin, twinRequest, type World } from './world.ts'
 
 /** How alike a target and its twin answer, measured on questions that were drawn for it. */
 export interface Likeness {
@@ -54,7 +54,7 @@ export interface StratumLikeness {
 export interface VerifyOptions {
   target: Pick<Target, 'attempt' | 'allows'>
   twin: Twin
-  world: World
+  data: TargetData
   profile: Profile
   questions: number
   seed: number
@@ -76,7 +76,7 @@ const ABOUT = 'verify'
 const MOST_NOISE = 0.05
 
 /** One question and what came of it. */
-interface Asked {
+interface ComparedQuestion {
   asked: TwinQuestion
   target: Answer
   twin: Answer
@@ -91,10 +91,10 @@ interface Asked {
  * @throws {TargetFailure} if the run ends before the target has answered
  */
 export async function verify(options: VerifyOptions): Promise<Likeness> {
-  const { target, world, profile, questions: count, seed, asked, assumed = [] } = options
+  const { target, data, profile, questions: count, seed, asked, assumed = [] } = options
   const allows = (risk: Risk) => target.allows(risk)
-  const from = strata.filter(({ name }) => (world.complete || !isOfList(name)) && !isOneOf(assumed, name))
-  const questions = drawQuestions({ count, seed, world, profile, from, allows, ...(asked && { asked }) })
+  const from = strata.filter(({ name }) => (data.complete || !dependsOnList(name)) && !isOneOf(assumed, name))
+  const questions = drawQuestions({ count, seed, data, profile, from, allows, ...(asked && { asked }) })
   const all = await inTurns(questions, options.concurrency, (question) => ask(question, options, true))
   // A list that changed is not the one that the twin was made of.
   const isSteady = !all.some(isAboutList) || (await options.isSteady())
@@ -123,19 +123,19 @@ export async function verify(options: VerifyOptions): Promise<Likeness> {
   }
 }
 
-function whyUnmeasured(compared: readonly Asked[], noise: number): string | null {
+function whyUnmeasured(compared: readonly ComparedQuestion[], noise: number): string | null {
   if (noise > MOST_NOISE)
     return `the target gave two answers to one question in more than ${MOST_NOISE * 100} % of cases`
   return compared.length === 0 ? 'no question was left to compare' : null
 }
 
-function sharesOf(all: readonly Asked[]): Pick<Likeness, 'behaves' | 'toTheLetter'> {
+function sharesOf(all: readonly ComparedQuestion[]): Pick<Likeness, 'behaves' | 'toTheLetter'> {
   const alike = (level: keyof Comparison) =>
     shareOf(all.filter(({ comparison }) => comparison[level] === undefined).length, all.length)
   return { behaves: alike('behaves'), toTheLetter: alike('letter') }
 }
 
-function byStratum(all: readonly Asked[]): StratumLikeness[] {
+function byStratum(all: readonly ComparedQuestion[]): StratumLikeness[] {
   const found = new Map<string, StratumLikeness>()
   for (const { asked, comparison } of all) {
     const { stratum } = asked
@@ -149,11 +149,11 @@ function byStratum(all: readonly Asked[]): StratumLikeness[] {
   return [...found.values()].sort((a, b) => (order.get(a.stratum) ?? 0) - (order.get(b.stratum) ?? 0))
 }
 
-const OF_LIST = /^(?:list|order|combined|search)\./
+const LIST_STRATA = /^(?:list|order|combined|search)\./
 
 /** Returns whether all answers of a stratum depend on persons that may not have been read. */
-function isOfList(stratum: string): boolean {
-  return OF_LIST.test(stratum)
+function dependsOnList(stratum: string): boolean {
+  return LIST_STRATA.test(stratum)
 }
 
 function isOneOf(rows: readonly string[], stratum: string): boolean {
@@ -161,12 +161,16 @@ function isOneOf(rows: readonly string[], stratum: string): boolean {
 }
 
 /** Returns whether an answer is a list, which another one may have changed. */
-function isAboutList({ asked: { question }, target, twin }: Asked): boolean {
+function isAboutList({ asked: { question }, target, twin }: ComparedQuestion): boolean {
   return question.method === 'GET' && target.status === 200 && twin.status === 200
 }
 
 /** Asks the target, the twin, and the target again unless that would change something. */
-async function ask(asked: TwinQuestion, options: VerifyOptions, isAskedAgain: boolean): Promise<Asked> {
+async function ask(
+  asked: TwinQuestion,
+  options: VerifyOptions,
+  isAskedAgain: boolean,
+): Promise<ComparedQuestion> {
   const { question } = asked
   const target = await answerOf(question, options)
   const { twin, situations } = await askTwin(question, options)
@@ -196,8 +200,8 @@ function learnPersons(exchange: Exchange, redactor: Redactor): void {
   for (const { raw } of readList(exchange).list?.people ?? []) redactor.learn(raw)
 }
 
-async function askTwin(question: Question, { twin, profile, world }: VerifyOptions) {
-  const answer = await twin.ask(profile, twinRequest(question, world.baseUrl))
+async function askTwin(question: Question, { twin, profile, data }: VerifyOptions) {
+  const answer = await twin.ask(profile, twinRequest(question, data.baseUrl))
   return { twin: answerOfTwin(answer), situations: answer.situations }
 }
 
@@ -205,37 +209,37 @@ async function askTwin(question: Question, { twin, profile, world }: VerifyOptio
 const DECISIONS_A_STRATUM = 3
 
 /** Statuses with which services refuse a decision on a report that has another one. */
-const OF_STATES: ReadonlySet<number> = new Set([400, 403, 409, 422])
+const STATE_STATUSES: ReadonlySet<number> = new Set([400, 403, 409, 422])
 
 /**
  * Brings a declared report into one state at the target and at the twin: it is approved, unless the target refuses that
  * and accepts its rejection, as of a report that was rejected before.
  */
 async function makeEqual(report: string, options: VerifyOptions): Promise<void> {
-  const { world } = options
+  const { data } = options
   const decision = (aprovar: boolean) =>
-    decisionOf({ world }, { ...LEGAL_BODY, aprovar }, { path: pathOf({ world }, report) })
+    decisionOf({ data }, { ...LEGAL_BODY, aprovar }, { path: pathOf({ data }, report) })
   const statusOf = async (aprovar: boolean) => (await answerOf(decision(aprovar), options)).status
-  const isRejected = OF_STATES.has(await statusOf(true)) && (await statusOf(false)) === 200
+  const isRejected = STATE_STATUSES.has(await statusOf(true)) && (await statusOf(false)) === 200
   await askTwin(decision(!isRejected), options)
 }
 
 /** Decides the declared reports, first of all the way that makes their states equal, and compares what comes of it. */
-async function decide(options: VerifyOptions): Promise<Asked[]> {
-  const { target, world, profile, seed } = options
+async function decide(options: VerifyOptions): Promise<ComparedQuestion[]> {
+  const { target, data, profile, seed } = options
   if (!target.allows('w2')) return []
   const allows = (risk: Risk) => target.allows(risk)
-  for (const report of world.reports) await makeEqual(report, options)
+  for (const report of data.reports) await makeEqual(report, options)
   const questions = [
     ...drawQuestions({
-      ...{ count: declaredStrata.length * DECISIONS_A_STRATUM, seed, world, profile, from: declaredStrata },
+      ...{ count: declaredStrata.length * DECISIONS_A_STRATUM, seed, data, profile, from: declaredStrata },
       allows,
     }),
-    ...(isReportFirst(profile) && world.reports.length > 0
+    ...(isReportFirst(profile) && data.reports.length > 0
       ? drawQuestions({
           ...{ count: bodyStrata.length, seed, profile, from: bodyStrata, allows },
           // These bodies are judged only where there is a report.
-          world: { ...world, mint: () => world.reports[0] as string },
+          data: { ...data, unknownNumber: () => data.reports[0] as string },
         })
       : []),
   ]

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { completeProfile } from '../../src/contract/profile.ts'
 import type { Question } from '../client/exchange.ts'
-import type { Evidence } from './fit.ts'
+import type { Evidence } from './profile-fitter.ts'
 import { withoutTokenApart } from './without-token.ts'
 
 const test = suite('requests without a token where there is no route')

@@ -1,6 +1,6 @@
 import type { Profile } from '../../src/contract/profile.ts'
-import type { Evidence, Oracle } from './fit.ts'
 import { withCell } from './options.ts'
+import type { Evidence, Oracle } from './profile-fitter.ts'
 import { said, stepOf } from './step-of.ts'
 
 /**

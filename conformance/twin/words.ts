@@ -8,11 +8,10 @@ import { urlOf } from '../client/request.ts'
 import { objectOf } from '../service/lists.ts'
 import { LEGAL_BODY } from '../service/service.ts'
 import { allowOf } from './allow-header.ts'
-import type { Evidence, Oracle } from './fit.ts'
 import { fitJoining } from './fit-joining.ts'
 import { onlyHarmless, withoutPersons } from './harmless.ts'
 import { headRefusalsOf } from './head-refusals.ts'
-import { headersOf, isSameHeaders, largeHeadersOf, repeatedHeaders, withHeaders } from './headers.ts'
+import { commonHeaders, isSameHeaders, largeHeadersOf, repeatedHeaders, withHeaders } from './headers.ts'
 import { ownStyleOf, stylesOf } from './json-styles.ts'
 import type { LearningOptions } from './learning-options.ts'
 import { hasPathsAsSent } from './link-path.ts'
@@ -20,16 +19,18 @@ import { type ListedAnswer, type ListHeaders, listHeadersOf } from './list-heade
 import { isNamed, ofOneReason } from './one-reason.ts'
 import { withDialect } from './options.ts'
 import { optionsShapeOf } from './options-shape.ts'
+import type { Evidence, Oracle } from './profile-fitter.ts'
 import { redirectShapeOf } from './redirect-shape.ts'
 import { refusalsOf } from './refusals/refusals.ts'
 import { messageOf, type Refused } from './refusals/refused.ts'
 import { createLearnSituation, type FormOf, type LearnSituation } from './refusals/situation.ts'
+import { isSameJson } from './same-json.ts'
 import { type AskedList, listSlots, shapeOf } from './shape.ts'
 import { steadied } from './steady.ts'
 import { stepOf } from './step-of.ts'
-import type { Answer } from './world.ts'
+import type { Answer } from './target-data.ts'
 
-export interface Worded {
+export interface WordedProfile {
   profile: Profile
   unlike: readonly string[]
 }
@@ -38,7 +39,7 @@ export interface Worded {
  * Learns the words and the form of answers under a profile that says what each of them is about.
  * @param joining the rules for several faults, where they are known
  */
-export type LearnWords = (profile: Profile, joining?: Refusals['joining']) => Promise<Worded>
+export type LearnWords = (profile: Profile, joining?: Refusals['joining']) => Promise<WordedProfile>
 
 /** What learns the words of answers. Only refusals depend on the profile: all else is learned once. */
 export interface WordLearning {
@@ -64,8 +65,8 @@ export function createWordLearning(evidence: readonly Evidence[], options: Learn
     const ofRefusals = { ...shape, ...headRefusalsOf(everything) }
     let profile = withDialect(fitted, { refusals: told, shape: { ...fitted.dialect.shape, ...ofRefusals } })
     for (const source of joining === undefined ? (['query', 'payload'] as const) : []) {
-      const several = refused.flatMap(({ situations, usual, ...evidence }) =>
-        situations.length > 1 && usual === source
+      const several = refused.flatMap(({ situations, defaultFrameKey, ...evidence }) =>
+        situations.length > 1 && defaultFrameKey === source
           ? [{ ...evidence, situations: situations.map(({ name }) => name) }]
           : [],
       )
@@ -100,16 +101,26 @@ async function allRefusedUnder(
     const twin = await oracle.twin(profile, asked)
     const { situations, status, json, text } = twin
     if (OTHER_FORMS.test(asked.stratum) && stepOf(twin) === 'state') continue
-    const isSame = status === answer.status && text === answer.text && isSameJson(json, answer.json)
+    const matchesDefault = status === answer.status && text === answer.text && isSameJson(json, answer.json)
     if (situations.length === 0) continue
     const source = objectOf(objectOf(json)?.validation)?.source
-    const usual = typeof source === 'string' ? source : String(status)
+    const defaultFrameKey = typeof source === 'string' ? source : String(status)
     const said = messageOf({ json })
-    const isSaid = said !== '' && said === messageOf(answer)
+    const matchesDefaultText = said !== '' && said === messageOf(answer)
     const request = requestOf(asked.question, baseUrl)
     const { invented = [] } = asked
     const named = isNamed(asked.stratum, situations[0]?.name ?? '')
-    all.push({ situations, usual, answer, isSame, isSaid, request, isNamed: named, invented, asked })
+    all.push({
+      situations,
+      defaultFrameKey,
+      answer,
+      matchesDefault,
+      matchesDefaultText,
+      request,
+      isNamed: named,
+      invented,
+      asked,
+    })
   }
   return all
 }
@@ -145,23 +156,25 @@ function formsOf(
     headers: withoutNames(answer.headers, listHeaders),
   })
   const pages = answersTo('GET').filter(isPage).map(withoutListed)
-  const headers = headersOf(pages)
+  const headers = commonHeaders(pages)
   const largeHeaders = largeHeadersOf(pages)
   const decisions = [...answersTo('POST'), ...decided.values()].filter(isPage)
-  const ofDecisions = headersOf(decisions, withHeaders(headers))
+  const ofDecisions = commonHeaders(decisions, withHeaders(headers))
   const heads = answersTo('HEAD').filter(({ status }) => status === 200)
   const ofHeads = {
-    ...headersOf(heads.map(withoutListed), withHeaders(headers)),
+    ...commonHeaders(heads.map(withoutListed), withHeaders(headers)),
     ...missingIn(heads, listHeaders),
   }
-  const refusalHeaders = headersOf(answers.filter(({ status, json }) => status >= 400 && json !== undefined))
+  const refusalHeaders = commonHeaders(
+    answers.filter(({ status, json }) => status >= 400 && json !== undefined),
+  )
   const usual = withHeaders(refusalHeaders)
   const withDecision = [...answers, ...decided.values()]
   const { json, refusalJson } = stylesOf(withDecision)
   const isRepeated = repeatedHeaders(answers)
   const harmless = <T extends NonNullable<Shape['headers']>>(own: T) => withoutPersons(own, isHarmless)
   const formOf: FormOf = (group) => {
-    const own = headersOf(group, usual, isRepeated)
+    const own = commonHeaders(group, usual, isRepeated)
     const style = ownStyleOf(group, refusalJson)
     return { ...(hasEntries(own) && { headers: harmless(own) }), ...(style && { json: style }) }
   }
@@ -224,9 +237,4 @@ function sortIn({ query = [] }: Question): string | undefined {
 function requestOf({ base: _, ...question }: Question, baseUrl?: string): Refused['request'] {
   const { method, authorization } = question
   return requestSlots(method, urlOf('', question), baseUrl?.replace(/\/$/, ''), authorization.value)
-}
-
-/** Returns whether two values are the same to the letter, the order of fields included. */
-function isSameJson(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }

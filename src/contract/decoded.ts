@@ -1,5 +1,5 @@
 /** Returns a text with its percent-escapes read; as it is where they are malformed. */
-export function decoded(text: string): string {
+export function decodedOrSame(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -8,7 +8,7 @@ export function decoded(text: string): string {
 }
 
 /** The same of a query or a form, where a plus sign stands for a blank. */
-export function formDecoded(text: string): string {
+export function formDecodedOrSame(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

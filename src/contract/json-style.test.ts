@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { endOfString, type JsonStyle, jsonWriter } from './json-style.ts'
+import { closingQuoteAt, type JsonStyle, jsonWriter } from './json-style.ts'
 
 const test = suite('a style of JSON')
 
@@ -48,8 +48,8 @@ test('writes no signs outside of strings', () => {
 })
 
 test('the end of a string, also of one that does not end', () => {
-  assert.is(endOfString('"a\\"b" ', 0), 5)
-  assert.is(endOfString('"a\\', 0), 4)
+  assert.is(closingQuoteAt('"a\\"b" ', 0), 5)
+  assert.is(closingQuoteAt('"a\\', 0), 4)
 })
 
 test.run()

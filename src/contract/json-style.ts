@@ -63,7 +63,7 @@ export function jsonWriter(style: JsonStyle): (compact: string) => string {
     for (let at = 0; at < compact.length; at++) {
       const code = compact.charCodeAt(at)
       if (code === QUOTE) {
-        const last = endOfString(compact, at)
+        const last = closingQuoteAt(compact, at)
         if (escaped) {
           out += compact.slice(from, at + 1) + escaped(compact.slice(at + 1, last))
           from = last
@@ -83,7 +83,7 @@ export function jsonWriter(style: JsonStyle): (compact: string) => string {
 }
 
 /** Returns the place of the quote that ends the string which begins at a place. */
-export function endOfString(json: string, begin: number): number {
+export function closingQuoteAt(json: string, begin: number): number {
   for (let at = begin + 1; ; at++) {
     const code = json.charCodeAt(at)
     if (code === QUOTE || at >= json.length) return at

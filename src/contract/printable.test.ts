@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ANY_CHARACTER } from '../testing/any-character.ts'
-import { printable, printableJson, printableLines, quoted } from './printable.ts'
+import { printable, printableJson, printableLines, printableValue } from './printable.ts'
 
 const test = suite('printable')
 const anyText = fc.oneof(
@@ -64,6 +64,6 @@ const values: [value: unknown, shown: string][] = [
   ['a\nb\u001b', '"a\\u000ab\\u001b"'],
   [null, 'null'],
 ]
-for (const [value, shown] of values) test(`${shown} is quoted`, () => assert.is(quoted(value), shown))
+for (const [value, shown] of values) test(`${shown} is quoted`, () => assert.is(printableValue(value), shown))
 
 test.run()

@@ -14,7 +14,7 @@ export function printableLines(text: string): string {
 }
 
 /** Returns a value of any type on one line; a string is in quotes, so that it does not look like a number. */
-export function quoted(value: unknown): string {
+export function printableValue(value: unknown): string {
   return printable(typeof value === 'string' ? `"${value}"` : String(value))
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { decoded } from './decoded.ts'
+import { decodedOrSame } from './decoded.ts'
 import { withoutQuery } from './url.ts'
 
 /** What a refusal may repeat of any request. */
@@ -25,7 +25,7 @@ export function requestSlots(method: string, url: string, base = '', authorizati
     url,
     resource: path.slice(1),
     route,
-    numero: last === 'validar' ? '' : decoded(last),
+    numero: last === 'validar' ? '' : decodedOrSame(last),
     base,
     ...(authorization && { 'authorization-sha256': digestOf(authorization) }),
   }

@@ -1,9 +1,9 @@
 /** Quotes a text as one word of a POSIX shell. */
-export function quoted(text: string): string {
+export function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** Quotes a text as {@link quoted} does, but only if needed. */
+/** Quotes a text as {@link shellQuoted} does, but only if needed. */
 export function shellWord(text: string): string {
-  return /^[\w./:-]+$/.test(text) ? text : quoted(text)
+  return /^[\w./:-]+$/.test(text) ? text : shellQuoted(text)
 }

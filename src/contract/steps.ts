@@ -20,10 +20,10 @@ export function stepsOf({
   return missing.includes('size') ? withSize(whole) : whole
 }
 
-const OF_BODIES: readonly JudgingStep[] = ['type', 'json', 'body']
+const BODY_STEPS: readonly JudgingStep[] = ['type', 'json', 'body']
 
 /** Without a place of its own, the size is judged before anything else of a body. */
 function withSize(order: readonly JudgingStep[]): readonly JudgingStep[] {
-  const first = order.findIndex((step) => OF_BODIES.includes(step))
+  const first = order.findIndex((step) => BODY_STEPS.includes(step))
   return order.toSpliced(first, 0, 'size')
 }

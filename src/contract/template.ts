@@ -1,4 +1,4 @@
-import { decoded } from './decoded.ts'
+import { decodedOrSame } from './decoded.ts'
 import { groupBy } from './group-by.ts'
 import { jsonValue } from './json-value.ts'
 import { plus, toJson, type Whole } from './whole.ts'
@@ -51,7 +51,7 @@ export function hasNull(text: string, slots: Slots): boolean {
 }
 
 /** What an element of a list has that is repeated for each fault. */
-const OF_ONE_FAULT = /\{(key|text|own\.[\w.-]+)\}/
+const SLOT_OF_ONE_FAULT = /\{(key|text|own\.[\w.-]+)\}/
 
 /** What earlier versions of the parser of UUIDs in Rust say beside an odd character. */
 const EXPECTED_OF_UUIDS = 'expected an optional prefix of `urn:uuid:` followed by [0-9a-fA-F-]'
@@ -76,10 +76,10 @@ const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
   python: (value) => PYTHON_CONSTANTS.get(textOf(value)) ?? pythonOf(parsedJson(textOf(value))),
   javascript: (value) => javascriptOf(parsedJson(textOf(value))),
   html: (value) => (Array.isArray(value) ? value.map((one) => htmlOf(textOf(one))) : htmlOf(textOf(value))),
-  quoted: (value) => quoted(textOf(value)),
+  quoted: (value) => goRune(textOf(value)),
   go: (value) => (Array.isArray(value) ? value.map((one) => goText(textOf(one))) : goText(textOf(value))),
   parsed: (value) => parsedJson(textOf(value)),
-  decoded: (value) => decoded(textOf(value)),
+  decoded: (value) => decodedOrSame(textOf(value)),
   encoded: (value) => textOf(value).replace(/%(?![\da-f]{2})/gi, '%25'),
   not: (value) => value !== true,
   'or-null': (value) => (value === 0 ? null : value),
@@ -150,7 +150,7 @@ export function render(template: Template, slots: Slots, each: readonly Slots[] 
   if (typeof template !== 'object' || template === null) return template
   if (isList(template)) {
     const [only] = template
-    if (template.length !== 1 || each.length === 0 || !OF_ONE_FAULT.test(JSON.stringify(only)))
+    if (template.length !== 1 || each.length === 0 || !SLOT_OF_ONE_FAULT.test(JSON.stringify(only)))
       return template.map((element) => render(element, slots, each))
     return each.map((one) => render(only as Template, { ...slots, ...one }, [one]))
   }
@@ -284,7 +284,7 @@ function htmlOf(text: string): string {
 }
 
 /** Returns a character as Go writes it between single quotes. */
-function quoted(text: string): string {
+function goRune(text: string): string {
   return text === '"' ? text : JSON.stringify(text).slice(1, -1).replaceAll("'", "\\'")
 }
 

@@ -7,13 +7,13 @@ import { createPlacer } from './place.ts'
 export const visitJson = visit
 
 /** Where a text stops being JSON, and why. */
-export interface JsonFault {
+export interface JsonSyntaxError {
   offset: number
   message: string
 }
 
 /** Returns the first error of a text that JSON.parse refuses, in the words of jsonc-parser. */
-export function jsonFault(text: string): JsonFault {
+export function jsonSyntaxError(text: string): JsonSyntaxError {
   let first: [code: ParseErrorCode, offset: number] | undefined
   const onError = (code: ParseErrorCode, offset: number) => {
     first ??= [code, offset]
@@ -46,7 +46,7 @@ export function parseJsonFile(text: string, path: string, what: string): unknown
   try {
     return JSON.parse(text)
   } catch {
-    const { offset, message } = jsonFault(text)
+    const { offset, message } = jsonSyntaxError(text)
     const { line, column } = createPlacer(text)(offset)
     const isOtherForm = /\.ya?ml$/i.test(path) || !/^\s*[{["]/.test(text)
     const advice = isOtherForm ? `\nA ${what} is a JSON file, not YAML.` : ''

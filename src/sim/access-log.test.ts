@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import type { Organization } from '../store/store.ts'
 import { serving } from '../testing/serving.ts'
 import { OWN_REPORT, TOKEN } from '../testing/world.ts'
-import { type Answered, createAccessLog, maskedPath } from './access-log.ts'
+import { createAccessLog, type LoggedAnswer, maskedPath } from './access-log.ts'
 import { causes } from './causes/causes.ts'
 
 const test = suite('access log')
@@ -118,7 +118,7 @@ test('json: one line a request, the first cause flat in it, the others beside it
 
 test('what the world is made of does not act in a line, and JSON stays JSON', () => {
   const id = 'a\n12:00:00.000 GET /pessoas 200\u001b[31m\u202e\u{e0041}'
-  const answered: Answered = { status: 200, organization: { id } as Organization }
+  const answered: LoggedAnswer = { status: 200, organization: { id } as Organization }
   for (const format of ['pretty', 'json'] as const) {
     const texts: string[] = []
     createAccessLog(format, (text) => texts.push(text))(answered)

@@ -17,7 +17,7 @@ import {
 } from './causes/words.ts'
 
 /** What the log gets about an answered request. Bytes that never became a request have only a status and causes. */
-export interface Answered {
+export interface LoggedAnswer {
   request?: IncomingMessage
   status: number
   /** Milliseconds from the first header to the last byte. */
@@ -27,7 +27,7 @@ export interface Answered {
 }
 
 /** Called for each answered request. */
-export type AccessLog = (answered: Answered) => void
+export type AccessLog = (answered: LoggedAnswer) => void
 
 /** A request and its answer, without persons, tokens or control characters. */
 export interface LogRecord {
@@ -71,7 +71,7 @@ export function createAccessLog(
 
 /** Returns the record of a request. The causes are found here, not while the request is answered. */
 export function recordOf(
-  { request, status, ms = 0, organization, causes }: Answered,
+  { request, status, ms = 0, organization, causes }: LoggedAnswer,
   known: Known = NOBODY,
 ): LogRecord {
   return {
@@ -136,7 +136,7 @@ export function logWhenOver(accessLog: AccessLog, response: ServerResponse): voi
   response.once('close', () => accessLog(answered(response, performance.now() - start)))
 }
 
-function answered({ req: request, headersSent, statusCode }: ServerResponse, ms: number): Answered {
+function answered({ req: request, headersSent, statusCode }: ServerResponse, ms: number): LoggedAnswer {
   const isAnswered = headersSent || statusCode !== 200
   return {
     request,
@@ -173,20 +173,20 @@ const SEGMENTS = new Set(['pessoas', 'relatorios', 'validar'])
 function isShown(segment: string, isValue: boolean, known: Known): boolean {
   if (SEGMENTS.has(segment)) return true
   if (isHarmless(segment)) return !known.hasToken(segment)
-  return !isValue && isNameOfField(decoded(segment), known)
+  return !isValue && isNameOfField(formDecodedOrEmpty(segment), known)
 }
 
 function maskedParameter(parameter: string, known: Known): string {
   const [name = '', value] = parameter.split('=', 2)
   if (!Object.hasOwn(SHOWN, name)) {
-    const isShown = name === '' || isNameOfField(decoded(name).replace(/^(amp;)+/, ''), known)
+    const isShown = name === '' || isNameOfField(formDecodedOrEmpty(name).replace(/^(amp;)+/, ''), known)
     return !isShown ? MASK : value ? `${name}=${MASK}` : parameter
   }
   return SHOWN[name]?.test(value ?? '') ? parameter : `${name}=${MASK}`
 }
 
 /** Returns an empty string for invalid percent-encoding, which no field has. */
-function decoded(text: string): string {
+function formDecodedOrEmpty(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

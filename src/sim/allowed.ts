@@ -1,11 +1,11 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Shape } from '../contract/dialect.ts'
-import type { Asked } from './wording.ts'
+import type { RequestParts } from './wording.ts'
 
 const ALLOW = '{allow}'
 
 /** Returns the methods that a profile names for the path of a request. */
-export function allowedAt({ allow = {} }: Shape, asked: Asked): string | undefined {
+export function allowedAt({ allow = {} }: Shape, asked: RequestParts): string | undefined {
   const url = (asked.originalUrl ?? asked.url) as string
   if (/^\/+pessoas/i.test(url)) return allow.list
   return /^\/+relatorios/i.test(url) ? allow.report : undefined

@@ -2,7 +2,7 @@ import { jsonValue } from '../contract/json-value.ts'
 import type { Profile } from '../contract/profile.ts'
 import { jsonFault } from './causes/json-fault.ts'
 import { readDecision } from './decision.ts'
-import { isOfParser } from './early-faults.ts'
+import { isRefusedByParser } from './early-faults.ts'
 import { type Refusal, refusal, refusalOf } from './refusal.ts'
 
 /** A longer body is refused as one that is no JSON. */
@@ -19,7 +19,7 @@ export function faultBeforeBreak(text: string, profile: Profile): Refusal | unde
   if (fields === undefined) return undefined
   const keys = Object.keys(fields)
   const faults = refusalOf(() => readDecision({ value: fields }, profile))?.faults ?? []
-  const [first] = faults.filter(isOfParser).sort((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))
+  const [first] = faults.filter(isRefusedByParser).sort((a, b) => keys.indexOf(a.key) - keys.indexOf(b.key))
   return first && refusal.invalid('payload', [first], profile, fields)
 }
 

@@ -13,7 +13,7 @@ const TOO_LONG = 'ERR_BUFFER_TOO_LARGE'
 export type Decode = (bytes: Buffer, coding: string | undefined) => Buffer | Refusal
 
 /** The refusals of a body that cannot be read. */
-export interface Unreadable {
+export interface UnreadableRefusals {
   /** It is not compressed as its header says. */
   broken(): Refusal
   /** It would have more bytes than a body may have. How many, nobody knows. */
@@ -24,7 +24,11 @@ export interface Unreadable {
  * Returns what undoes the codings that the header Content-Encoding names, as far as a profile does so.
  * @param limit the bytes that a body may have then
  */
-export function createDecode({ bodies }: Profile['dialect'], limit: number, unreadable: Unreadable): Decode {
+export function createDecode(
+  { bodies }: Profile['dialect'],
+  limit: number,
+  unreadable: UnreadableRefusals,
+): Decode {
   const { deflated = 'read', other = 'read' } = bodies.coding ?? {}
   return (bytes, coding = '') => {
     const name = coding.trim().toLowerCase()

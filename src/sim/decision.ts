@@ -8,7 +8,7 @@ import { whyNotAnObject } from './causes/body.ts'
 import type { BecauseOne } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
 import { countingOf } from './characters.ts'
-import { type Place, placesOfFields } from './json-places.ts'
+import { type BytePlace, placesOfFields } from './json-places.ts'
 import { strictParserText } from './json-slots.ts'
 import { type Fault, type Refusal, reason, refusal } from './refusal.ts'
 import { loneSurrogateIn } from './surrogates.ts'
@@ -94,22 +94,22 @@ function inOurLetters(fields: Record<string, unknown>): Record<string, unknown> 
 /** Returns which value of a field counts that comes more than once, where it is not the last one. */
 function repeatedKeys(text: string | undefined, profile: Profile) {
   const fields: Record<string, unknown> = {}
-  const places = new Map<string, Place>()
+  const places = new Map<string, BytePlace>()
   const { 'repeated-key': choice = 'last' } = profile.dialect.bodies.body ?? {}
   if (choice === 'last' || choice === 'refuse' || text === undefined) return { fields, places }
   for (const [key, own] of placesOfFields(text)) {
     if (own.length === 1 || !FIELDS.includes(key)) continue
-    const valueAt = ({ characters }: Place): unknown =>
+    const valueAt = ({ characters }: BytePlace): unknown =>
       JSON.parse(text.slice(characters.start, characters.end))
-    const isWrong = (place: Place) => isOfWrongType(key, valueAt(place), profile)
-    const place = (choice === 'first' ? own[0] : own.find(isWrong)) ?? (own.at(-1) as Place)
+    const isWrong = (place: BytePlace) => hasWrongType(key, valueAt(place), profile)
+    const place = (choice === 'first' ? own[0] : own.find(isWrong)) ?? (own.at(-1) as BytePlace)
     fields[key] = valueAt(place)
     places.set(key, place)
   }
   return { fields, places }
 }
 
-function isOfWrongType(key: string, value: unknown, profile: Profile): boolean {
+function hasWrongType(key: string, value: unknown, profile: Profile): boolean {
   const faults: Fault[] = []
   if (key === 'aprovar') readAprovar(value, profile, faults)
   else if (typeof value !== 'string') readMensagem(value, profile, faults)
@@ -126,7 +126,11 @@ const UNKNOWN: Readonly<Record<string, string | undefined>> = Object.assign(Obje
  * Adds what some services tell of a body: all of it, its length, and where the value begins and ends, in bytes and in
  * characters.
  */
-function withPlaces(faults: readonly Fault[], text: string, repeated: ReadonlyMap<string, Place>): Fault[] {
+function withPlaces(
+  faults: readonly Fault[],
+  text: string,
+  repeated: ReadonlyMap<string, BytePlace>,
+): Fault[] {
   const places = placesOfFields(text)
   return faults.map((fault) => {
     const place = repeated.get(fault.key) ?? places.get(fault.key)?.at(-1)

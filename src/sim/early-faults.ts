@@ -4,12 +4,12 @@ import { readDecision } from './decision.ts'
 import { type Fault, refusal, refusalOf } from './refusal.ts'
 
 /** What a parser leaves to those who look at its values. */
-const OF_VALUES =
+const FAULTS_OF_VALUES =
   /^(?:aprovar\.(?:missing|null)|mensagem\.(?:missing|null|empty-text|blank|short|short-blank|padded|long))$/
 
 /** Returns whether a parser that reads into types refuses a field: its type is wrong, or it is unknown. */
-export function isOfParser({ situation }: Fault): boolean {
-  return !OF_VALUES.test(situation)
+export function isRefusedByParser({ situation }: Fault): boolean {
+  return !FAULTS_OF_VALUES.test(situation)
 }
 
 /**
@@ -25,8 +25,8 @@ export function requireRead(read: Sent, profile: Profile): void {
   if (why.faults.length === 0 && Array.isArray(read.value)) throw why
   const isEarly = {
     unknown: ({ unknown }: Fault) => unknown === true,
-    types: (fault: Fault) => !fault.unknown && isOfParser(fault),
-    'types-and-unknown': isOfParser,
+    types: (fault: Fault) => !fault.unknown && isRefusedByParser(fault),
+    'types-and-unknown': isRefusedByParser,
   }[early]
   const faults = why.faults.filter(isEarly)
   if (faults.length > 0) throw refusal.invalid('payload', faults, profile, why.sent)

@@ -10,13 +10,13 @@ import { allowedAt, withAllowed } from './allowed.ts'
 import { type Answer, usualHeaders } from './answer.ts'
 import { createListHeaders, filledHeader } from './list-headers.ts'
 import { type Body, longText, wholeOf } from './long-body.ts'
-import { ownHeaders } from './own-headers.ts'
 import { isUtf8 } from './reading/escapes.ts'
 import { Refusal } from './refusal.ts'
-import { type Asked, createWording } from './wording.ts'
+import { settableHeaders } from './settable-headers.ts'
+import { createWording, type RequestParts } from './wording.ts'
 
 /** Gives an answer the form that the tables of a profile describe. */
-export type Finish = (answer: Answer, asked: Asked) => Answer
+export type Finish = (answer: Answer, asked: RequestParts) => Answer
 
 type Overrides = Readonly<Record<string, string | null>>
 
@@ -131,7 +131,7 @@ function isTemplate(value: unknown): value is string {
 type Writer = (compact: string) => string
 
 /** Returns what writes the answer to a request. */
-type Writers = (asked: Asked) => Writer
+type Writers = (asked: RequestParts) => Writer
 
 /** @returns undefined for compact JSON, which is how the simulator writes it */
 function writersOf(style: JsonStyle | undefined): Writers | undefined {
@@ -168,6 +168,6 @@ function withReplaced(headers: OutgoingHttpHeaders, replaced: Overrides | undefi
 /** Returns the headers that a profile may set, without those that are null. */
 function onlyOurs(...several: readonly (Overrides | undefined)[]): OutgoingHttpHeaders {
   return Object.fromEntries(
-    [...ownHeaders(...several)].filter(([, value]) => value !== null),
+    [...settableHeaders(...several)].filter(([, value]) => value !== null),
   ) as OutgoingHttpHeaders
 }

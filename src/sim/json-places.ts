@@ -1,11 +1,11 @@
 /** Where a value stands in the bytes of a body. */
-export interface Place {
+export interface BytePlace {
   start: number
   end: number
   /** The end of its first token, which is the bracket of a list or an object. */
   token: number
   /** The same in characters. */
-  characters: Omit<Place, 'characters'>
+  characters: Omit<BytePlace, 'characters'>
 }
 
 const SCALAR = /[^\s,\]}]+/y
@@ -14,8 +14,8 @@ const SCALAR = /[^\s,\]}]+/y
  * Returns where each value of each field of an object stands, as parsers tell it that read a body into types.
  * @param text valid JSON; anything but an object has no fields
  */
-export function placesOfFields(text: string): ReadonlyMap<string, readonly Place[]> {
-  const places = new Map<string, Place[]>()
+export function placesOfFields(text: string): ReadonlyMap<string, readonly BytePlace[]> {
+  const places = new Map<string, BytePlace[]>()
   if (!/^\s*\{/.test(text)) return places
   // Places are asked for in ascending order, so each byte is counted once.
   let [counted, bytes] = [0, 0]

@@ -46,14 +46,14 @@ export function byteSlots(bytes: Buffer): Record<string, string | number> {
     ...brokenText(text),
     /** Behind the next one, starting at 1. */
     'after-byte-column': at - startOfLine + 3,
-    'value-end': endOfString(bytes, at),
+    'value-end': afterString(bytes, at),
   }
 }
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 
 /** Returns the place behind the quote that ends the string in which a byte is. */
-function endOfString(bytes: Buffer, from: number): number {
+function afterString(bytes: Buffer, from: number): number {
   let at = from
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1
   return Math.min(at + 1, bytes.length)

@@ -91,7 +91,7 @@ export function createJudging(
       isTokenOfOptions && ofPreflight(request) === undefined ? ofToken(request) : undefined,
     stranger: {
       ...inOrder(ofStrangers, strangerSteps(judges, profile), ['type', 'json']),
-      needsBody: (url) => ofStrangers.includes('json') && !isOfGateway(unknown, url),
+      needsBody: (url) => ofStrangers.includes('json') && !isRefusedByGateway(unknown, url),
     },
     list: inOrder(order, listSteps(profile, judges), ['type', 'query']),
     validation: inOrder(order, validationSteps(profile, judges, order), ['type', 'json', 'body']),
@@ -122,7 +122,7 @@ function strangerSteps(judges: Judges, profile: Profile): Steps {
   const { unknown = {}, report } = profile.dialect.routes
   const { 'empty-json': emptyJson = 'same', elsewhere = 'same', method: ofMethod = 'same' } = unknown
   const isLookedUpFirst = ({ url, method }: FastifyRequest) => {
-    if (ofMethod === 'first' && isOfOtherMethod(url, method)) return true
+    if (ofMethod === 'first' && lacksMethod(url, method)) return true
     if (elsewhere === 'same') return false
     if (elsewhere !== 'any') return isElsewhere(url)
     const [, , numero] = PATH_OF_DOCUMENT.exec(url) ?? []
@@ -138,13 +138,13 @@ function strangerSteps(judges: Judges, profile: Profile): Steps {
       if (!isLookedUpFirst(request)) return authenticated(request)
     },
     size: ({ raw, url }) => {
-      if (!isOfGateway(unknown, url)) body.requireSize(raw.headers)
+      if (!isRefusedByGateway(unknown, url)) body.requireSize(raw.headers)
     },
     type: ({ raw, url }) => {
-      if (hasBody(raw) && !isOfGateway(unknown, url)) body.requireType(raw.headers)
+      if (hasBody(raw) && !isRefusedByGateway(unknown, url)) body.requireType(raw.headers)
     },
     json: (request) => {
-      if (isOfGateway(unknown, request.url)) return
+      if (isRefusedByGateway(unknown, request.url)) return
       if (hasBody(request.raw)) return requireJson(request, judges, profile)
       if (isEmpty(request)) throw noObject()
     },
@@ -152,14 +152,14 @@ function strangerSteps(judges: Judges, profile: Profile): Steps {
 }
 
 /** Returns whether a path of the document does not have a method. */
-function isOfOtherMethod(url: string, method: string): boolean {
+function lacksMethod(url: string, method: string): boolean {
   const [, , numero] = PATH_OF_DOCUMENT.exec(url) ?? []
   if (numero !== undefined) return method !== 'POST'
   return PATH_OF_DOCUMENT.test(url) && method !== 'GET' && method !== 'HEAD'
 }
 
 /** Returns whether a gateway refuses a path before its body is read. */
-function isOfGateway({ elsewhere }: NonNullable<Routes['unknown']>, url: string): boolean {
+function isRefusedByGateway({ elsewhere }: NonNullable<Routes['unknown']>, url: string): boolean {
   return elsewhere === 'gateway' && isElsewhere(url)
 }
 
@@ -246,7 +246,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
   }
   /** Refuses a text that is no JSON, and a number with it. */
   const refuseJson = (why: Refusal, numero: string): never => {
-    const shape = withJson === 'apart' || !isOfJson(why) ? undefined : reports.shapeFault(numero)
+    const shape = withJson === 'apart' || !refusesJson(why) ? undefined : reports.shapeFault(numero)
     if (shape === undefined) throw why
     const faults = withJson === 'before' ? [shape, faultOf(why)] : [faultOf(why), shape]
     throw refusal.invalid('payload', faults as [Fault, Fault], profile)
@@ -267,7 +267,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
   }
   const readBody = (request: FastifyRequest) => {
     const sent = body.read(request)
-    if (!isBrokenJudged || !isOfJson(sent)) return sent
+    if (!isBrokenJudged || !refusesJson(sent)) return sent
     return faultBeforeBreak(body.textOf(request), profile) ?? sent
   }
   return {
@@ -314,7 +314,7 @@ function faultOf({ message, situations: [situation], why }: Refusal): Fault {
   return { key: String(slots.dotted ?? ''), reasons: [message], situation: name, slots, cause }
 }
 
-function isOfJson(sent: Sent | Refusal): boolean {
+function refusesJson(sent: Sent | Refusal): boolean {
   return sent instanceof Refusal && sent.situations.some(({ name }) => name.startsWith('json.'))
 }
 

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { HeaderParts, Shape } from '../contract/dialect.ts'
 import { hasNull, render, type Slots } from '../contract/template.ts'
-import { ownHeaders } from './own-headers.ts'
+import { settableHeaders } from './settable-headers.ts'
 
 /** The longest header with slots, in characters. */
 const LONGEST_HEADER = 4_096
@@ -11,7 +11,7 @@ export function createListHeaders(
   listHeaders: NonNullable<Shape['listHeaders']>,
   headHeaders: Shape['headHeaders'] = {},
 ): (method: string | undefined, slots: Slots) => OutgoingHttpHeaders {
-  const entries = [...ownHeaders(listHeaders)]
+  const entries = [...settableHeaders(listHeaders)]
   const leftOut = new Set(
     Object.entries(headHeaders).flatMap(([name, value]) => (value === null ? [name.toLowerCase()] : [])),
   )

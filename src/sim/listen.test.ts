@@ -6,7 +6,7 @@ import { defaultProfile } from '../contract/profile.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { MemoryStore } from '../store/memory.ts'
 import { assertForm, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
-import type { Answered } from './access-log.ts'
+import type { LoggedAnswer } from './access-log.ts'
 import { Backlog } from './backlog.ts'
 import { NOBODY } from './causes/words.ts'
 import { bindFault, type Listening, type ListenOptions, listen as listenFirst } from './listen.ts'
@@ -29,8 +29,8 @@ async function listen(app: FastifyInstance, options: ListenOptions): Promise<Lis
   return listening
 }
 
-const logged: Answered[] = []
-const accessLog = (answered: Answered) => void logged.push(answered)
+const logged: LoggedAnswer[] = []
+const accessLog = (answered: LoggedAnswer) => void logged.push(answered)
 
 async function serving(use: (listening: Listening, port: number) => Promise<void>): Promise<void> {
   const app = createSimulator({ store: new SlowStore(smallWorld()), profile: defaultProfile })

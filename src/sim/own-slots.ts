@@ -13,7 +13,7 @@ export interface Told {
 }
 
 /** Returns whether a template lists the value in which a body breaks that breaks in none. An empty one has its own words. */
-function isOfNothing(template: Template, { dotted, body }: Slots): boolean {
+function listsNoPlace(template: Template, { dotted, body }: Slots): boolean {
   const isList = Array.isArray(template) && template.length === 1 && template[0] === '{dotted}'
   return isList && dotted === '' && String(body).trim() !== ''
 }
@@ -27,7 +27,7 @@ export function ownSlots(frame: Frame, told: Told, usual: Slots): Slots {
   return Object.fromEntries(
     Object.entries({ ...own, ...phrase?.own }).map(([name, template]) => [
       `own.${name}`,
-      isOfNothing(template, slots)
+      listsNoPlace(template, slots)
         ? []
         : render(template, { ...slots, ...usual, ...(names && { keys: names }), text }),
     ]),
@@ -39,8 +39,8 @@ export function together<T>(values: readonly T[]): T {
   const [first, ...others] = values as [T, ...T[]]
   if (others.length === 0) return first
   if (Array.isArray(first)) return values.filter(Array.isArray).flat() as T
-  if (!isObject(first)) return first
-  const objects: readonly object[] = values.filter(isObject)
+  if (!isListOrObject(first)) return first
+  const objects: readonly object[] = values.filter(isListOrObject)
   const names = new Set(objects.flatMap((value) => Object.keys(value)))
   return Object.fromEntries(
     [...names].map((name) => [
@@ -50,6 +50,6 @@ export function together<T>(values: readonly T[]): T {
   ) as T
 }
 
-export function isObject<T>(value: T): value is T & object {
+export function isListOrObject<T>(value: T): value is T & object {
   return typeof value === 'object' && value !== null
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { withoutQuery } from '../contract/url.ts'
 
-type Asked = Pick<IncomingMessage, 'headers' | 'url'> & { socket?: object | undefined }
+type UrlParts = Pick<IncomingMessage, 'headers' | 'url'> & { socket?: object | undefined }
 
 /** Returns the URL that a client has asked for, as far as its headers and those of a proxy tell; only the path without Host. */
-export function ownUrl({ headers, url = '', socket }: Asked): string {
+export function ownUrl({ headers, url = '', socket }: UrlParts): string {
   const proxied = (name: keyof typeof FORWARDED) => {
     const [first = ''] = String(headers[`x-forwarded-${name}`] ?? '').split(',')
     return FORWARDED[name].test(first.trim()) ? first.trim() : ''
@@ -17,7 +17,7 @@ export function ownUrl({ headers, url = '', socket }: Asked): string {
 }
 
 /** Returns the same with the path as it was sent, be it only near that of the interface. Servers join slashes in it. */
-export function urlAsSent({ headers, originalUrl, url, socket }: Asked & { originalUrl: string }): string {
+export function urlAsSent({ headers, originalUrl, url, socket }: UrlParts & { originalUrl: string }): string {
   const path = withoutQuery(originalUrl).replace(/^[a-z]+:\/\/[^/]*/i, '')
   const query = url?.slice(withoutQuery(url).length) ?? ''
   return ownUrl({ headers, socket, url: path.replace(/\/{2,}/g, '/') + query })

@@ -115,7 +115,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
     },
 
     refuseEscape({ method, url, headers }) {
-      const isOfRouter = elsewhere !== undefined && OF_ROUTER.has(elsewhere) && isElsewhere(url)
+      const isOfRouter = elsewhere !== undefined && ROUTER_CHOICES.has(elsewhere) && isElsewhere(url)
       const isReport = url.startsWith('/relatorios/validar/')
       const refused = isOfRouter
         ? refusal.routeUnknown().as(isWithoutToken(headers) ? 'route.no-token' : 'route.elsewhere', {
@@ -183,7 +183,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
 }
 
 /** Choices by which a path elsewhere is an unknown one even if its escapes are not valid UTF-8. */
-const OF_ROUTER: ReadonlySet<string> = new Set(['router', 'gateway', 'any'])
+const ROUTER_CHOICES: ReadonlySet<string> = new Set(['router', 'gateway', 'any'])
 
 /** Returns what tells the requests that are refused in words of their own because they have no token. */
 function withoutTokenOf({
@@ -221,7 +221,7 @@ const UNKNOWN_ROUTES: readonly [kind: string, form: RegExp][] = [
   ['root', /^\/(?:\?|$)/],
 ]
 
-function isOfList({ url }: FastifyRequest): boolean {
+function isListRequest({ url }: FastifyRequest): boolean {
   return url.startsWith('/pessoas')
 }
 
@@ -244,7 +244,7 @@ const OWN_KINDS = new Map([
 
 function kindOfMethod(request: FastifyRequest) {
   const kind = OWN_KINDS.get(request.method as 'TRACE') ?? 'method'
-  if (isOfList(request)) return request.method === 'POST' ? 'list-post' : (`list-${kind}` as const)
+  if (isListRequest(request)) return request.method === 'POST' ? 'list-post' : (`list-${kind}` as const)
   return request.method === 'GET' ? 'get' : kind
 }
 

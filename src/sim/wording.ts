@@ -10,7 +10,7 @@ import type { Frame, Joining } from '../contract/wording.ts'
 import { escapedText, forMarkup, htmlSlotsIn, isMarkup } from './escaping.ts'
 import { joinedText } from './joined-text.ts'
 import { opaqueSlots } from './opaque.ts'
-import { isObject, ownSlots, type Told, together } from './own-slots.ts'
+import { isListOrObject, ownSlots, type Told, together } from './own-slots.ts'
 import { ownUrl } from './own-url.ts'
 import { type Fault, faultText, listed, onlyFirstReason, type Refusal, shown } from './refusal.ts'
 import {
@@ -34,7 +34,7 @@ function ofThoseAlone(rules: Joining): Joining {
 }
 
 /** The parts of a request that a refusal may repeat. */
-export type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
+export type RequestParts = Pick<IncomingMessage, 'method' | 'url' | 'headers'> & {
   socket?: object
   /** The URL as it was sent, where another one stands for it. */
   originalUrl?: string
@@ -65,7 +65,7 @@ interface Telling {
 export function createWording(
   profile: Profile,
   isInMarkup = false,
-): (refusal: Refusal, asked: Asked) => Worded {
+): (refusal: Refusal, asked: RequestParts) => Worded {
   const { refusals, shape } = profile.dialect
   const { frames = {}, phrases = {}, joining = {} } = refusals
   const words = JSON.stringify([frames, phrases])
@@ -108,7 +108,9 @@ export function createWording(
   const joined = (refusal: Refusal, source: string, request: Slots): Telling => {
     const isWithNumber = isMixed(refusal)
     const rules = (Object.hasOwn(joining, source) && joining[source as 'query']) || {}
-    const ofAllFields = isWithNumber ? refusal.faults.filter((fault) => !isOfNumber(fault)) : refusal.faults
+    const ofAllFields = isWithNumber
+      ? refusal.faults.filter((fault) => !isNumberFault(fault))
+      : refusal.faults
     const ofFields = rules.unknownTold === 'first' ? withFirstUnknown(ofAllFields) : ofAllFields
     const early = ofFields.filter(({ situation }) => !isLater(rules.later ?? [], situation))
     const left = early.length > 0 ? early : ofFields
@@ -148,10 +150,10 @@ export function createWording(
       const { key, situation, slots } = fault
       const usual = faultText(fault, source, profile.unknownKeyText)
       const whole = tell(situation, usual, { ...request, key, ...slots })
-      const isNameless = isOfJson(situation) && key === '' && whole.phrase?.keys === undefined
+      const isNameless = isJsonSituation(situation) && key === '' && whole.phrase?.keys === undefined
       const named = isNameless ? { ...whole, names: [] } : whole
       const one =
-        isWithNumber && isOfNumber(fault) ? { ...named, text: withoutAround(named.text, rules) } : named
+        isWithNumber && isNumberFault(fault) ? { ...named, text: withoutAround(named.text, rules) } : named
       const telling = fault.members
         ? ofSeveral(one, fault.members)
         : fault.inOne
@@ -228,7 +230,10 @@ export function createWording(
     const own = each.map((one) => ownSlots(frame, one, usualOf(one)))
     // A single value is that of the first fault that the text tells.
     const ofFirst = Object.entries(ownSlots(frame, first, usualOf(first)))
-    const ofAll = { ...together(own), ...Object.fromEntries(ofFirst.filter(([, one]) => !isObject(one))) }
+    const ofAll = {
+      ...together(own),
+      ...Object.fromEntries(ofFirst.filter(([, one]) => !isListOrObject(one))),
+    }
     const opaque = hasOpaque ? opaqueSlots(`${asked.method} ${request.url}`) : {}
     const values = { key: keys[0] ?? '', ...opaque, ...slots, ...usual, text, ...ofAll }
     const slotsOfEach = each.map((one, i) => ({ ...one.slots, text: one.text, ...own[i] }))
@@ -242,22 +247,22 @@ function textsOf(told: readonly Told[]): string[] {
 
 const SHAPE = 'report.shape'
 
-function isOfNumber({ situation }: Fault): boolean {
+function isNumberFault({ situation }: Fault): boolean {
   return situation === SHAPE
 }
 
 /** Returns whether the report number is told of together with the body: nothing else is. */
 function isMixed({ faults }: Refusal): boolean {
-  return faults.length > 1 && faults.some(isOfNumber)
+  return faults.length > 1 && faults.some(isNumberFault)
 }
 
-function isOfJson(situation: string): boolean {
+function isJsonSituation(situation: string): boolean {
   return situation.startsWith('json.')
 }
 
 /** Returns faults in their order with that of the report number where it was, before or after all others. */
 function withNumber(faults: readonly Fault[], ordered: readonly Fault[]): readonly Fault[] {
-  const number = faults.find(isOfNumber) as Fault
+  const number = faults.find(isNumberFault) as Fault
   return faults[0] === number ? [number, ...ordered] : [...ordered, number]
 }
 
@@ -299,10 +304,10 @@ function nameAmong(names: readonly string[], situation: string): string | undefi
 }
 
 /** The values of fields together are no longer than the body, so a phrase may repeat them as they are. */
-const OF_ONE_FIELD: ReadonlySet<string> = new Set(['value', 'json'])
+const FIELD_SLOTS: ReadonlySet<string> = new Set(['value', 'json'])
 const LONGEST_VALUE = 100_000
 /** A URL is bounded by what is read of it. */
-const OF_URL: ReadonlySet<string> = new Set(['url', 'path', 'resource', 'route'])
+const URL_SLOTS: ReadonlySet<string> = new Set(['url', 'path', 'resource', 'route'])
 const LONGEST_URL = 16_384
 
 /** Cuts what each of many faults may repeat of a request. */
@@ -313,7 +318,7 @@ function inShort(request: Slots): Slots {
 /** Cuts the value of a slot that is longer than any real one. */
 function bounded(name: string, value: unknown, longestUrl: number): unknown {
   if (typeof value !== 'string') return value
-  const longest = OF_ONE_FIELD.has(name) ? LONGEST_VALUE : OF_URL.has(name) ? longestUrl : 0
+  const longest = FIELD_SLOTS.has(name) ? LONGEST_VALUE : URL_SLOTS.has(name) ? longestUrl : 0
   return value.length <= longest ? value : shown(value)
 }
 

@@ -36,7 +36,7 @@ export interface Hearing {
   /** What faults tell the journal, which stands around them. */
   ofFaults: Pick<FaultService, 'struck' | 'read' | 'answered'>
   /** Lets go of a world that is closed. Call it while its people are known. */
-  settle(world: World): void
+  releaseWorld(world: World): void
 }
 
 /** Has a journal hear the data port. */
@@ -87,7 +87,7 @@ export function createHearing({ worlds, limits, profileOf, source }: HearingOpti
       read: (request, body) => recorder.body(request, body),
       answered: (request, answer) => recorder.replace(request, answer),
     },
-    settle: (world) => recorder.settle(world),
+    releaseWorld: (world) => recorder.settle(world),
   }
 }
 

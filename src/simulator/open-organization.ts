@@ -66,7 +66,7 @@ export async function openOrganization(
   const { dataset, profile } = await preparedData(options, surroundings)
   const expires = options.ttl === undefined ? null : Date.now() + options.ttl
   const world = (clock: MemoryStore['clock']) => new MemoryStore(dataset, { clock })
-  const { own, end } = await settle({ world, profile, options, expires }, surroundings)
+  const { own, end } = await serveOrganization({ world, profile, options, expires }, surroundings)
   const callOff = afterTtl(options.ttl, end)
   const close = async () => {
     callOff()
@@ -115,7 +115,7 @@ export function adoptOrganization(
     return world
   }
   const shared = { place, number: world.number }
-  return settle({ world: withClock, profile, options, expires, shared }, surroundings)
+  return serveOrganization({ world: withClock, profile, options, expires, shared }, surroundings)
 }
 
 async function preparedData(options: OrganizationOptions, { notice }: Surroundings) {
@@ -125,7 +125,7 @@ async function preparedData(options: OrganizationOptions, { notice }: Surroundin
   return { profile, dataset: withTokens(dataset, tokens) }
 }
 
-async function settle<W extends World>(
+async function serveOrganization<W extends World>(
   { world: create, profile: ownProfile, options, expires, shared }: Opening<W>,
   surroundings: Surroundings,
 ): Promise<OpenedOrganization> {
@@ -161,7 +161,7 @@ async function settle<W extends World>(
   const own = organizations.find(({ enabled }) => enabled) ?? organizations[0]
   const end = () => {
     if (!minted.delete(world)) return
-    hearing?.settle(world)
+    hearing?.releaseWorld(world)
     forget()
     worlds.remove(world)
     deployments.release(world)

@@ -1,4 +1,4 @@
-import { quoted } from '../contract/printable.ts'
+import { printableValue } from '../contract/printable.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../contract/profile.ts'
 import type { ProfileName } from '../contract/profiles.ts'
 import { checkPlan } from '../control/faults/check.ts'
@@ -148,7 +148,7 @@ function checkControl(control: StartOptions['control'] = false): void {
   refuseUnknown('control option', Object.keys(control), ['port', 'orFree', 'token'])
   const { port = 0, token } = control
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new OptionError(`control.port must be a whole number from 0 to 65535, not ${quoted(port)}.`)
+    throw new OptionError(`control.port must be a whole number from 0 to 65535, not ${printableValue(port)}.`)
   if (token !== undefined && (typeof token !== 'string' || !CONTROL_TOKEN.test(token)))
     throw new OptionError('control.token must be a string of at least 16 visible ASCII characters.')
 }
@@ -162,7 +162,7 @@ function checkKnown(options: StartOptions & OrganizationOptions, known: readonly
   refuseUnknown('option', Object.keys(options), known)
   refuseUnknown('log', [log], LOGS)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new OptionError(`port must be a whole number from 0 to 65535, not ${quoted(port)}.`)
+    throw new OptionError(`port must be a whole number from 0 to 65535, not ${printableValue(port)}.`)
   }
   if (!Array.isArray(tokens))
     throw new OptionError('tokens must be a list of strings, one for each organization.')
@@ -217,7 +217,9 @@ function checkJournal({ journal = true }: StartOptions): void {
   refuseUnknown('option of journal', Object.keys(journal), ['exchanges', 'bytes'])
   for (const [name, value] of Object.entries(journal)) {
     if (Number.isSafeInteger(value) && value >= 1) continue
-    throw new OptionError(`journal.${name} must be a whole number of at least 1, not ${quoted(value)}.`)
+    throw new OptionError(
+      `journal.${name} must be a whole number of at least 1, not ${printableValue(value)}.`,
+    )
   }
 }
 

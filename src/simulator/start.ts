@@ -207,7 +207,7 @@ export async function startSimulator(
     await listening.serve(served.app, all.handler)
     follower?.start((dataset, newHash) => {
       const next = renew(dataset)
-      hearing?.settle(world)
+      hearing?.releaseWorld(world)
       worlds.replace(world, next)
       sources.spoil(worlds.suffixOf(next), 'the file of its fixture was changed')
       ;[world, hash] = [next, newHash]

@@ -3,7 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ANY_CHARACTER } from '../testing/any-character.ts'
 import { times } from '../testing/deep.ts'
-import { decisionText, readDecision, soundDecision } from './decision-text.ts'
+import { decisionText, parseDecision, soundDecision } from './decision-text.ts'
 import type { DecisionRecord } from './store.ts'
 
 const test = suite('decision text')
@@ -21,7 +21,7 @@ const aDecision: fc.Arbitrary<DecisionRecord> = fc.record(
 const bytesOf = (record: DecisionRecord) => Buffer.from(decisionText(record))
 
 test('any decision is read as it was written', () =>
-  fc.assert(fc.property(aDecision, (record) => assert.equal(readDecision(bytesOf(record)), record))))
+  fc.assert(fc.property(aDecision, (record) => assert.equal(parseDecision(bytesOf(record)), record))))
 
 test('no changed, missing or added byte passes for what was written', () =>
   fc.assert(
@@ -33,7 +33,7 @@ test('no changed, missing or added byte passes for what was written', () =>
         Buffer.from([byte]),
         bytes.subarray(at + removed),
       ])
-      const found = readDecision(damaged)
+      const found = parseDecision(damaged)
       // A blank between two tokens changes nothing.
       if (found !== undefined) assert.equal(found, record)
     }),
@@ -54,8 +54,8 @@ test('a key that is damaged does not pass for a checksum that is absent', () => 
   assert.is(soundDecision({ ...record, soma: '00000000' }), undefined)
   assert.is(soundDecision({ ...record, decidido_em: 'ontem' }), undefined)
   // Saved in another encoding, it is proved whole by its checksum, or not at all.
-  assert.equal(readDecision(Buffer.from(decisionText(record), 'latin1')), record)
-  assert.is(readDecision(Buffer.from(JSON.stringify(record), 'latin1')), undefined)
+  assert.equal(parseDecision(Buffer.from(decisionText(record), 'latin1')), record)
+  assert.is(parseDecision(Buffer.from(JSON.stringify(record), 'latin1')), undefined)
 })
 
 test.run()

@@ -18,7 +18,7 @@ export function timeOf({ decidido_em }: DecisionRecord): number {
 }
 
 /** Reads a decision from its bytes; returns undefined if it is incomplete or damaged. */
-export function readDecision(bytes: Buffer): DecisionRecord | undefined {
+export function parseDecision(bytes: Buffer): DecisionRecord | undefined {
   try {
     if (isUtf8(bytes)) return soundDecision(JSON.parse(bytes.toString('utf8')))
     // An editor may have saved the file as windows-1252; the checksum proves that nothing else changed.

@@ -8,9 +8,9 @@ import { times } from '../testing/deep.ts'
 import { inFolder, smallWorld } from '../testing/world.ts'
 import { reportChanges } from '../world/changes.ts'
 import { FileStore } from './file.ts'
-import { Folder } from './folder.ts'
 import { MemoryStore } from './memory.ts'
 import { decisionLine, TAIL } from './read-decisions.ts'
+import { StateFolder } from './state-folder.ts'
 import type { Decision, DecisionRecord, Organization } from './store.ts'
 
 const test = suite('laws of the state folder')
@@ -58,7 +58,7 @@ test('whatever happens between decisions, no acknowledged one is lost, none is t
         const notices: string[] = []
         let place = join(outer, '0')
         const open = () => {
-          const folder = Folder.enter(place)
+          const folder = StateFolder.enter(place)
           try {
             return FileStore.open(folder, new MemoryStore(dataset), (line) => notices.push(line)).store
           } catch (error) {

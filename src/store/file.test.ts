@@ -5,8 +5,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder, OWN_REPORT, refusalOf, smallWorld } from '../testing/world.ts'
 import { FileStore } from './file.ts'
-import { Folder } from './folder.ts'
 import { MemoryStore } from './memory.ts'
+import { StateFolder } from './state-folder.ts'
 import type { Organization } from './store.ts'
 
 const test = suite('file store')
@@ -21,7 +21,7 @@ function limitFiles(bytes: number | 'unlimited'): boolean {
 test('a write that fails refuses its decisions, and leaves the file and the store as they were', () =>
   inFolder(async (folder) => {
     const path = join(folder, 'decisions.json')
-    const { store } = FileStore.open(Folder.enter(folder), new MemoryStore(smallWorld()))
+    const { store } = FileStore.open(StateFolder.enter(folder), new MemoryStore(smallWorld()))
     const [organization] = store.organizations as [Organization]
     const decide = () => store.decide(organization, OWN_REPORT, decision, rules)
     await decide()
@@ -47,7 +47,7 @@ test('a write that fails refuses its decisions, and leaves the file and the stor
 test('a reset that cannot be written changes nothing, then or later', () =>
   inFolder(async (folder) => {
     const path = join(folder, 'decisions.json')
-    const { store } = FileStore.open(Folder.enter(folder), new MemoryStore(smallWorld()))
+    const { store } = FileStore.open(StateFolder.enter(folder), new MemoryStore(smallWorld()))
     const [organization] = store.organizations as [Organization]
     const [one, two, three] = store.undecided(organization, 3) as [string, string, string]
     assert.not(store.hasName('xerxes'))

@@ -1,10 +1,10 @@
 import { LowSync } from 'lowdb'
 import type { Clock } from '../contract/clock.ts'
-import type { Folder } from './folder.ts'
-import { Journal } from './journal.ts'
+import { DecisionFile } from './decision-file.ts'
 import { Ledger } from './ledger.ts'
 import { type MemoryStore, NOT_OWN } from './memory.ts'
 import type { Soon } from './soon.ts'
+import type { StateFolder } from './state-folder.ts'
 import {
   type Decision,
   type DecisionRecord,
@@ -28,8 +28,8 @@ import {
 /** A world that writes every decision to a file before acknowledging it, and reads from memory. */
 export class FileStore implements OwnWorld {
   #memory: MemoryStore
-  readonly #folder: Folder
-  readonly #journal: Journal
+  readonly #folder: StateFolder
+  readonly #decisionFile: DecisionFile
   readonly #decisions: LowSync<Ledger>
   #waiting: Waiting[] = []
 
@@ -40,7 +40,11 @@ export class FileStore implements OwnWorld {
    * file
    * @throws {Unreadable} when the file has no decisions but other contents
    */
-  static open(folder: Folder, memory: MemoryStore, notice: (line: string) => void = () => {}): OpenedFile {
+  static open(
+    folder: StateFolder,
+    memory: MemoryStore,
+    notice: (line: string) => void = () => {},
+  ): OpenedFile {
     const store = new FileStore(folder, memory, notice)
     store.#decisions.read()
     const unknown = store.use(memory)
@@ -48,11 +52,11 @@ export class FileStore implements OwnWorld {
     return { store, unknown }
   }
 
-  private constructor(folder: Folder, memory: MemoryStore, notice: (line: string) => void) {
+  private constructor(folder: StateFolder, memory: MemoryStore, notice: (line: string) => void) {
     this.#folder = folder
     this.#memory = memory
-    this.#journal = new Journal(folder, notice)
-    this.#decisions = new LowSync(this.#journal, new Ledger())
+    this.#decisionFile = new DecisionFile(folder, notice)
+    this.#decisions = new LowSync(this.#decisionFile, new Ledger())
   }
 
   get clock(): Clock {
@@ -182,7 +186,7 @@ export class FileStore implements OwnWorld {
 
   async close(): Promise<void> {
     this.#flush()
-    await this.#journal.close()
+    await this.#decisionFile.close()
     this.#folder.leave()
   }
 

@@ -59,7 +59,7 @@ test('the bytes of a ledger are those of the decisions that count', () =>
     fc.property(someDecisions, fc.array(fc.nat(9), { minLength: 12, maxLength: 12 }), (decisions, sizes) => {
       const ledger = new Ledger()
       ledger.added = decisions
-      ledger.settle((_, i) => sizes[i] as number)
+      ledger.commitAdded((_, i) => sizes[i] as number)
       assert.equal(ledger.added, [])
       const sum = () => [...ledger.entries()].reduce((total, { bytes }) => total + bytes, 0)
       assert.is(ledger.bytes, sum())

@@ -64,7 +64,7 @@ export class Ledger {
   }
 
   /** Moves the written decisions from `added` into the ledger. */
-  settle(bytesOf: (record: DecisionRecord, i: number) => number): void {
+  commitAdded(bytesOf: (record: DecisionRecord, i: number) => number): void {
     for (const [i, record] of this.added.entries()) this.add(record, bytesOf(record, i))
     this.added = []
   }

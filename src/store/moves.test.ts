@@ -6,16 +6,16 @@ import { times } from '../testing/deep.ts'
 import { aDataset, aName, aNameMatch, anOrder, collations, naiveList, numeroOf } from '../testing/model.ts'
 import { inFolder } from '../testing/world.ts'
 import { FileStore } from './file.ts'
-import { Folder } from './folder.ts'
 import { MemoryStore } from './memory.ts'
 import { atOnce } from './soon.ts'
+import { StateFolder } from './state-folder.ts'
 import type { ListRequest, Order, Organization, OwnWorld } from './store.ts'
 
 const test = suite('moves')
 
 const kinds: Record<string, (dataset: Dataset, folder: string) => OwnWorld> = {
   memory: (dataset) => new MemoryStore(dataset),
-  file: (dataset, folder) => FileStore.open(Folder.enter(folder), new MemoryStore(dataset)).store,
+  file: (dataset, folder) => FileStore.open(StateFolder.enter(folder), new MemoryStore(dataset)).store,
 }
 
 const BEGIN = Date.UTC(2025, 0, 1)
@@ -292,7 +292,7 @@ test('a name that came later is known as one', () => {
 test('decisions on what a move added are not written, and the others are', () =>
   inFolder(async (folder) => {
     const dataset = worldOf(3)
-    const open = () => FileStore.open(Folder.enter(folder), new MemoryStore(dataset))
+    const open = () => FileStore.open(StateFolder.enter(folder), new MemoryStore(dataset))
     const { store } = open()
     const [organization] = store.organizations as [Organization]
     store.addReport(organization, { numero: numeroOf(9), cpf: '1', nome: 'Ana', stamp: BEGIN, given: null })
@@ -322,7 +322,7 @@ test('decisions on what a move added are not written, and the others are', () =>
 
 test('a decision that came before a move is made before it', () =>
   inFolder(async (folder) => {
-    const { store } = FileStore.open(Folder.enter(folder), new MemoryStore(worldOf(3)))
+    const { store } = FileStore.open(StateFolder.enter(folder), new MemoryStore(worldOf(3)))
     const [organization] = store.organizations as [Organization]
     const decided = store.decide(organization, numeroOf(1), decision, { once: true, touch: true })
     store.removeReport(numeroOf(1))

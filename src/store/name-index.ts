@@ -43,7 +43,7 @@ export class NameIndex {
   }
 
   /** Indexes the names that were added since. */
-  fold(): void {
+  indexAll(): void {
     const end = this.#names.length
     let start = this.#indexed
     if (start === end) return

@@ -84,7 +84,7 @@ const matches: Record<
 }
 
 /** Which divide words where the index of names does not. */
-export const OF_TOKENS: ReadonlySet<Matching> = new Set([
+export const TOKEN_MATCHINGS: ReadonlySet<Matching> = new Set([
   'token-beginnings',
   'whole-tokens',
   'any-token',
@@ -221,14 +221,14 @@ export function searchKey({
   return `${wildcards ? `like ${wildcards} ` : ''}${at}${matching} ${foldingKey(how)} ${sent}`
 }
 
-export type Folded = Pick<NameMatch, 'folding' | 'composed'>
+export type FoldingOptions = Pick<NameMatch, 'folding' | 'composed'>
 
-export function foldOf({ folding, composed }: Folded): (text: string) => string {
+export function foldOf({ folding, composed }: FoldingOptions): (text: string) => string {
   const fold = folds[folding]
   return composed ? (text) => fold(text.normalize('NFC')) : fold
 }
 
 /** Returns a key that is equal where differences between names are ignored alike. */
-export function foldingKey({ folding, composed }: Folded): string {
+export function foldingKey({ folding, composed }: FoldingOptions): string {
   return composed ? `composed ${folding}` : folding
 }

@@ -1,4 +1,12 @@
-import { type Folded, foldOf, isWild, type Matching, matcherOf, OF_TOKENS, partsOf } from './name-match.ts'
+import {
+  type FoldingOptions,
+  foldOf,
+  isWild,
+  type Matching,
+  matcherOf,
+  partsOf,
+  TOKEN_MATCHINGS,
+} from './name-match.ts'
 import type { NameMatch } from './store.ts'
 import type { Words } from './words.ts'
 
@@ -40,7 +48,7 @@ export class FoldedWords {
   readonly #isDivided: boolean
 
   /** @param countOf returns in how many rows a word is, by its place */
-  constructor(words: readonly string[], how: Folded, countOf: (place: number) => number) {
+  constructor(words: readonly string[], how: FoldingOptions, countOf: (place: number) => number) {
     this.#fold = foldOf(how)
     this.idOf = Uint32Array.from(words, (word) => {
       const folded = this.#fold(word)
@@ -62,7 +70,7 @@ export class FoldedWords {
     const { text, matching, wildcards } = match
     const needle = this.#fold(text)
     const isMatch = matcherOf(needle, match, this.#fold)
-    if (isWild(needle, wildcards) || OF_TOKENS.has(matching) || this.#isDivided)
+    if (isWild(needle, wildcards) || TOKEN_MATCHINGS.has(matching) || this.#isDivided)
       return { words: null, matches: isMatch }
     const isAnyOrder = matching === 'words' || matching === 'word-beginnings' || matching === 'whole-words'
     const parts = isAnyOrder ? partsOf(needle) : needle.split(' ')
@@ -145,7 +153,7 @@ export class NameSearch {
   readonly #marked: Uint8Array
 
   /** @param names the name of each row, and maybe others behind; the second parameter has their words */
-  constructor(names: readonly string[], { words, ids, ends }: Words, how: Folded) {
+  constructor(names: readonly string[], { words, ids, ends }: Words, how: FoldingOptions) {
     this.#names = names
     const counts = new Uint32Array(words.length)
     for (let i = 0; i < ids.length; i++) {

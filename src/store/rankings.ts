@@ -55,8 +55,8 @@ export class Rankings {
     if (this.#keys.unranked === 0) return
     const { alive, size } = this.#persons
     const living = (order: Order) => this.#ranking(this.#everyone, order).pick(alive, size)
-    this.#keys.fold(living(BY_CPF), (collation) => living(byName(collation)))
-    this.#names.fold()
+    this.#keys.rankAll(living(BY_CPF), (collation) => living(byName(collation)))
+    this.#names.indexAll()
   }
 
   #ranking(selection: Selection, order: Order): Ranking {

@@ -1,6 +1,6 @@
 import { constants, isUtf8 } from 'node:buffer'
 import { closeSync, fstatSync, openSync } from 'node:fs'
-import { decisionText, readDecision, soundDecision } from './decision-text.ts'
+import { decisionText, parseDecision, soundDecision } from './decision-text.ts'
 import { bytesAt, piecesOf, type Range } from './file-bytes.ts'
 import { parseJson, Unreadable } from './json-file.ts'
 import { Ledger } from './ledger.ts'
@@ -57,7 +57,7 @@ export interface Damage {
 export interface ReadDecisions {
   ledger: Ledger
   faults: Damage[]
-  /** True if the file has exactly the bytes that the journal writes. */
+  /** True if the file has exactly the bytes that DecisionFile writes. */
   isOurs: boolean
 }
 
@@ -95,7 +95,7 @@ function readPieces(file: number, size: number): ReadDecisions {
     const length = lengthOfDecision(bytes)
     if (length > 0) {
       const text = bytes.subarray(0, length)
-      const record = readDecision(text) as DecisionRecord
+      const record = parseDecision(text) as DecisionRecord
       isOurs &&= text.equals(Buffer.from(decisionText(record)))
       ledger.add(record, length + (place === 0 ? '\n' : '\n,').length)
       place++
@@ -125,7 +125,7 @@ const LONGEST = 2 ** 24
 function lengthOfDecision(piece: Buffer): number {
   // Looking for the end of an object takes longer than trying where it is in our own file.
   for (const length of [piece.length - '\n,'.length, lengthOfObject(piece)]) {
-    if (piece[length - 1] !== BRACE || !readDecision(piece.subarray(0, length))) continue
+    if (piece[length - 1] !== BRACE || !parseDecision(piece.subarray(0, length))) continue
     // Where damage ended the object early, its checksum is behind it.
     return piece.indexOf('"soma"') >= length ? 0 : length
   }
@@ -192,7 +192,7 @@ function* readRest(rest: Range & { bytes: Buffer }, around: Around): Generator<D
   for (const part of parts) {
     const text = bytes.subarray(part.from, part.to)
     place++
-    yield readDecision(text) ?? {
+    yield parseDecision(text) ?? {
       place,
       isSyntax: false,
       numero: reportIn(text),

@@ -105,7 +105,7 @@ export class SortKeys {
    * @param byCpf the living rows by CPF
    * @param byName the living rows by name in a collation
    */
-  fold(byCpf: Uint32Array, byName: (collation: Collation) => Uint32Array): void {
+  rankAll(byCpf: Uint32Array, byName: (collation: Collation) => Uint32Array): void {
     const { count } = this.#persons
     for (const collation of this.#nameRanks.keys()) {
       this.#nameRanks.set(collation, ranksOf(byName(collation), count, this.#compareNames(collation)))

@@ -6,8 +6,8 @@ import { times } from '../testing/deep.ts'
 import { aDataset, aNameMatch, anOrder, naiveList, numeroOf } from '../testing/model.ts'
 import { inFolder, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { FileStore } from './file.ts'
-import { Folder } from './folder.ts'
 import { MemoryStore } from './memory.ts'
+import { StateFolder } from './state-folder.ts'
 import type { DecisionRecord, ListRequest, Organization, OwnWorld, Store } from './store.ts'
 
 const test = suite('store')
@@ -15,7 +15,7 @@ const test = suite('store')
 /** A store of each kind, on the same data. */
 const kinds: Record<string, (dataset: Dataset, folder: string) => OwnWorld> = {
   memory: (dataset) => new MemoryStore(dataset),
-  file: (dataset, folder) => FileStore.open(Folder.enter(folder), new MemoryStore(dataset)).store,
+  file: (dataset, folder) => FileStore.open(StateFolder.enter(folder), new MemoryStore(dataset)).store,
 }
 
 const aCpf: fc.Arbitrary<Pick<ListRequest, 'cpf' | 'cpfBeginning'>> = fc.oneof(
@@ -313,7 +313,7 @@ test('decisions of one turn share one write, and who may decide but once is told
       pessoas: [{ cpf: '1', nome: 'Ana' }],
       relatorios,
     }
-    const { store } = FileStore.open(Folder.enter(folder), new MemoryStore(dataset))
+    const { store } = FileStore.open(StateFolder.enter(folder), new MemoryStore(dataset))
     const [organization] = store.organizations as [Organization]
     const answers = await Promise.all(
       [1, 2, 1, 2, 3].map((i) =>

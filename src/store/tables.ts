@@ -253,7 +253,7 @@ export class Tables {
       stamp = Math.max(stamp, this.reports.stamps[report] as number)
     }
     const identityOf = () => this.#persons.get(cpf) ?? view.at(view.findGiven(cpf))
-    view.settle(cpf, stamp === Number.NEGATIVE_INFINITY ? null : { ...identityOf(), cpf, stamp })
+    view.showPerson(cpf, stamp === Number.NEGATIVE_INFINITY ? null : { ...identityOf(), cpf, stamp })
     listed.organization.persons = view.size
   }
 

@@ -126,7 +126,7 @@ export class View {
   }
 
   /** Makes the list show this person, or nobody with this CPF. */
-  settle(cpf: string, person: Person | null): void {
+  showPerson(cpf: string, person: Person | null): void {
     const row = this.find(cpf)
     if (person !== null && row !== -1 && this.#isSame(row, person)) {
       if (this.stamp(row) !== person.stamp) this.touch(row, person.stamp)

@@ -40,7 +40,7 @@ export async function readData({ fixture, origin = {}, ...options }: DataOptions
 export async function seeded(asked: Partial<Origin>): Promise<LoadedData> {
   const origin = { ...defaultOrigin, ...asked }
   checkOrigin(origin)
-  if (isSame(origin, defaultOrigin)) {
+  if (isSameOrigin(origin, defaultOrigin)) {
     const { text, hash } = readHashed(DEFAULT_DATASET) as HashedText
     return { dataset: parseJson(text) as Dataset, seed: origin.seed, hash }
   }
@@ -60,7 +60,7 @@ export function readHashed(path: string): HashedText | null {
   return bytes && { text: bytes.toString('utf8'), hash: digest([bytes]) }
 }
 
-export function isSame(a: Origin, b: Origin): boolean {
+export function isSameOrigin(a: Origin, b: Origin): boolean {
   return a.seed === b.seed && a.persons === b.persons && a.organizations === b.organizations
 }
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { FileStore } from '../store/file.ts'
-import { Folder } from '../store/folder.ts'
 import { Ledger } from '../store/ledger.ts'
 import { MemoryStore } from '../store/memory.ts'
 import { beginningOf, readDecisions, TAIL } from '../store/read-decisions.ts'
+import { StateFolder } from '../store/state-folder.ts'
 import type { Organization } from '../store/store.ts'
 import { numeroOf } from '../testing/model.ts'
 import { inFolder, OWN_REPORT, refusalOf, smallWorld } from '../testing/world.ts'
@@ -18,7 +18,7 @@ const nobody = (line: string) => assert.unreachable(line)
 
 test('the decisions are read beside whoever uses the folder: the last on each report', () =>
   inFolder(async (folder) => {
-    const { store } = FileStore.open(Folder.enter(folder), new MemoryStore(smallWorld()))
+    const { store } = FileStore.open(StateFolder.enter(folder), new MemoryStore(smallWorld()))
     const [organization] = store.organizations as [Organization]
     assert.equal(
       { ...(await readState(folder, nobody)), decisions: 0 },
@@ -79,7 +79,7 @@ test('an empty file is told, damage is told, and what cannot be read is an error
     assert.equal(lines, [
       `${path} is empty, and the simulator never writes an empty file. If it had decisions, they are lost.`,
     ])
-    const { store } = FileStore.open(Folder.enter(folder), new MemoryStore(smallWorld()))
+    const { store } = FileStore.open(StateFolder.enter(folder), new MemoryStore(smallWorld()))
     const [organization] = store.organizations as [Organization]
     const decision = { aprovar: true, mensagem: 'Aprovado após conferência manual.' }
     for (const numero of store.undecided(organization, 2)) {

@@ -7,7 +7,7 @@ import { loadingLines, type SeedProgress } from '../operator/percent-lines.ts'
 import type { SourceData } from '../store/sql/prepare.ts'
 import type { Listener } from '../store/sql/store.ts'
 import type { Organization, Past, World } from '../store/store.ts'
-import { type DataOptions, isSame, readData } from './data.ts'
+import { type DataOptions, isSameOrigin, readData } from './data.ts'
 
 export type { Listener, MintedSqlWorld as SharedMinted } from '../store/sql/store.ts'
 
@@ -168,7 +168,7 @@ async function dataOf(
   origin: Origin | undefined,
   { onProgress, onCounts }: Required<Omit<OpenMore, 'isDataWanted'>>,
 ): Promise<SourceData> {
-  if (origin === undefined || isSame(origin, defaultOrigin)) {
+  if (origin === undefined || isSameOrigin(origin, defaultOrigin)) {
     const { dataset, hash, seed } = await readData(options)
     const { sourceOf } = await import('../store/sql/source.ts')
     const { organizacoes, pessoas, relatorios } = dataset

@@ -7,26 +7,26 @@ import { type Dataset, datasetText } from '../contract/dataset.ts'
 import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/make/origin.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { replaceFile, setAside } from '../operator/replace-file.ts'
+import { DecisionFile } from '../store/decision-file.ts'
 import { FileStore } from '../store/file.ts'
-import { Folder } from '../store/folder.ts'
-import { Journal } from '../store/journal.ts'
 import { JsonFile, parseJson, Unreadable } from '../store/json-file.ts'
 import { Ledger } from '../store/ledger.ts'
 import { MemoryStore } from '../store/memory.ts'
+import { StateFolder } from '../store/state-folder.ts'
 import type { World } from '../store/store.ts'
 import { reportChanges } from './changes.ts'
 import {
   type DataOptions,
-  isSame,
+  isSameOrigin,
   type LoadedData,
   readData,
   readHashed,
   seeded,
   withTokens,
 } from './data.ts'
+import { enterStateFolder } from './enter-state-folder.ts'
 import { requireState } from './read-state.ts'
 import type { SharedPlace } from './shared.ts'
-import { enterStateFolder } from './state-folder.ts'
 
 export interface OpenOptions extends DataOptions {
   /** Dates decisions. */
@@ -117,10 +117,10 @@ function unusable(folder: string, error: unknown): unknown {
  */
 export function resetState(state: string, notice: (line: string) => void): number {
   requireState(state)
-  const folder = Folder.enter(state, { notice, remedy: IN_USE })
-  const journal = new Journal(folder, notice)
+  const folder = StateFolder.enter(state, { notice, remedy: IN_USE })
+  const file = new DecisionFile(folder, notice)
   try {
-    const decisions = new LowSync<Ledger>(journal, new Ledger())
+    const decisions = new LowSync<Ledger>(file, new Ledger())
     orSetAside(folder.file('decisions.json'), notice, () => decisions.read())
     const { size } = decisions.data
     decisions.data = new Ledger()
@@ -129,7 +129,7 @@ export function resetState(state: string, notice: (line: string) => void): numbe
   } catch (error) {
     throw unusable(folder.path, error)
   } finally {
-    void journal.close()
+    void file.close()
     folder.leave()
   }
 }
@@ -151,7 +151,7 @@ interface StoredData extends LoadedData {
 
 /** Reads the dataset of a state folder, or seeds a new one if it is missing, invalid or has another origin. */
 async function readStoredData(
-  folder: Folder,
+  folder: StateFolder,
   asked: Partial<Origin>,
   notice: (line: string) => void,
 ): Promise<StoredData> {
@@ -160,7 +160,7 @@ async function readStoredData(
   const { hash: recordedHash, ...recorded } = seedFile.data
   const before: Origin = { ...defaultOrigin, ...recorded }
   const origin: Origin = { ...before, ...asked }
-  const asBefore = recordedHash === undefined ? Object.keys(asked).length === 0 : isSame(origin, before)
+  const asBefore = recordedHash === undefined ? Object.keys(asked).length === 0 : isSameOrigin(origin, before)
 
   const document = readHashed(path)
   let makeRoom = () => {}
@@ -242,14 +242,14 @@ function isSeedFile(value: unknown): value is Partial<SeedFile> {
   return [seed, persons, organizations].every(Number.isSafeInteger) && typeof hash === 'string'
 }
 
-function openDecisions(folder: Folder, memory: MemoryStore, notice: (line: string) => void) {
+function openDecisions(folder: StateFolder, memory: MemoryStore, notice: (line: string) => void) {
   const path = folder.file('decisions.json')
   const { store, unknown } = orSetAside(path, notice, () => FileStore.open(folder, memory, notice))
   return { world: store, unknown }
 }
 
 /** Prints a notice if old decisions apply to a fixture, because a fixture normally starts without any. */
-function tellDecided(folder: Folder, world: FileStore, notice: (line: string) => void): void {
+function tellDecided(folder: StateFolder, world: FileStore, notice: (line: string) => void): void {
   const count = reportChanges(world, []).length
   if (count === 0) return
   notice(
@@ -257,7 +257,7 @@ function tellDecided(folder: Folder, world: FileStore, notice: (line: string) =>
   )
 }
 
-function tellUnknown(folder: Folder, unknown: number, notice: (line: string) => void): void {
+function tellUnknown(folder: StateFolder, unknown: number, notice: (line: string) => void): void {
   if (unknown === 0) return
   const path = folder.file('decisions.json')
   notice(`${path} has decisions on ${counted(unknown, 'report')} not in this data. They are kept.`)

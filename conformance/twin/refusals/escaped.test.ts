@@ -9,12 +9,12 @@ function learned(name: string, text: string, message: string, value: string): Le
   const bodies = [{ body: {}, slots: { key: 'cpf', value }, message }]
   return {
     name,
-    usual: 'query',
+    defaultFrameKey: 'query',
     frame: { status: 400, body: {} },
     text,
     bodies,
-    isSame: false,
-    isSaid: false,
+    matchesDefault: false,
+    matchesDefaultText: false,
   }
 }
 

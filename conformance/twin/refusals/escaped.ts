@@ -39,6 +39,8 @@ function withEscape(
       ({ message, slots }) => textWith(one.text, slots) !== message || textWith(text, slots) === message,
     )
     // What the words of the document say of it is no longer all.
-    return isExplained && text !== one.text ? { ...one, text, isSame: false, isSaid: false } : one
+    return isExplained && text !== one.text
+      ? { ...one, text, matchesDefault: false, matchesDefaultText: false }
+      : one
   })
 }

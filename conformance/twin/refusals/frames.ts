@@ -43,7 +43,7 @@ export function isOtherThanWider(
 }
 
 /** Situations that only some services tell apart, as those behind a gateway. */
-const OF_GATEWAYS: ReadonlySet<string> = new Set([
+const GATEWAY_SITUATIONS: ReadonlySet<string> = new Set([
   'elsewhere',
   'root',
   'dots',
@@ -62,7 +62,7 @@ const OF_GATEWAYS: ReadonlySet<string> = new Set([
 export function withoutWiderRoutes(learned: readonly LearnedSituation[]): readonly LearnedSituation[] {
   return learned.filter((one) => {
     const [row, column = ''] = one.name.split('.')
-    if (row !== 'route' || !OF_GATEWAYS.has(column)) return true
+    if (row !== 'route' || !GATEWAY_SITUATIONS.has(column)) return true
     const [, ...wider] = kindsUpwards('route', column)
     const other = wider
       .map((kind) => learned.find(({ name }) => name === `route.${kind}`))
@@ -76,11 +76,11 @@ function formOf({ frame, text, own, keys }: LearnedSituation): string {
 }
 
 /** Situations of HEAD, whose answers have no body: the wider ones first. */
-const OF_HEAD = ['unknown-head', 'head', 'list-head']
+const HEAD_SITUATIONS = ['unknown-head', 'head', 'list-head']
 
 /** Leaves out what HEAD is answered with where that is, as far as can be seen of it, the answer to another method. */
 export function withoutHead(learned: readonly LearnedSituation[]): readonly LearnedSituation[] {
-  return OF_HEAD.reduce((kept, column) => {
+  return HEAD_SITUATIONS.reduce((kept, column) => {
     const name = `route.${column}`
     const own = kept.find((one) => one.name === name)
     const [, ...wider] = kindsUpwards('route', column)

@@ -9,18 +9,18 @@ export function timesOfKey(bodies: readonly RefusedBody[]): number {
 }
 
 function listsOfKey(value: unknown, key: unknown): number[] {
-  if (isOfKey(value, key)) return [value.length]
+  if (repeatsKey(value, key)) return [value.length]
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap((one) => listsOfKey(one, key))
 }
 
 export function withKeyOnce(value: unknown, key: unknown): unknown {
-  if (isOfKey(value, key)) return [key]
+  if (repeatsKey(value, key)) return [key]
   const object = objectOf(value)
   if (object === undefined) return value
   return Object.fromEntries(Object.entries(object).map(([name, one]) => [name, withKeyOnce(one, key)]))
 }
 
-function isOfKey(value: unknown, key: unknown): value is unknown[] {
+function repeatsKey(value: unknown, key: unknown): value is unknown[] {
   return Array.isArray(value) && value.length > 0 && value.every((one) => one === key)
 }

@@ -6,7 +6,7 @@ import { withinOf } from './joining-in.ts'
 import { messageOf, type Refused, sourceOf } from './refused.ts'
 import type { LearnedSituation } from './situation.ts'
 
-export const OF_PARSER = 'json.'
+export const PARSER_SITUATIONS = 'json.'
 
 /** Returns the texts of single faults of these rows. */
 export function examplesOf(
@@ -23,7 +23,7 @@ export function examplesOf(
 /** Returns what was learned with the text of a parser, if that explains as much: it also holds where others were not asked. */
 export function ofParser(learned: LearnedSituation, parser: Recognised | undefined): LearnedSituation {
   const { name, bodies } = learned
-  if (parser === undefined || !name.startsWith(OF_PARSER)) return learned
+  if (parser === undefined || !name.startsWith(PARSER_SITUATIONS)) return learned
   const text = textIn(parser.texts, name)
   if (text === undefined) return learned
   // Some services tell only the first line of what a parser says.

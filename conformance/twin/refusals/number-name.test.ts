@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Phrase } from '../../../src/contract/wording.ts'
-import type { Answer } from '../world.ts'
+import type { Answer } from '../target-data.ts'
 import { withNumberName } from './number-name.ts'
 
 const test = suite('number name')

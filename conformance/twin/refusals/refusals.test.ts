@@ -15,10 +15,10 @@ interface Told {
 function refused(situations: readonly Told[], status: number, json: unknown): Refused {
   return {
     situations: situations.map(({ name, slots = {} }) => ({ name, slots })),
-    usual: usualOf(situations[0]?.name ?? ''),
+    defaultFrameKey: usualOf(situations[0]?.name ?? ''),
     answer: { status, headers: {}, json, text: '' },
-    isSame: false,
-    isSaid: false,
+    matchesDefault: false,
+    matchesDefaultText: false,
     request: {},
   }
 }
@@ -62,7 +62,7 @@ test('keys with the escapes of Go', () => {
       400,
       body(`"${escaped}"?`, 'payload', [escaped]),
     ),
-    usual: 'payload',
+    defaultFrameKey: 'payload',
   })
   const known = refused(
     [{ name: 'aprovar.word', slots: { key: 'aprovar' } }],
@@ -192,7 +192,7 @@ test('a text that may name somebody is not kept', () => {
 
 test('what the simulator says by itself is not written down', () => {
   const one = refused([{ name: 'page.word', slots: { key: 'page' } }], 400, body('a', 'query', ['page']))
-  assert.equal(learn([{ ...one, isSame: true }]), {})
+  assert.equal(learn([{ ...one, matchesDefault: true }]), {})
 })
 
 const ofJson = (message: string, keys: readonly (string | number)[], invented: readonly string[] = []) => ({
@@ -201,7 +201,7 @@ const ofJson = (message: string, keys: readonly (string | number)[], invented: r
     400,
     body(message, 'payload', keys as string[]),
   ),
-  usual: '400',
+  defaultFrameKey: '400',
   invented,
 })
 
@@ -299,8 +299,8 @@ test('a situation has a phrase of its own where only one far wider is told other
   const elsewhere = { ...ofMethod('route.elsewhere', '/x', {}), answer: unknown.answer }
   const ours = {
     ...refused([{ name: 'route.slashes' }], 404, { message: 'Not Found' }),
-    isSame: true,
-    isSaid: true,
+    matchesDefault: true,
+    matchesDefaultText: true,
   }
   const method = refused([{ name: 'route.method' }], 404, { message: 'Não pode' })
   const { phrases = {} } = learn([unknown, elsewhere, ours, method])

@@ -14,7 +14,7 @@ import {
 } from './frames.ts'
 import { withoutInvented } from './invented.ts'
 import { joiningIn, withinOf } from './joining-in.ts'
-import { examplesOf, OF_PARSER, ofParser, withUnasked } from './known-words.ts'
+import { examplesOf, ofParser, PARSER_SITUATIONS, withUnasked } from './known-words.ts'
 import { withLetThrough } from './let-through.ts'
 import { withNumberName } from './number-name.ts'
 import { type Refused, sourceOf } from './refused.ts'
@@ -37,7 +37,7 @@ export function refusalsOf(
     refused.filter(({ situations }) => situations.length === 1),
     ({ situations }) => (situations[0] as Situation).name,
   )
-  const parser = parserOf(examplesOf(refused, (name) => name.startsWith(OF_PARSER)))
+  const parser = parserOf(examplesOf(refused, (name) => name.startsWith(PARSER_SITUATIONS)))
   const everything = withEscapes(
     withSharedPlaces(
       withShownForms(
@@ -54,35 +54,38 @@ export function refusalsOf(
   for (const source of ['query', 'payload'] as const) {
     const found = joiningIn(source, refused, learned)
     const rule = found && isHarmless(JSON.stringify(found)) ? found : undefined
-    const isSame = refused.every(
-      ({ situations, isSame }) => isSame || situations.every(({ name }) => sourceOf(name) !== source),
+    const isAsByDefault = refused.every(
+      ({ situations, matchesDefault }) =>
+        matchesDefault || situations.every(({ name }) => sourceOf(name) !== source),
     )
-    if (rule !== undefined && !isSame) joining[source] = rule
+    if (rule !== undefined && !isAsByDefault) joining[source] = rule
   }
   // A kind that was not asked about has the phrase of another, so each kind with one of its own needs a phrase.
-  const isJsonSaid = learned.every(({ name, isSaid }) => isSaid || !name.startsWith(OF_PARSER))
+  const isJsonSaid = learned.every(
+    ({ name, matchesDefaultText }) => matchesDefaultText || !name.startsWith(PARSER_SITUATIONS),
+  )
   const frames: Record<string, Frame> = {}
   const phrases: Record<string, Phrase> = {}
-  const byUsual = [...groupBy(learned, ({ usual }) => usual)]
-  const isNew = ([usual, group]: (typeof byUsual)[0]) =>
-    group.some(({ isSame }) => !isSame) || Object.hasOwn(joining, usual)
+  const byFrameKey = [...groupBy(learned, ({ defaultFrameKey }) => defaultFrameKey)]
+  const isNew = ([frameKey, group]: (typeof byFrameKey)[0]) =>
+    group.some(({ matchesDefault }) => !matchesDefault) || Object.hasOwn(joining, frameKey)
   // A frame of all refusals with 400 would be that of faulty fields, too, if these had none of their own.
-  const isOf400New = byUsual.some((entry) => entry[0] === '400' && isNew(entry))
-  for (const [usual, group] of byUsual) {
-    if (!isNew([usual, group]) && !(isOf400New && !/^\d+$/.test(usual))) continue
+  const isOf400New = byFrameKey.some((entry) => entry[0] === '400' && isNew(entry))
+  for (const [frameKey, group] of byFrameKey) {
+    if (!isNew([frameKey, group]) && !(isOf400New && !/^\d+$/.test(frameKey))) continue
     const groups = [...groupBy(aligned(group), ({ frame }) => JSON.stringify(frame)).values()]
     const inOrder = groups.sort((a, b) => b.length - a.length)
-    const main = inOrder.find(([{ frame }]) => !/^\d+$/.test(usual) || frame.status === Number(usual))
+    const main = inOrder.find(([{ frame }]) => !/^\d+$/.test(frameKey) || frame.status === Number(frameKey))
     for (const alike of inOrder) {
       const [{ frame, name }] = alike
-      frames[alike === main ? usual : name] = frame
+      frames[alike === main ? frameKey : name] = frame
       for (const one of alike) {
         // The words of the default depend on more than the situation: they are left to it.
-        const isOfParser = one.name.startsWith(OF_PARSER) && !isJsonSaid
-        const rule = sourceOf(one.name) === usual ? joining[usual as 'query' | 'payload'] : undefined
+        const isOfParser = one.name.startsWith(PARSER_SITUATIONS) && !isJsonSaid
+        const rule = sourceOf(one.name) === frameKey ? joining[frameKey as 'query' | 'payload'] : undefined
         const text = withinOf(one.text, rule)
         // What stands around all texts is not in ours.
-        const isOurs = one.isSaid && text === one.text
+        const isOurs = one.matchesDefaultText && text === one.text
         const isLeft = alike === main && isOurs && !isOtherThanWider(one, learned) && !isOfParser
         const own = one.own && Object.keys(one.own).length > 0 && { own: one.own }
         if (isLeft && !own && !one.keys) continue
@@ -99,7 +102,7 @@ export function refusalsOf(
     }
   }
   const named = withNumberName(phrases, refused, isHarmless)
-  const isPayloadHidden = byUsual.every(([usual]) => usual !== 'payload')
+  const isPayloadHidden = byFrameKey.every(([frameKey]) => frameKey !== 'payload')
   const hidden = payloadLike(frames.query)
   const isDocumented = JSON.stringify(hidden) === JSON.stringify(DOCUMENTED)
   if (isPayloadHidden && (isOf400New || !isDocumented)) frames.payload = hidden

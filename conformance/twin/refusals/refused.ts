@@ -1,17 +1,17 @@
 import type { Situation } from '../../../src/twin.ts'
 import { objectOf } from '../../service/lists.ts'
-import type { Answer } from '../world.ts'
+import type { Answer } from '../target-data.ts'
 
 /** An answer of the target that refuses, and what the twin says was wrong. */
 export interface Refused {
   situations: readonly Situation[]
-  /** The frame that it has without one of its own: the source or the status that the twin gives by its knobs. */
-  usual: string
+  /** The key of the frame that it has without one of its own: the source or the status that the twin gives by its knobs. */
+  defaultFrameKey: string
   answer: Answer
-  /** Whether the twin says the same without being told. */
-  isSame: boolean
-  /** Whether the twin says it in the same words, though maybe in another form. */
-  isSaid: boolean
+  /** Whether the twin says the same by its knobs alone. */
+  matchesDefault: boolean
+  /** Whether the twin says it in the same words by its knobs alone, though maybe in another form. */
+  matchesDefaultText: boolean
   /** What it may repeat of the request itself. */
   request: Situation['slots']
   /** Whether the question is named after its first situation, and so meant to be refused for that reason. */

@@ -9,12 +9,12 @@ type Example = [message: string, slots: Record<string, string | number>]
 
 const learned = (name: string, text: string, ...examples: Example[]): LearnedSituation => ({
   name,
-  usual: '400',
+  defaultFrameKey: '400',
   frame: { status: 400, body: '{text}' },
   text,
   bodies: examples.map(([message, slots]) => ({ body: message, slots, message })),
-  isSame: false,
-  isSaid: false,
+  matchesDefault: false,
+  matchesDefaultText: false,
 })
 
 const COLON = learned(

@@ -1,5 +1,5 @@
 import { textWith } from '../../../src/contract/template.ts'
-import { OF_PARSER } from './known-words.ts'
+import { PARSER_SITUATIONS } from './known-words.ts'
 import type { LearnedSituation } from './situation.ts'
 
 /** A slot, a number that one example did not tell from a word, or any other character. */
@@ -13,7 +13,7 @@ const SHORTEST = 5
  * examples do not tell a column from a byte that happens to be the same, or the number of a line from a word.
  */
 export function withSharedPlaces(learned: readonly LearnedSituation[]): LearnedSituation[] {
-  const own = learned.filter(({ name }) => name.startsWith(OF_PARSER))
+  const own = learned.filter(({ name }) => name.startsWith(PARSER_SITUATIONS))
   const supportOf = (end: string) =>
     own.reduce((sum, one) => sum + (one.text.endsWith(end) ? explainedBy(one.text, one) : 0), 0)
   const withPlaceOfMost = (one: LearnedSituation): LearnedSituation => {

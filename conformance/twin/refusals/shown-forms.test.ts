@@ -7,12 +7,12 @@ const test = suite('shown forms')
 
 const learned = (name: string, text: string, ...values: string[]): LearnedSituation => ({
   name,
-  usual: '400',
+  defaultFrameKey: '400',
   frame: { status: 400, body: '{text}' },
   text,
   bodies: values.map((value) => ({ body: '', slots: { value }, message: '' })),
-  isSame: false,
-  isSaid: false,
+  matchesDefault: false,
+  matchesDefaultText: false,
 })
 const textsOf = (...all: LearnedSituation[]) => withShownForms(all).map(({ text }) => text)
 const supposed = learned('page.word', 'not "{value:unspaced}"', 'abc')

@@ -5,7 +5,7 @@ import { objectOf } from '../../service/lists.ts'
 import { bodyTemplateOf, type RefusedBody } from '../body-template.ts'
 import { largestGroup } from '../most-common.ts'
 import { phraseOf } from '../phrase.ts'
-import type { Answer } from '../world.ts'
+import type { Answer } from '../target-data.ts'
 import { timesOfKey, withKeyOnce } from './key-lists.ts'
 import { messageOf, type Refused } from './refused.ts'
 
@@ -15,8 +15,8 @@ export type FormOf = (answers: readonly [Answer, ...Answer[]]) => Pick<Frame, 'h
 /** How a target refuses in one situation. */
 export interface LearnedSituation {
   name: string
-  /** The frame that it has without one of its own: its source or its status. */
-  usual: string
+  /** The key of the frame that it has without one of its own: its source or its status. */
+  defaultFrameKey: string
   frame: Frame
   text: string
   /** The names of its key, where lists have it more than once. */
@@ -25,8 +25,8 @@ export interface LearnedSituation {
   own?: Readonly<Record<string, Template>>
   /** The bodies that it was learned from. */
   bodies: readonly RefusedBody[]
-  isSame: boolean
-  isSaid: boolean
+  matchesDefault: boolean
+  matchesDefaultText: boolean
 }
 
 export type LearnSituation = (group: readonly [Refused, ...Refused[]]) => LearnedSituation
@@ -43,12 +43,12 @@ export function createLearnSituation(formOf: FormOf): LearnSituation {
   const known = new Map<string, LearnedSituation>()
   return (group) => {
     const name = JSON.stringify(
-      group.map(({ answer, situations, usual, isSame, isSaid }) => [
+      group.map(({ answer, situations, defaultFrameKey, matchesDefault, matchesDefaultText }) => [
         placeOf(answer),
         situations,
-        usual,
-        isSame,
-        isSaid,
+        defaultFrameKey,
+        matchesDefault,
+        matchesDefaultText,
       ]),
     )
     const learned = known.get(name) ?? learnSituation(group, formOf)
@@ -68,7 +68,7 @@ function learnSituation(group: readonly [Refused, ...Refused[]], formOf: FormOf)
 }
 
 function learnedFrom(group: readonly [Refused, ...Refused[]], formOf: FormOf): LearnedSituation {
-  const [{ situations, usual }] = group
+  const [{ situations, defaultFrameKey }] = group
   const { name } = situations[0] as Situation
   // Another status or form now and then is a situation that the tables do not tell apart: the most common one counts.
   const alike = largestGroup(group, ({ answer, situations }) => likeness(answer, situations[0]?.slots))
@@ -92,10 +92,11 @@ function learnedFrom(group: readonly [Refused, ...Refused[]], formOf: FormOf): L
   const { text } = phraseOf(messages as [(typeof messages)[0]])
   const { headers, json } = formOf(examples.map((example) => example.answer) as [Answer])
   const frame: Frame = { status: answer.status, body, ...(headers && { headers }), ...(json && { json }) }
-  const isSame = headers === undefined && json === undefined && alike.every((one) => one.isSame)
-  const isSaid = alike.every((one) => one.isSaid)
+  const matchesDefault =
+    headers === undefined && json === undefined && alike.every((one) => one.matchesDefault)
+  const matchesDefaultText = alike.every((one) => one.matchesDefaultText)
   const keys = times > 1 && { keys: Array.from({ length: times }, () => '{key}') }
-  return { name, usual, frame, text, ...keys, bodies, isSame, isSaid }
+  return { name, defaultFrameKey, frame, text, ...keys, bodies, matchesDefault, matchesDefaultText }
 }
 
 /** Returns what answers have in common that differ only in their values. */

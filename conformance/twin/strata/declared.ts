@@ -9,11 +9,11 @@ const at = (draw: Draw, numero: string | undefined) =>
   numero === undefined ? undefined : { path: pathOf(draw, numero) }
 
 const foreign = strataOf('report', {
-  foreign: (draw) => decide(draw, draw.world.foreignReport, legal(draw)),
+  foreign: (draw) => decide(draw, draw.data.foreignReport, legal(draw)),
 })
 const pairs = strataOf('precedence', {
-  'foreign-body': (draw) => decide(draw, draw.world.foreignReport, faulty(draw)),
-  'foreign-json': (draw) => decide(draw, draw.world.foreignReport, malformed(draw)),
+  'foreign-body': (draw) => decide(draw, draw.data.foreignReport, faulty(draw)),
+  'foreign-json': (draw) => decide(draw, draw.data.foreignReport, malformed(draw)),
 })
 
 function decide(draw: Draw, numero: string | undefined, body: object | string) {
@@ -21,12 +21,11 @@ function decide(draw: Draw, numero: string | undefined, body: object | string) {
   return more && decisionOf(draw, body, more)
 }
 
-const own = (draw: Draw) =>
-  draw.world.reports.length === 0 ? undefined : draw.chance.pick(draw.world.reports)
+const own = (draw: Draw) => (draw.data.reports.length === 0 ? undefined : draw.chance.pick(draw.data.reports))
 
 const decisions = strataOf('decision', {
   legal: (draw) => decide(draw, own(draw), legal(draw)),
-  again: (draw) => decide(draw, draw.world.reports[0], legal(draw)),
+  again: (draw) => decide(draw, draw.data.reports[0], legal(draw)),
   faulty: (draw) => decide(draw, own(draw), faulty(draw)),
 })
 
@@ -37,7 +36,7 @@ const decided = strataOf('report', {
 
 /** Returns a second decision that is known to be refused: another one would change what later ones are about. */
 function refused(draw: Draw, name: string): Question | undefined {
-  const { approved, rejected, seconds = {} } = draw.world
+  const { approved, rejected, seconds = {} } = draw.data
   if (seconds[name] !== 'refuse') return undefined
   const aprovar = name === 'approved-again' || name === 'rejected-approved'
   return decide(draw, name.startsWith('approved') ? approved : rejected, { ...legal(draw), aprovar })
@@ -47,10 +46,10 @@ const inOtherForms = strataOf('report', {
   'approved-again': (draw) => refused(draw, 'approved-again'),
   'rejected-approved': (draw) => refused(draw, 'rejected-approved'),
   'rejected-again': (draw) => refused(draw, 'rejected-again'),
-  capitals: (draw) => approve(draw, draw.world.approved?.toUpperCase()),
-  padded: (draw) => approve(draw, afterwards(draw.world.approved, ' ')),
-  compact: (draw) => approve(draw, draw.world.approved?.replaceAll('-', '')),
-  braces: (draw) => approve(draw, inBraces(draw.world.approved)),
+  capitals: (draw) => approve(draw, draw.data.approved?.toUpperCase()),
+  padded: (draw) => approve(draw, afterwards(draw.data.approved, ' ')),
+  compact: (draw) => approve(draw, draw.data.approved?.replaceAll('-', '')),
+  braces: (draw) => approve(draw, inBraces(draw.data.approved)),
 })
 
 /** Approves an approved report once more, which changes nothing that is asked later. */
@@ -68,12 +67,12 @@ function inBraces(numero: string | undefined): string | undefined {
 
 /** Another reason to refuse a request, on the same report. */
 const onDecided = strataOf('precedence', {
-  'decided-body': (draw) => decide(draw, draw.world.approved, faulty(draw)),
+  'decided-body': (draw) => decide(draw, draw.data.approved, faulty(draw)),
   'decided-unknown': (draw) =>
-    decide(draw, draw.world.approved, { ...legal(draw), [draw.chance.letters(6)]: 1 }),
-  'decided-json': (draw) => decide(draw, draw.world.approved, malformed(draw)),
+    decide(draw, draw.data.approved, { ...legal(draw), [draw.chance.letters(6)]: 1 }),
+  'decided-json': (draw) => decide(draw, draw.data.approved, malformed(draw)),
   'decided-type': (draw) => {
-    const more = at(draw, draw.world.approved)
+    const more = at(draw, draw.data.approved)
     return more && decisionOf(draw, legal(draw), { ...more, contentType: otherType(draw) })
   },
 })

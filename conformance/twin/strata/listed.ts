@@ -5,8 +5,8 @@ import type { Draw } from './stratum.ts'
 export const PAGE = 25
 
 /** Returns how many pages the list has. */
-export function pagesOf({ world }: Draw): number {
-  return Math.max(1, Math.ceil(world.people.length / PAGE))
+export function pagesOf({ data }: Draw): number {
+  return Math.max(1, Math.ceil(data.people.length / PAGE))
 }
 
 /** Returns one entry of a list; undefined if it is empty. */
@@ -18,7 +18,7 @@ export function oneOf<T>({ chance }: Draw, list: readonly T[]): T | undefined {
 export function cpfIn(draw: Draw, isWanted: (cpf: string) => boolean = () => true): string | undefined {
   return oneOf(
     draw,
-    draw.world.people.map(({ id }) => id).filter((cpf) => cpf.length === 11 && isWanted(cpf)),
+    draw.data.people.map(({ id }) => id).filter((cpf) => cpf.length === 11 && isWanted(cpf)),
   )
 }
 
@@ -26,7 +26,7 @@ export function cpfIn(draw: Draw, isWanted: (cpf: string) => boolean = () => tru
 export function nameIn(draw: Draw, isWanted: (nome: string) => boolean = () => true): string | undefined {
   return oneOf(
     draw,
-    draw.world.people.map(({ nome }) => nome).filter((nome) => isSearchable(nome) && isWanted(nome)),
+    draw.data.people.map(({ nome }) => nome).filter((nome) => isSearchable(nome) && isWanted(nome)),
   )
 }
 
@@ -36,10 +36,10 @@ export function wordsIn(draw: Draw, least = 1): string[] | undefined {
 }
 
 /** Returns letters that no listed name contains. */
-export function gibberish({ chance, world }: Draw, length = chance.whole(6, 12)): string {
+export function gibberish({ chance, data }: Draw, length = chance.whole(6, 12)): string {
   for (;;) {
     const made = chance.letters(length)
-    if (!world.people.some(({ nome }) => nome.toLowerCase().includes(made))) return made
+    if (!data.people.some(({ nome }) => nome.toLowerCase().includes(made))) return made
   }
 }
 

@@ -18,7 +18,7 @@ const pages = strataOf('list', {
     listOf(draw, { rows: String(draw.profile.rowsMaximum ?? PAGE * draw.chance.whole(11, 40)) }),
   'page-and-rows': (draw) => {
     const rows = legalRows(draw)
-    const last = Math.max(1, Math.ceil(draw.world.people.length / rows))
+    const last = Math.max(1, Math.ceil(draw.data.people.length / rows))
     return listOf(draw, { page: String(draw.chance.whole(1, last + 1)), rows: String(rows) })
   },
   cpf: (draw) => about(draw, cpfIn(draw), (cpf) => ({ cpf })),
@@ -74,7 +74,7 @@ const combined = strataOf('combined', {
   'cpf-nome': (draw) => {
     const person = oneOf(
       draw,
-      draw.world.people.filter(({ nome }) => nome !== ''),
+      draw.data.people.filter(({ nome }) => nome !== ''),
     )
     if (person === undefined) return undefined
     return listOf(draw, { cpf: person.id, nome: draw.chance.pick(person.nome.split(' ')) })
@@ -94,9 +94,9 @@ const combined = strataOf('combined', {
 })
 
 /** Returns a page of as many rows as the target may send. */
-function aLongPage({ chance, world, profile: { rowsMaximum } }: Draw): Record<string, string> {
+function aLongPage({ chance, data, profile: { rowsMaximum } }: Draw): Record<string, string> {
   const rows = PAGE * Math.max(1, Math.floor(Math.min(rowsMaximum ?? MOST_ROWS, MOST_ROWS) / PAGE))
-  const last = Math.max(1, Math.ceil(world.people.length / rows))
+  const last = Math.max(1, Math.ceil(data.people.length / rows))
   return { rows: String(rows), ...(last > 1 && { page: String(chance.whole(1, last)) }) }
 }
 
@@ -111,7 +111,7 @@ const written = (draw: Draw, query: string): Question =>
   listOf(draw, { page: '' }, { path: `/pessoas?${query}`, query: [] })
 
 function withoutToken(draw: Draw, query: string): Question {
-  return { ...written(draw, query), authorization: draw.world.keys.none }
+  return { ...written(draw, query), authorization: draw.data.keys.none }
 }
 
 const nomeEscapes = strataOf('nome', {

@@ -206,9 +206,9 @@ const cpf = {
 } satisfies Values<'cpf'>
 
 /** Returns a CPF that no person has. */
-function unlisted({ world }: Draw, make: () => string): string | undefined {
+function unlisted({ data }: Draw, make: () => string): string | undefined {
   const made = Array.from({ length: 5 }, make)
-  return made.find((cpf) => !world.people.some(({ id }) => id === cpf))
+  return made.find((cpf) => !data.people.some(({ id }) => id === cpf))
 }
 
 function around({ chance }: Draw, text: string | undefined): string | undefined {
@@ -428,7 +428,7 @@ const values: Readonly<Record<string, Readonly<Record<string, (draw: Draw) => Va
   sort,
 }
 
-/** Draws a query that has one cell of the table; undefined if the world has nothing for it. */
+/** Draws a query that has one cell of the table; undefined if the data of the target has nothing for it. */
 export function cellQuery(
   row: string,
   column: string,

@@ -61,8 +61,8 @@ const methods: Table<'method'> = {
       : { ...without(draw), method: 'OPTIONS' },
   'options-without-token': (draw) =>
     draw.chance.once(2)
-      ? listOf(draw, {}, { method: 'OPTIONS', contentType: undefined, authorization: draw.world.keys.none })
-      : { ...without(draw), method: 'OPTIONS', authorization: draw.world.keys.none },
+      ? listOf(draw, {}, { method: 'OPTIONS', contentType: undefined, authorization: draw.data.keys.none })
+      : { ...without(draw), method: 'OPTIONS', authorization: draw.data.keys.none },
   preflight: (draw) => preflight(draw, draw.chance.once(2) ? '/pessoas' : pathOf(draw)),
   other: (draw) => decisionOf(draw, legal(draw), { method: 'PUT' }),
 }
@@ -75,14 +75,14 @@ const listMethods = strataOf('method', {
   'other.list': (draw) => decisionOf(draw, legal(draw), { method: 'PUT', path: '/pessoas' }),
 })
 
-function preflight({ world }: Draw, path: string): Question {
+function preflight({ data }: Draw, path: string): Question {
   const ofPage = path === '/pessoas' ? 'GET' : 'POST'
-  return { method: 'OPTIONS', path, preflight: ofPage, accept: '*/*', authorization: world.keys.none }
+  return { method: 'OPTIONS', path, preflight: ofPage, accept: '*/*', authorization: data.keys.none }
 }
 
 /** Returns a request for an unknown report without a body. */
 function without(draw: Draw): Question {
-  return { method: 'POST', path: pathOf(draw), accept: null, authorization: draw.world.keys.own }
+  return { method: 'POST', path: pathOf(draw), accept: null, authorization: draw.data.keys.own }
 }
 
 /** Paths that begin as those of the document. */
@@ -154,8 +154,8 @@ const withoutRoute: Omit<Table<'unknown'>, 'without-token'> = {
   body: (draw) => decisionOf(draw, malformed(draw), { method: 'PUT', path: '/pessoas' }),
   'empty-json': (draw) => decisionOf(draw, undefined, { method: 'PUT', path: '/pessoas' }),
   elsewhere: (draw) =>
-    listOf(draw, {}, { path: draw.chance.pick(PATHS_ELSEWHERE), authorization: draw.world.keys.none }),
-  method: (draw) => listOf(draw, {}, { method: 'PUT', authorization: draw.world.keys.none }),
+    listOf(draw, {}, { path: draw.chance.pick(PATHS_ELSEWHERE), authorization: draw.data.keys.none }),
+  method: (draw) => listOf(draw, {}, { method: 'PUT', authorization: draw.data.keys.none }),
   options: (draw) =>
     listOf(draw, {}, { method: 'OPTIONS', contentType: undefined, path: draw.chance.pick(PATHS_ELSEWHERE) }),
 }
@@ -170,35 +170,38 @@ const SHAPES: readonly NumberShape[] = ['v1', 'v7', 'upper-case', 'nil', 'max']
 const reports = strataOf('report', {
   unknown: (draw) => decisionOf(draw, legal(draw)),
   'other-version': (draw) =>
-    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint(draw.chance.pick(SHAPES))) }),
+    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.data.unknownNumber(draw.chance.pick(SHAPES))) }),
   // Parsers say of a text of another length that it has another one.
   shape: (draw) =>
     decisionOf(draw, legal(draw), {
-      path: pathOf(draw, draw.world.mint(draw.chance.pick(['other', 'other-letter']))),
+      path: pathOf(draw, draw.data.unknownNumber(draw.chance.pick(['other', 'other-letter']))),
     }),
   'capitals.unknown': (draw) =>
-    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('upper-case')) }),
+    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.data.unknownNumber('upper-case')) }),
   'compact.unknown': (draw) =>
-    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint().replaceAll('-', '')) }),
-  'braces.unknown': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, `{${draw.world.mint()}}`) }),
-  urn: (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, `urn:uuid:${draw.world.mint()}`) }),
-  'encoded-slash': (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw, draw.world.mint('slash')) }),
+    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.data.unknownNumber().replaceAll('-', '')) }),
+  'braces.unknown': (draw) =>
+    decisionOf(draw, legal(draw), { path: pathOf(draw, `{${draw.data.unknownNumber()}}`) }),
+  urn: (draw) =>
+    decisionOf(draw, legal(draw), { path: pathOf(draw, `urn:uuid:${draw.data.unknownNumber()}`) }),
+  'encoded-slash': (draw) =>
+    decisionOf(draw, legal(draw), { path: pathOf(draw, draw.data.unknownNumber('slash')) }),
   encoded: (draw) => decisionOf(draw, legal(draw), { path: pathOf(draw).replaceAll('-', '%2D') }),
   'short-groups': (draw) =>
     decisionOf(draw, legal(draw), {
-      path: pathOf(draw, draw.world.mint('short-groups')),
+      path: pathOf(draw, draw.data.unknownNumber('short-groups')),
     }),
   'shape-with-body': (draw) =>
     decisionOf(draw, draw.chance.once(2) ? '{}' : faulty(draw), {
-      path: pathOf(draw, draw.world.mint('other')),
+      path: pathOf(draw, draw.data.unknownNumber('other')),
     }),
   'shape-with-json': (draw) =>
     decisionOf(draw, withBadLiteral(draw), {
-      path: pathOf(draw, draw.world.mint('other')),
+      path: pathOf(draw, draw.data.unknownNumber('other')),
     }),
   'shape.word': (draw) =>
     decisionOf(draw, legal(draw), {
-      path: pathOf(draw, draw.world.mint(draw.chance.pick(['word', 'other-letter']))),
+      path: pathOf(draw, draw.data.unknownNumber(draw.chance.pick(['word', 'other-letter']))),
     }),
   empty: (draw) =>
     decisionOf(draw, draw.chance.once(2) ? '{}' : faulty(draw), { path: '/relatorios/validar/' }),
@@ -231,22 +234,22 @@ const BEARER = ['', 'Bearer ']
 const OTHERS = ['Outro ', 'Basic ', 'Bearer: ', 'JWT ']
 
 /** Returns the header with its token in another form. */
-function otherScheme({ chance, world }: Draw, forms: readonly string[]): Credentials {
-  const { value = '', label } = world.keys.own
+function otherScheme({ chance, data }: Draw, forms: readonly string[]): Credentials {
+  const { value = '', label } = data.keys.own
   const [, scheme = '', secret = ''] = /^(.*\s)?(\S+)\s*$/.exec(value) ?? []
   const form = chance.pick(forms.filter((one) => one !== scheme))
   return { value: form + secret, label: form + label }
 }
 
-function wrong({ chance, world: { keys } }: Draw): Credentials {
+function wrong({ chance, data: { keys } }: Draw): Credentials {
   const { random, changed, half, changedFirst, changedLate, shorter, longer, listed, twice } = keys
   const all = [random, changed, half, changedFirst, changedLate, shorter, longer, listed, twice]
   return chance.pick(all.filter((key) => key !== undefined))
 }
 
 /** Returns a word without a token, mostly the one that the service wants before it. */
-function schemeOnly({ chance, world }: Draw): Credentials {
-  const [scheme = chance.pick(['Bearer', 'Basic'])] = /^\w+(?= )/.exec(world.keys.own.value ?? '') ?? []
+function schemeOnly({ chance, data }: Draw): Credentials {
+  const [scheme = chance.pick(['Bearer', 'Basic'])] = /^\w+(?= )/.exec(data.keys.own.value ?? '') ?? []
   return { value: chance.pick([scheme, scheme, 'Token']), label: '' }
 }
 
@@ -258,8 +261,8 @@ function any(draw: Draw, authorization: Credentials): Question {
 }
 
 const tokens = strataOf('token', {
-  none: (draw) => any(draw, draw.world.keys.none),
-  empty: (draw) => any(draw, draw.world.keys.empty),
+  none: (draw) => any(draw, draw.data.keys.none),
+  empty: (draw) => any(draw, draw.data.keys.empty),
   bearer: (draw) => any(draw, otherScheme(draw, BEARER)),
   'scheme-capitals': (draw) => any(draw, otherScheme(draw, ['bearer ', 'BEARER '])),
   'scheme-gaps': (draw) => any(draw, otherScheme(draw, ['Bearer  ', 'Bearer   '])),
@@ -270,7 +273,7 @@ const tokens = strataOf('token', {
   wrong: (draw) => any(draw, wrong(draw)),
   'scheme-only': (draw) => any(draw, schemeOnly(draw)),
   disabled: (draw) => {
-    const { disabled } = draw.world.keys
+    const { disabled } = draw.data.keys
     return disabled && any(draw, disabled)
   },
 })
@@ -286,7 +289,7 @@ const pairs = strataOf('precedence', {
   'token-shape': (draw) =>
     decisionOf(draw, legal(draw), {
       authorization: wrong(draw),
-      path: pathOf(draw, draw.world.mint('other')),
+      path: pathOf(draw, draw.data.unknownNumber('other')),
     }),
   'token-route': (draw) =>
     listOf(
@@ -294,26 +297,28 @@ const pairs = strataOf('precedence', {
       {},
       {
         path: draw.chance.pick([...PATHS_BELOW, ...PATHS_BETWEEN, ...PATHS_BEFORE_NUMBER]),
-        authorization: draw.world.keys.none,
+        authorization: draw.data.keys.none,
       },
     ),
-  'token-method': (draw) => ({ ...without(draw), method: 'GET', authorization: draw.world.keys.none }),
+  'token-method': (draw) => ({ ...without(draw), method: 'GET', authorization: draw.data.keys.none }),
   'token-accept': (draw) =>
-    listOf(draw, {}, { authorization: draw.world.keys.none, accept: draw.chance.pick(NOT_JSON) }),
-  'token-head': (draw) => listOf(draw, {}, { method: 'HEAD', authorization: draw.world.keys.none }),
+    listOf(draw, {}, { authorization: draw.data.keys.none, accept: draw.chance.pick(NOT_JSON) }),
+  'token-head': (draw) => listOf(draw, {}, { method: 'HEAD', authorization: draw.data.keys.none }),
   'report-body': (draw) => decisionOf(draw, faulty(draw)),
   'report-json': (draw) => decisionOf(draw, malformed(draw)),
   'report-type': (draw) => decisionOf(draw, legal(draw), { contentType: otherType(draw) }),
   'report-charset': (draw) =>
     decisionOf(draw, faulty(draw), { contentType: 'application/json; charset=latin1' }),
-  'shape-body': (draw) => decisionOf(draw, faulty(draw), { path: pathOf(draw, draw.world.mint('other')) }),
-  'shape-json': (draw) => decisionOf(draw, malformed(draw), { path: pathOf(draw, draw.world.mint('other')) }),
+  'shape-body': (draw) =>
+    decisionOf(draw, faulty(draw), { path: pathOf(draw, draw.data.unknownNumber('other')) }),
+  'shape-json': (draw) =>
+    decisionOf(draw, malformed(draw), { path: pathOf(draw, draw.data.unknownNumber('other')) }),
   'type-json': (draw) => decisionOf(draw, malformed(draw), { contentType: otherType(draw) }),
   'type-body': (draw) => decisionOf(draw, faulty(draw), { contentType: otherType(draw) }),
   'type-shape': (draw) =>
     decisionOf(draw, legal(draw), {
       contentType: otherType(draw),
-      path: pathOf(draw, draw.world.mint('other')),
+      path: pathOf(draw, draw.data.unknownNumber('other')),
     }),
   'method-body': (draw) => decisionOf(draw, malformed(draw), { method: 'PUT' }),
   'method-type': (draw) =>

@@ -21,14 +21,14 @@ const LONGEST_OF_NODE = 16_384
 export const LONG_URL = 20_000
 
 /** Returns a question for a list whose URL has this length. */
-export function listOfLength(length: number, { world }: Pick<Draw, 'world'>): Question {
+export function listOfLength(length: number, { data }: Pick<Draw, 'data'>): Question {
   return {
     method: 'GET',
     path: '/pessoas',
     query: [['nome', 'x'.repeat(length - '/pessoas?nome='.length)]],
     contentType: FORM_TYPE,
     accept: null,
-    authorization: world.keys.own,
+    authorization: data.keys.own,
   }
 }
 
@@ -43,14 +43,14 @@ export const sizeStrata: readonly Stratum[] = [
     number: (draw) => {
       const { number: limit } = draw.profile.dialect.limits
       if (limit === undefined) return undefined
-      const numero = draw.world.mint(`of-${limit + draw.chance.pick([1, 1, 20])}`)
+      const numero = draw.data.unknownNumber(`of-${limit + draw.chance.pick([1, 1, 20])}`)
       return decisionOf(draw, legal(draw), { path: pathOf(draw, numero) })
     },
   }),
   ...strataOf('precedence', {
-    'token-size': (draw) => tooLarge(draw, { authorization: draw.world.keys.none }),
+    'token-size': (draw) => tooLarge(draw, { authorization: draw.data.keys.none }),
     'type-size': (draw) => tooLarge(draw, { contentType: otherType(draw) }),
-    'shape-size': (draw) => tooLarge(draw, { path: pathOf(draw, draw.world.mint('other')) }),
+    'shape-size': (draw) => tooLarge(draw, { path: pathOf(draw, draw.data.unknownNumber('other')) }),
     'method-size': (draw) => tooLarge(draw, { method: 'PUT', path: '/pessoas' }),
   }),
 ]

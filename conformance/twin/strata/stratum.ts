@@ -1,12 +1,12 @@
 import type { Profile } from '../../../src/contract/profile.ts'
 import { FORM_TYPE, JSON_TYPE, type Question } from '../../client/exchange.ts'
 import type { Chance } from '../chance.ts'
-import type { World } from '../world.ts'
+import type { TargetData } from '../target-data.ts'
 
 /** What a question is drawn from. */
 export interface Draw {
   chance: Chance
-  world: World
+  data: TargetData
   /** What is known of the target: its limits and the fields that it sorts by. */
   profile: Profile
 }
@@ -15,7 +15,7 @@ export interface Draw {
 export interface Stratum {
   /** A cell of the tables of a profile, such as `page.word`, or what else is asked. */
   name: string
-  /** Returns a question; undefined if the world has nothing to ask it with. */
+  /** Returns a question; undefined if the data of the target has nothing to ask it with. */
   draw(draw: Draw): Question | undefined
 }
 
@@ -24,7 +24,7 @@ export type Value = string | readonly string[]
 
 /** Returns `GET /pessoas` with the type that the document shows for its query. */
 export function listOf(
-  { world }: Draw,
+  { data }: Draw,
   query: Readonly<Record<string, Value | undefined>>,
   more: Partial<Question> = {},
 ): Question {
@@ -37,7 +37,7 @@ export function listOf(
     ...(pairs.length > 0 && { query: pairs }),
     contentType: pairs.length > 0 ? FORM_TYPE : JSON_TYPE,
     accept: null,
-    authorization: world.keys.own,
+    authorization: data.keys.own,
     ...more,
   }
 }
@@ -46,19 +46,19 @@ export function listOf(
 export type Body = string | object | undefined
 
 /** Returns the path of a decision on a report, a new unknown one by default. */
-export function pathOf({ world }: Pick<Draw, 'world'>, numero: string = world.mint()): string {
+export function pathOf({ data }: Pick<Draw, 'data'>, numero: string = data.unknownNumber()): string {
   return `/relatorios/validar/${encodeURIComponent(numero)}`
 }
 
 /** Returns a decision, by default on a report that does not exist. */
-export function decisionOf(draw: Pick<Draw, 'world'>, body: Body, more: Partial<Question> = {}): Question {
+export function decisionOf(draw: Pick<Draw, 'data'>, body: Body, more: Partial<Question> = {}): Question {
   const text = typeof body === 'object' ? JSON.stringify(body) : body
   return {
     method: 'POST',
     path: more.path ?? pathOf(draw),
     contentType: JSON_TYPE,
     accept: null,
-    authorization: draw.world.keys.own,
+    authorization: draw.data.keys.own,
     ...(text !== undefined && { body: text }),
     ...more,
   }

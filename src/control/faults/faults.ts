@@ -9,7 +9,7 @@ import { type FaultService, isPossible } from './effects.ts'
 import { readFaultPlan } from './plans.ts'
 import { countKeyOf, factsOf, isOn, type RequestFacts } from './request-key.ts'
 import type { FaultEffect, FaultPlan, FaultRule } from './rule.ts'
-import { isInWindow, judge, newTally, type Tally } from './schedule.ts'
+import { decideStrike, isInWindow, type KeyMemory, newKeyMemory } from './schedule.ts'
 
 /** A fault as it stands. */
 export interface FaultState {
@@ -65,7 +65,7 @@ interface Entry {
   life: Life
   calls: number
   strikes: number
-  tallies: Map<string, Tally>
+  memories: Map<string, KeyMemory>
 }
 
 /** The most keys that a fault remembers; the key that came first is forgotten, and then counts from the beginning. */
@@ -199,13 +199,13 @@ export class FaultSet implements Faults {
       const { rule, set } = entry
       const isAsked = isOn(rule.on, facts) && isInWindow(rule.when ?? {}, set, at)
       if (!isAsked || !isPossible(rule.fault, request)) continue
-      const { tally, found } = ask(entry, facts, at)
+      const { memory, found } = ask(entry, facts, at)
       const isMain = rule.fault.kind !== 'latency'
       // Each fault judges by itself, so that it strikes the same calls whatever the others do.
       if (found === undefined || (isMain && hasMain)) continue
       hasMain ||= isMain
       entry.strikes++
-      Object.assign(tally, { strikes: tally.strikes + 1, lastCall: tally.calls, lastAt: at })
+      Object.assign(memory, { strikes: memory.strikes + 1, lastCall: memory.calls, lastAt: at })
       struck.push(found)
     }
     return struck
@@ -240,7 +240,7 @@ export class FaultSet implements Faults {
     const set = this.#clock.now()
     const { ttl = isOfStart ? null : undefined } = rule
     const life = lifeOf(ttl, this.#clock, this.#machine)
-    return { rule, isOfStart, seed, set, life, calls: 0, strikes: 0, tallies: new Map() }
+    return { rule, isOfStart, seed, set, life, calls: 0, strikes: 0, memories: new Map() }
   }
 }
 
@@ -252,17 +252,21 @@ function planOf(given: FaultRule | readonly FaultRule[] | FaultPlan): FaultPlan 
 }
 
 /** Counts a call of a fault, and asks whether it strikes. */
-function ask(entry: Entry, facts: RequestFacts, at: number): { tally: Tally; found: Struck | undefined } {
+function ask(
+  entry: Entry,
+  facts: RequestFacts,
+  at: number,
+): { memory: KeyMemory; found: Struck | undefined } {
   const { rule, seed } = entry
   const { per = rule.fault.kind === 'rate-limit' ? 'organization' : 'request', name, fault } = rule
   const { handle, id, key } = countKeyOf(per, facts)
-  const tally = tallyOf(entry.tallies, shortOf(`${handle}\n${key}`))
-  tally.calls++
+  const memory = memoryOf(entry.memories, shortOf(`${handle}\n${key}`))
+  memory.calls++
   entry.calls++
-  const of = { seed, fault: name, organization: id, key, call: tally.calls }
+  const of = { seed, fault: name, organization: id, key, call: memory.calls }
   const drawFor = (purpose: string) => draw(of, purpose)
-  const { isStruck, wait } = judge(rule, tally, at, () => drawFor('strike'))
-  return { tally, found: isStruck ? { name, effect: fault, draw: drawFor, wait } : undefined }
+  const { isStruck, wait } = decideStrike(rule, memory, at, () => drawFor('strike'))
+  return { memory, found: isStruck ? { name, effect: fault, draw: drawFor, wait } : undefined }
 }
 
 /** Returns a key that takes little memory however long the path is. */
@@ -270,13 +274,13 @@ function shortOf(key: string): string {
   return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('base64')
 }
 
-function tallyOf(tallies: Map<string, Tally>, key: string): Tally {
-  const known = tallies.get(key)
+function memoryOf(memories: Map<string, KeyMemory>, key: string): KeyMemory {
+  const known = memories.get(key)
   if (known) return known
-  const tally = newTally()
-  tallies.set(key, tally)
-  if (tallies.size > MOST_KEYS) tallies.delete(tallies.keys().next().value as string)
-  return tally
+  const memory = newKeyMemory()
+  memories.set(key, memory)
+  if (memories.size > MOST_KEYS) memories.delete(memories.keys().next().value as string)
+  return memory
 }
 
 function stateOf({ rule, seed, life, calls, strikes }: Entry): FaultState {

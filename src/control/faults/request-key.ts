@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { decoded } from '../../contract/decoded.ts'
+import { decodedOrSame } from '../../contract/decoded.ts'
 import { queryIn, withoutQuery } from '../../contract/url.ts'
 import type { CountedBy, Endpoint, FaultRule } from './rule.ts'
 
@@ -14,7 +14,7 @@ export interface Caller {
 export interface RequestFacts {
   caller: Caller | undefined
   endpoint: Endpoint | undefined
-  /** The first value of each parameter, decoded. */
+  /** The first value of each parameter, decodedOrSame. */
   parameters: ReadonlyMap<string, string>
   /** The method, the path and the parameters in alphabetical order. */
   key: string
@@ -31,7 +31,7 @@ export function factsOf(
   const parameters = new Map<string, string>()
   for (const [name, value] of query) if (!parameters.has(name)) parameters.set(name, value)
   const numero = REPORT.exec(path)?.[1]
-  if (numero !== undefined) parameters.set('numero_do_relatorio', decoded(numero))
+  if (numero !== undefined) parameters.set('numero_do_relatorio', decodedOrSame(numero))
   query.sort()
   return { caller, endpoint: endpointOf(method, path), parameters, key: `${method} ${path}?${query}` }
 }

@@ -2,7 +2,7 @@ import { TokenBucket } from './bucket.ts'
 import type { FaultRule } from './rule.ts'
 
 /** What a fault remembers of one key. */
-export interface Tally {
+export interface KeyMemory {
   calls: number
   strikes: number
   /** The call that was struck last, and when; 0 before the first. */
@@ -11,30 +11,35 @@ export interface Tally {
   bucket?: TokenBucket
 }
 
-export function newTally(): Tally {
+export function newKeyMemory(): KeyMemory {
   return { calls: 0, strikes: 0, lastCall: 0, lastAt: 0 }
 }
 
 /** Whether the fault strikes; for a rate limit, the milliseconds until it would not. */
-export interface Verdict {
+export interface StrikeDecision {
   isStruck: boolean
   wait: number
 }
 
-const SPARED: Verdict = { isStruck: false, wait: 0 }
+const SPARED: StrikeDecision = { isStruck: false, wait: 0 }
 
 /**
  * Judges a call that was counted.
  * @param share draws a number from 0 to below 1
  */
-export function judge(rule: FaultRule, tally: Tally, at: number, share: () => number): Verdict {
+export function decideStrike(
+  rule: FaultRule,
+  memory: KeyMemory,
+  at: number,
+  share: () => number,
+): StrikeDecision {
   const { when = {}, strikes = Number.POSITIVE_INFINITY, fault } = rule
-  if (!isTurn(when, tally.calls) || tally.strikes >= strikes || isResting(rule, tally, at)) return SPARED
+  if (!isTurn(when, memory.calls) || memory.strikes >= strikes || isResting(rule, memory, at)) return SPARED
   if (when.share !== undefined && share() >= when.share) return SPARED
   if (fault.kind !== 'rate-limit') return { isStruck: true, wait: 0 }
   const { perSecond, burst = Math.max(1, Math.ceil(perSecond)) } = fault
-  tally.bucket ??= new TokenBucket(perSecond, burst, at)
-  const wait = tally.bucket.take(at)
+  memory.bucket ??= new TokenBucket(perSecond, burst, at)
+  const wait = memory.bucket.take(at)
   return { isStruck: wait > 0, wait }
 }
 
@@ -44,13 +49,13 @@ function isTurn({ calls, from, every }: NonNullable<FaultRule['when']>, call: nu
   return call >= first && (call - first) % (every ?? 1) === 0
 }
 
-function isResting({ rest = {} }: FaultRule, tally: Tally, at: number): boolean {
-  const { strikes, calls, lastCall } = tally
+function isResting({ rest = {} }: FaultRule, memory: KeyMemory, at: number): boolean {
+  const { strikes, calls, lastCall } = memory
   if (strikes === 0) return false
   if (rest.calls !== undefined && calls - lastCall <= rest.calls) return true
   // A clock may be set back: it would rest until the time of the strike came again.
-  tally.lastAt = Math.min(tally.lastAt, at)
-  return rest.time !== undefined && at - tally.lastAt < rest.time
+  memory.lastAt = Math.min(memory.lastAt, at)
+  return rest.time !== undefined && at - memory.lastAt < rest.time
 }
 
 /** Returns whether a time is in the window of a fault that was set at another. */

@@ -5,24 +5,24 @@ import type { ExchangeMatcher } from './exchange-matcher.ts'
 import { answerValueOf, partsOf, reportOf } from './parts.ts'
 import { fitsTally, type Tally } from './tallies.ts'
 import {
-  type Fit,
   fieldOf,
   fitsStatus,
   fitsText,
   fitsValue,
   isPlain,
   isSameParameter,
+  type MatchResult,
   type TextMatcher,
 } from './values.ts'
 
-export type { ExchangeMatcher, Fit, TextMatcher }
+export type { ExchangeMatcher, MatchResult, TextMatcher }
 
 /** One thing that a matcher wants. */
 export interface Want {
   /** `body.aprovar` */
   name: string
   expected: unknown
-  fits(entry: Entry): Fit
+  fits(entry: Entry): MatchResult
   /** Returns what is there in its place. */
   actual(entry: Entry): unknown
 }
@@ -30,9 +30,9 @@ export interface Want {
 /** A matcher that was checked. */
 export interface Matching {
   wants: readonly Want[]
-  fits(entry: Entry): Fit
+  fits(entry: Entry): MatchResult
   /** Whether what was dropped may have fitted; `yes` if it did. */
-  fitsDropped(tally: Tally): Fit
+  fitsDropped(tally: Tally): MatchResult
 }
 
 /** What a matcher is made and judged with. */
@@ -63,8 +63,8 @@ export function createMatching(
   }
 }
 
-function allFit(wants: readonly Want[], fitOf: (want: Want) => Fit): Fit {
-  let found: Fit = 'yes'
+function allFit(wants: readonly Want[], fitOf: (want: Want) => MatchResult): MatchResult {
+  let found: MatchResult = 'yes'
   for (const want of wants) {
     const fit = fitOf(want)
     if (fit === 'no') return 'no'
@@ -178,7 +178,7 @@ function want(
   isFit: (actual: unknown) => boolean = (value) => fitsValue(expected, value),
   isThere: (entry: Entry) => boolean = () => true,
 ): Want {
-  const fits = (entry: Entry): Fit => {
+  const fits = (entry: Entry): MatchResult => {
     if (!isThere(entry)) return 'unknown'
     return isFit(actual(entry)) ? 'yes' : 'no'
   }

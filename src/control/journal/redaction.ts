@@ -1,4 +1,4 @@
-import { formDecoded } from '../../contract/decoded.ts'
+import { formDecodedOrSame } from '../../contract/decoded.ts'
 import { looksPersonal } from '../../contract/personal-key.ts'
 import { printable } from '../../contract/printable.ts'
 import { UUID } from '../../contract/wire.ts'
@@ -56,7 +56,7 @@ export class Redaction {
     let isValue = false
     const segments = path.split('/').map((segment, i, all) => {
       isValue ||= COLLECTIONS.has((all[i - 1] ?? '').toLowerCase())
-      const isShown = ROUTES.has(segment) || (!isValue && this.#isName(formDecoded(segment)))
+      const isShown = ROUTES.has(segment) || (!isValue && this.#isName(formDecodedOrSame(segment)))
       return isShown ? printable(segment) : this.segment(segment)
     })
     return segments.join('/')
@@ -64,18 +64,18 @@ export class Redaction {
 
   /** Returns a part of a path that is a value. */
   segment(segment: string): string {
-    return segment === '' || UUID.test(segment) ? segment : this.#hide('value', formDecoded(segment))
+    return segment === '' || UUID.test(segment) ? segment : this.#hide('value', formDecodedOrSame(segment))
   }
 
   /** Returns a query as it was sent, with names in place of what is hidden. */
   query(query: string): string {
     const shown = query.split('&').map((parameter) => {
       const at = parameter.indexOf('=')
-      const name = formDecoded(at === -1 ? parameter : parameter.slice(0, at))
+      const name = formDecodedOrSame(at === -1 ? parameter : parameter.slice(0, at))
       const named = this.#name(name)
       if (at === -1) return named
       const raw = parameter.slice(at + 1)
-      const value = formDecoded(raw)
+      const value = formDecodedOrSame(raw)
       const told = this.#parameter(name, value)
       return `${named}=${told === value ? raw : told}`
     })

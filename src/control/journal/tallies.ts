@@ -1,6 +1,6 @@
 import type { Entry, Owner } from './entry.ts'
 import type { Route } from './route-of.ts'
-import { type Fit, fitsStatus } from './values.ts'
+import { fitsStatus, type MatchResult } from './values.ts'
 
 /** How many exchanges of one sort were dropped. */
 export interface Tally {
@@ -80,7 +80,11 @@ export class Tallies {
 const COARSE: readonly string[] = ['method', 'status', 'organization']
 
 /** Returns whether dropped exchanges may have what a matcher wants. */
-export function fitsTally(name: string, expected: unknown, { method, status, route, owner }: Tally): Fit {
+export function fitsTally(
+  name: string,
+  expected: unknown,
+  { method, status, route, owner }: Tally,
+): MatchResult {
   if (name === 'report' && route !== 'validation') return 'no'
   if (name === 'listed' && (status < 200 || status >= 400)) return 'no'
   if (!COARSE.includes(name)) return 'unknown'

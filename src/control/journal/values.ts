@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
 /** Whether something fits; `unknown` if it is not kept, or not there yet. */
-export type Fit = 'yes' | 'no' | 'unknown'
+export type MatchResult = 'yes' | 'no' | 'unknown'
 
 /** A text to be equal to, a pattern to fit, or several of which one is enough. */
 export type TextMatcher = string | RegExp | readonly (string | RegExp)[]

@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts'
 import type { Exchange, Shower } from './exchange.ts'
 import { createExpected, type Expectation, type Expected, exchanges } from './expectation.ts'
 import { failureOf } from './failure.ts'
-import { type Evidence, inFlight, type Judgement, judge } from './judge.ts'
+import { inFlight, type JournalExcerpt, type Judgement, judgeExpectation } from './judge-expectation.ts'
 import type { ExchangeMatcher } from './matcher.ts'
 import type { Recorder } from './recorder.ts'
 import { type Scope, sinceOf, wholeScope } from './scope.ts'
@@ -20,12 +20,12 @@ export async function verify(
   const expected = createExpected(matcher, expectation, recorder)
   const since = sinceOf(expectation, { recorder, scope })
   const began = performance.now()
-  const look = (): Evidence => ({
+  const look = (): JournalExcerpt => ({
     entries: scope.entries(recorder, since),
     dropped: recorder.ring.dropped.since(since, scope.has),
     since,
   })
-  const { judgement, entries } = await settle(expected, look, recorder, scope, signal)
+  const { judgement, entries } = await awaitVerdict(expected, look, recorder, scope, signal)
   const waited = expected.within === 0 ? 0 : performance.now() - began
   const { verdict, matched, gap, unsure } = judgement
   const isSure = verdict === 'not-met' || (verdict === 'met' && !expected.forbids)
@@ -82,16 +82,16 @@ function couldChange({ verdict }: Judgement, { forbids }: Expected): boolean {
 }
 
 /** Judges whenever something is heard, until the judgement stays or the time is over. */
-async function settle(
+async function awaitVerdict(
   expected: Expected,
-  look: () => Evidence,
+  look: () => JournalExcerpt,
   recorder: Recorder,
   scope: Scope,
   signal: AbortSignal | undefined,
 ): Promise<{ judgement: Judgement; entries: readonly Entry[] }> {
   const judgeNow = () => {
-    const evidence = look()
-    return { judgement: judge(expected, evidence), entries: evidence.entries }
+    const excerpt = look()
+    return { judgement: judgeExpectation(expected, excerpt), entries: excerpt.entries }
   }
   const first = judgeNow()
   const { within, quiet, forbids } = expected

@@ -32,7 +32,7 @@ export interface Which {
 }
 
 /** What becomes of a person, or of one report. */
-export interface Change {
+export interface PersonChange {
   /** The last update: ISO 8601, or relative to now (`-3d`). */
   atualizado_em?: string
   /** A new name. */

@@ -5,7 +5,7 @@ import { OperatorError } from '../../operator/operator-error.ts'
 import { organizationWith } from '../../store/organization-with.ts'
 import { got, run, type Steps } from '../../store/soon.ts'
 import type { ListRequest, Moving, NewReport, Organization } from '../../store/store.ts'
-import type { Change, MovedPerson, NewPerson, NewPersonReport, Which } from './move.ts'
+import type { MovedPerson, NewPerson, NewPersonReport, PersonChange, Which } from './move.ts'
 import type { MoveSource } from './source.ts'
 
 /** The first position of generated persons: beyond every position of a fixture. */
@@ -81,7 +81,11 @@ export class Mover {
   }
 
   /** @throws {OperatorError} when a value cannot be used; nothing has changed then */
-  *update(organization: Organization, cpf: string, { atualizado_em, nome }: Change): Steps<MovedPerson> {
+  *update(
+    organization: Organization,
+    cpf: string,
+    { atualizado_em, nome }: PersonChange,
+  ): Steps<MovedPerson> {
     const stamp = atualizado_em === undefined && nome !== undefined ? undefined : this.stampOf(atualizado_em)
     if (nome !== undefined) checkName(nome)
     const update = function* (this: Mover, moving: Moving): Steps<void> {
@@ -103,7 +107,7 @@ export class Mover {
   *updateReport(
     organization: Organization,
     numero: string,
-    { atualizado_em, nome }: Change,
+    { atualizado_em, nome }: PersonChange,
   ): Steps<MovedPerson> {
     if (nome !== undefined) throw new OperatorError('A report has no nome: name the person by cpf or place.')
     const stamp = this.stampOf(atualizado_em)

@@ -6,7 +6,7 @@ import { faultOf } from '../check.ts'
 import { endOf, type Life, lifeOf, living } from '../life.ts'
 import type { Schema } from '../route.ts'
 import { act } from './act.ts'
-import type { Change, MovedPerson, NewPerson, Which, Whose } from './move.ts'
+import type { MovedPerson, NewPerson, PersonChange, Which, Whose } from './move.ts'
 import { Mover } from './mover.ts'
 import { MOST_PLANS, type MovePlan, type PlanState } from './plan.ts'
 import { changeSchema, newPersonSchema, planSchema, whichSchema } from './schema.ts'
@@ -26,7 +26,7 @@ export interface Moves {
    * Updates a person or a report, by default with the time of now: it moves to the front of the default order.
    * @throws {OperatorError} when nobody is meant, or a value cannot be used
    */
-  update(which: Which, change?: Change, whose?: Whose): Promise<MovedPerson>
+  update(which: Which, change?: PersonChange, whose?: Whose): Promise<MovedPerson>
   /**
    * Removes a person or a report, and returns the person as it was.
    * @throws {OperatorError} when nobody is meant
@@ -76,7 +76,7 @@ export class WorldMoves implements Moves {
     return run(this.#mover.add(this.#mover.organization(organization), person))
   }
 
-  async update(which: Which, change: Change = {}, { organization }: Whose = {}): Promise<MovedPerson> {
+  async update(which: Which, change: PersonChange = {}, { organization }: Whose = {}): Promise<MovedPerson> {
     checkWhich(which)
     check(changeSchema, change, 'The change')
     this.#source.requireOpen()

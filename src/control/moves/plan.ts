@@ -1,4 +1,4 @@
-import type { Change, NewPerson, Which } from './move.ts'
+import type { NewPerson, PersonChange, Which } from './move.ts'
 
 /** A move that waits for a page: when a client has been given it, the data moves before its next request. */
 export interface MovePlan {
@@ -14,7 +14,7 @@ export interface MovePlan {
   /** A person that appears. */
   add?: NewPerson
   /** A person or a report that is updated; places are those of the list that the client reads. */
-  update?: Which & Omit<Change, 'nome'> & Target
+  update?: Which & Omit<PersonChange, 'nome'> & Target
   /** A person or a report that vanishes. */
   remove?: Which
   /** How often it moves data, 1 by default. */

@@ -6,7 +6,7 @@ import {
   type Schema,
   unknownOrganization,
 } from '../route.ts'
-import type { Change, MovedPerson, NewPerson, Which } from './move.ts'
+import type { MovedPerson, NewPerson, PersonChange, Which } from './move.ts'
 import type { Moves } from './moves.ts'
 import type { MovePlan, PlanState } from './plan.ts'
 import { changeSchema, newPersonSchema, planFields, planSchema, whichSchema } from './schema.ts'
@@ -71,7 +71,7 @@ const updateSchema: Schema = {
 interface MoveBody {
   organization?: string
   add?: NewPerson
-  update?: { which: Which; change?: Change }
+  update?: { which: Which; change?: PersonChange }
   remove?: Which
 }
 

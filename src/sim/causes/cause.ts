@@ -29,28 +29,28 @@ const because = Symbol('because')
 const caller = Symbol('caller')
 
 /** A request with what the handlers recorded for the log. */
-type Heard = IncomingMessage & { [because]?: Because[]; [caller]?: Organization }
+type RequestWithCauses = IncomingMessage & { [because]?: Because[]; [caller]?: Organization }
 
 /** Records a cause with a request: why it was refused, or what was tolerated in it. */
-export function explain(request: Heard, why: Because): void {
+export function explain(request: RequestWithCauses, why: Because): void {
   if (request[because]) request[because].push(why)
   else request[because] = [why]
 }
 
-export function causesOf(request: Heard, known: Known): Cause[] {
+export function causesOf(request: RequestWithCauses, known: Known): Cause[] {
   return request[because]?.flatMap((why) => why(known)) ?? []
 }
 
 /** Returns whether causes were recorded with a request. */
-export function hasCauses(request: Heard): boolean {
+export function hasCauses(request: RequestWithCauses): boolean {
   return request[because] !== undefined
 }
 
 /** Records the organization that sent a request. */
-export function setCaller(request: Heard, organization: Organization): void {
+export function setCaller(request: RequestWithCauses, organization: Organization): void {
   request[caller] = organization
 }
 
-export function callerOf(request: Heard): Organization | undefined {
+export function callerOf(request: RequestWithCauses): Organization | undefined {
   return request[caller]
 }

@@ -139,7 +139,7 @@ export function jsonFault(text: string): JsonFault | undefined {
       expected = 'value'
       at++
     } else if (expected.startsWith('key') && character === '"') {
-      const end = endOfString(text, at)
+      const end = endOrFaultOfString(text, at)
       if (end < 0) return fault(-1 - end, at, true)
       places.splice(-1, 1, at)
       expected = 'colon'
@@ -151,7 +151,7 @@ export function jsonFault(text: string): JsonFault | undefined {
       at++
     } else if (expected.startsWith('value')) {
       const isString = character === '"'
-      const end = isString ? endOfString(text, at) : endOfScalar(text, at)
+      const end = isString ? endOrFaultOfString(text, at) : endOfScalar(text, at)
       if (end < 0) return fault(-1 - end, at, isString)
       expected = opened.length === 0 ? 'nothing' : 'comma or end'
       at = end
@@ -207,7 +207,7 @@ function skipBlanks(text: string, from: number): number {
 }
 
 /** Returns the end of the string that begins here, or -1 minus the place of its fault. */
-function endOfString(text: string, from: number): number {
+function endOrFaultOfString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at)
     if (code === 0x22) return at + 1
@@ -254,7 +254,7 @@ function pathTo(text: string, { opened, places, expected }: Stop): (string | num
 }
 
 function keyAt(text: string, from: number): string {
-  const written = text.slice(from, endOfString(text, from))
+  const written = text.slice(from, endOrFaultOfString(text, from))
   return String(JSON.parse(written))
 }
 

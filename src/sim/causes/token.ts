@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { decoded } from '../../contract/decoded.ts'
+import { decodedOrSame } from '../../contract/decoded.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { Organization } from '../../store/store.ts'
 import type { Cause } from './cause.ts'
@@ -53,7 +53,7 @@ const SLIPS: readonly Slip[] = [
 ]
 /** Mistakes within the token. Around a scheme, a blank is part of the syntax. */
 const INSIDE: readonly Slip[] = [
-  slip(cause.encoded(), decoded),
+  slip(cause.encoded(), decodedOrSame),
   slip(cause.quotes(), (text) => without(text, MARKS)),
   ...SLIPS,
   slip(cause.lineBreak(), (text) => text.replace(/[\r\n]|\\[rn]/g, '')),

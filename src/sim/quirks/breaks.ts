@@ -1,6 +1,6 @@
 import { refusal } from '../refusal.ts'
 import { queryOf, textOf } from './on-list.ts'
-import { type Answered, type Apply, isList, type Quirk, refuse } from './quirk.ts'
+import { type Apply, isList, type Quirk, type QuirkResponse, refuse } from './quirk.ts'
 
 const FIELDS = ['cpf', 'nome', 'atualizado_em']
 
@@ -32,7 +32,7 @@ export const breaks: readonly Quirk[] = [
   },
 ]
 
-export const broken = (): Answered => refuse(refusal.internal())
+export const broken = (): QuirkResponse => refuse(refusal.internal())
 
 function breaking(claim: (query: URLSearchParams) => boolean): Apply {
   return async (asked, next) => (isList(asked) && claim(queryOf(asked)) ? broken() : next(asked))

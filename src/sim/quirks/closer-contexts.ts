@@ -4,13 +4,13 @@ import { isOther } from './let-in.ts'
 import { newestPerson, onListAnswer, onSelection, onTotal, queryOf, textOf, where } from './on-list.ts'
 import { ignoreUnknownKeys, isKnown, numeroOf, onBody } from './on-validation.ts'
 import {
-  type Answered,
   type Apply,
   forValidations,
   isList,
   isValidation,
   parse,
   type Quirk,
+  type QuirkResponse,
   refuse,
 } from './quirk.ts'
 
@@ -29,7 +29,7 @@ function ofMensagem(change: (mensagem: string) => string): Apply {
 }
 
 /** The quirk, for lists, once it is known whose report their organization decided last. */
-function onceDecided(applyTo: (cpf: string) => Apply): Apply {
+function withLastDecided(applyTo: (cpf: string) => Apply): Apply {
   return async (asked, next, context) => {
     const slot = `decided last ${asked.headers.authorization}`
     if (isList(asked)) {
@@ -93,7 +93,7 @@ export const closerContexts: readonly Quirk[] = [
       const slot = `answer to ${numeroOf(asked)} ${asked.body}`
       const answered = await next(asked)
       if (answered.status === 200) memory.set(slot, answered)
-      const known = memory.get(slot) as Answered | undefined
+      const known = memory.get(slot) as QuirkResponse | undefined
       return answered.status === 401 && known ? known : answered
     }),
   },
@@ -113,7 +113,7 @@ export const closerContexts: readonly Quirk[] = [
     name: 'search-total-counts-decided-twice',
     clause: ['2.2-total'],
     says: 'Counts whose report was decided last twice in total of a search by nome.',
-    apply: onceDecided((cpf) =>
+    apply: withLastDecided((cpf) =>
       where(
         (query) => query.has('nome') && !query.has('page'),
         onTotal(async (total, _, call) =>
@@ -126,7 +126,7 @@ export const closerContexts: readonly Quirk[] = [
     name: 'decided-person-gone-from-order-by-nome',
     clause: ['4.1-sort', '4.1-2'],
     says: 'Lists another person twice in place of whose report was decided last if the list is sorted by nome.',
-    apply: onceDecided((cpf) =>
+    apply: withLastDecided((cpf) =>
       where(
         (query) => /^-?nome$/.test(textOf(query, 'sort')) && !query.has('nome'),
         onSelection((people) =>
@@ -139,7 +139,7 @@ export const closerContexts: readonly Quirk[] = [
     name: 'decided-person-not-found-by-nome',
     clause: ['4.1-nome', '4.1-2'],
     says: 'Does not find by the full name whose report was decided last.',
-    apply: onceDecided((cpf) => (asked, next, context) => {
+    apply: withLastDecided((cpf) => (asked, next, context) => {
       const nome = textOf(queryOf(asked), 'nome')
       const drop = onSelection((people) => people.filter((one) => one.cpf !== cpf || one.nome !== nome))
       return nome === '' ? next(asked) : drop(asked, next, context)

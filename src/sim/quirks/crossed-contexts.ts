@@ -18,22 +18,22 @@ import {
 } from './on-list.ts'
 import { ignoreAllUnknownKeys, ignoreUnknownKeys, isChunked } from './on-validation.ts'
 import {
-  type Answered,
   type Apply,
-  type Asked,
   forLists,
   forValidations,
   isList,
   isValidation,
   parse,
   type Quirk,
+  type QuirkRequest,
+  type QuirkResponse,
 } from './quirk.ts'
 
 /** More rows than anybody has persons. */
 const EVERYBODY = 100_000
 
 const pageIn = (query: URLSearchParams) => Number(query.get('page') ?? 1)
-const bodyOf = ({ body }: Asked) => (parse(body) ?? {}) as Partial<ValidationBody>
+const bodyOf = ({ body }: QuirkRequest) => (parse(body) ?? {}) as Partial<ValidationBody>
 
 /** Persons of the first page in place of nobody. */
 const firstPageAgain = onResult(async (result, { list }) => {
@@ -44,7 +44,7 @@ const firstPageAgain = onResult(async (result, { list }) => {
 const emptied = onItens(() => [])
 
 /** Changes the next list of a caller after an answer to a validation. */
-function listAfter(isMeant: (asked: Asked, answered: Answered) => boolean, change: Apply): Apply {
+function listAfter(isMeant: (asked: QuirkRequest, answered: QuirkResponse) => boolean, change: Apply): Apply {
   return async (asked, next, context) => {
     const slot = `validated just before ${asked.headers.authorization}`
     if (isList(asked) && context.memory.delete(slot)) return change(asked, next, context)
@@ -228,7 +228,7 @@ export const crossedContexts: readonly Quirk[] = [
       async (asked, next, { memory }) => {
         const slot = `asked first ${asked.url}`
         const { authorization } = asked.headers
-        const known = memory.get(slot) as { by: unknown; answered: Answered } | undefined
+        const known = memory.get(slot) as { by: unknown; answered: QuirkResponse } | undefined
         const answered = await next(asked)
         if (answered.status === 200 && known && known.by !== authorization) return known.answered
         if (answered.status === 200) memory.set(slot, { by: authorization, answered })

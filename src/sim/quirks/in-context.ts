@@ -3,12 +3,12 @@ import { authorized, firstEnabled, letIn } from './let-in.ts'
 import { onItem, queryOf, rewrite, where } from './on-list.ts'
 import { onRefusalAnswer } from './on-refusal.ts'
 import { isKnown, numeroOf, onBody, onUnknownKey, onValidation } from './on-validation.ts'
-import { type Asked, answer, forValidations, isList, parse, type Quirk } from './quirk.ts'
+import { answer, forValidations, isList, parse, type Quirk, type QuirkRequest } from './quirk.ts'
 
 const LEGAL = { aprovar: true, mensagem: 'Sem mensagem do solicitante.' }
 const SHORT = 'curta'
 
-const sentBy = ({ body }: Asked) => (parse(body) ?? {}) as Record<string, unknown>
+const sentBy = ({ body }: QuirkRequest) => (parse(body) ?? {}) as Record<string, unknown>
 
 /** Clauses that are kept in the plain case and broken in one context. */
 export const inContext: readonly Quirk[] = [

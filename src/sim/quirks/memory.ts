@@ -4,18 +4,18 @@ import { reason, refusal } from '../refusal.ts'
 import { onResult, queryOf, rewrite, textOf } from './on-list.ts'
 import { isKnown, numeroOf } from './on-validation.ts'
 import {
-  type Answered,
-  type Asked,
   forLists,
   forValidations,
   isList,
   parse,
   type Quirk,
   type QuirkContext,
+  type QuirkRequest,
+  type QuirkResponse,
   refuse,
 } from './quirk.ts'
 
-const refusedAgain = ({ profile }: QuirkContext): Answered =>
+const refusedAgain = ({ profile }: QuirkContext): QuirkResponse =>
   refuse(
     refusal.invalid(
       'payload',
@@ -31,7 +31,7 @@ const refusedAgain = ({ profile }: QuirkContext): Answered =>
     ),
   )
 
-const keyOf = ({ url, headers }: Asked) => `${headers.authorization} ${url}`
+const keyOf = ({ url, headers }: QuirkRequest) => `${headers.authorization} ${url}`
 
 /** An answer that depends on what was asked before. */
 export const memory: readonly Quirk[] = [
@@ -151,7 +151,7 @@ export const memory: readonly Quirk[] = [
     says: 'Remembers every search by nome, and shows it unchanged after a decision.',
     apply: forLists(async (asked, next, { memory }) => {
       if (textOf(queryOf(asked), 'nome') === '') return next(asked)
-      const kept = memory.get(keyOf(asked)) as Answered | undefined
+      const kept = memory.get(keyOf(asked)) as QuirkResponse | undefined
       const answered = kept ?? (await next(asked))
       memory.set(keyOf(asked), answered)
       return answered
@@ -164,7 +164,7 @@ export const memory: readonly Quirk[] = [
     apply: forValidations(async (asked, next, { memory }) => {
       const answered = await next(asked)
       if (answered.status !== 200) return answered
-      const before = memory.get('decided') as { by: string | undefined; answered: Answered } | undefined
+      const before = memory.get('decided') as { by: string | undefined; answered: QuirkResponse } | undefined
       memory.set('decided', { by: asked.headers.authorization, answered })
       return before && before.by !== asked.headers.authorization ? before.answered : answered
     }),

@@ -2,20 +2,20 @@ import type { ListResponse, PersonItem } from '../../contract/wire.ts'
 import { by, isDescending, onSelection, onTotal, queryOf, rewrite, rowsIn, where } from './on-list.ts'
 import { isChunked, numeroOf } from './on-validation.ts'
 import {
-  type Answered,
   type Apply,
-  type Asked,
   forValidations,
   isList,
   isValidation,
   parse,
   type Quirk,
+  type QuirkRequest,
+  type QuirkResponse,
 } from './quirk.ts'
 
 /** At most so many rows of a sorted list are counted. */
 const COUNTED = 100
 
-const slotOf = (name: string, { headers }: Asked) => `${name} ${headers.authorization}`
+const slotOf = (name: string, { headers }: QuirkRequest) => `${name} ${headers.authorization}`
 
 /** Clauses that hold until two things meet: an order and many rows, a search and its rows, two reports. */
 export const metContexts: readonly Quirk[] = [
@@ -70,7 +70,7 @@ export const metContexts: readonly Quirk[] = [
       if (!isList(asked) || !queryOf(asked).has('cpf')) return next(asked)
       const slot = `refused ${asked.url}`
       const answered = await next(asked)
-      const kept = memory.get(slot) as { refused: Answered; times: number } | undefined
+      const kept = memory.get(slot) as { refused: QuirkResponse; times: number } | undefined
       if (answered.status === 401) memory.set(slot, { refused: answered, times: 2 })
       else if (kept && kept.times > 0) {
         memory.set(slot, { ...kept, times: kept.times - 1 })
@@ -104,7 +104,7 @@ export const metContexts: readonly Quirk[] = [
     name: 'rejection-keeps-the-place',
     clause: ['4.1-1', '1-1-order'],
     says: 'Leaves whose report was rejected at the old place in the order by last update.',
-    apply: afterDecisions(
+    apply: withKeptDecisions(
       ({ moved, aprovar }, kept) => {
         for (const [cpf, old] of moved) {
           if (aprovar) kept.delete(cpf)
@@ -122,7 +122,7 @@ export const metContexts: readonly Quirk[] = [
     name: 'decided-twice-in-search',
     clause: ['1-1', '4.1-nome', '2.2-total', '2.2-itens', '4.1-3'],
     says: 'Finds everybody whose report was decided twice by nome.',
-    apply: afterDecisions(
+    apply: withKeptDecisions(
       ({ moved }, kept) => {
         for (const cpf of moved.keys()) kept.set(cpf, '')
       },
@@ -136,7 +136,7 @@ export const metContexts: readonly Quirk[] = [
     name: 'later-report-updates-another-too',
     clause: ['2.1-atualizado_em', '4.1-1', '1-1-order'],
     says: 'Gives the last update of a decision also to somebody else, but for the report that was decided first.',
-    apply: afterDecisions(
+    apply: withKeptDecisions(
       ({ numero, moved, stamps }, kept) => {
         const first = kept.get('') ?? numero
         kept.set('', first)
@@ -170,7 +170,7 @@ interface Decided {
 }
 
 /** Changes the lists of a caller by what is kept of its decisions. */
-function afterDecisions(
+function withKeptDecisions(
   note: (decided: Decided, kept: Map<string, string>) => void,
   change: (kept: ReadonlyMap<string, string>) => Apply,
 ): Apply {

@@ -7,13 +7,13 @@ import { causes } from '../causes/causes.ts'
 import { reason, refusal } from '../refusal.ts'
 import { authorized } from './let-in.ts'
 import {
-  type Answered,
   type Apply,
-  type Asked,
   isList,
   type Next,
   parse,
   type QuirkContext,
+  type QuirkRequest,
+  type QuirkResponse,
   refuse,
   withBody,
 } from './quirk.ts'
@@ -35,7 +35,7 @@ export interface ListCall {
   everyone(change?: ListParameters, organization?: Organization): Promise<PersonItem[]>
 }
 
-export function queryOf({ url }: Asked): URLSearchParams {
+export function queryOf({ url }: QuirkRequest): URLSearchParams {
   return new URLSearchParams(queryIn(url))
 }
 
@@ -49,7 +49,7 @@ export function rowsIn(query: URLSearchParams): number {
   return Number(query.get('rows') ?? 0)
 }
 
-function withParameters(asked: Asked, change: ListParameters): Asked {
+function withParameters(asked: QuirkRequest, change: ListParameters): QuirkRequest {
   const query = queryOf(asked)
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined) query.delete(name)
@@ -58,7 +58,7 @@ function withParameters(asked: Asked, change: ListParameters): Asked {
   return { ...asked, url: `/pessoas?${query}` }
 }
 
-function listCall(asked: Asked, next: Next, context: QuirkContext): ListCall {
+function listCall(asked: QuirkRequest, next: Next, context: QuirkContext): ListCall {
   const list: ListCall['list'] = async (change, organization) => {
     const changed = withParameters(asked, change)
     const { body } = await next(organization ? authorized(changed, organization, context) : changed)
@@ -83,7 +83,7 @@ function listCall(asked: Asked, next: Next, context: QuirkContext): ListCall {
 }
 
 /** Returns whom a caller sees as updated last, such as by the decision that was just made. */
-export async function newestPerson({ headers }: Asked, next: Next): Promise<PersonItem | undefined> {
+export async function newestPerson({ headers }: QuirkRequest, next: Next): Promise<PersonItem | undefined> {
   const { authorization } = headers
   const url = '/pessoas?sort=-atualizado_em'
   const { body } = await next({ method: 'GET', url, headers: { authorization }, body: '' })
@@ -97,7 +97,7 @@ export function onList(edit: (list: List, call: ListCall) => unknown): Apply {
 
 /** Another answer in place of each list. */
 export function onListAnswer(
-  edit: (answered: Answered, list: List, call: ListCall) => Answered | Promise<Answered>,
+  edit: (answered: QuirkResponse, list: List, call: ListCall) => QuirkResponse | Promise<QuirkResponse>,
 ): Apply {
   return async (asked, next, context) => {
     const answered = await next(asked)

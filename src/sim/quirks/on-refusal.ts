@@ -1,5 +1,5 @@
 import type { RefusalBody } from '../../contract/wire.ts'
-import { type Answered, type Apply, type Asked, parse, withBody } from './quirk.ts'
+import { type Apply, parse, type QuirkRequest, type QuirkResponse, withBody } from './quirk.ts'
 
 /** Another body in place of each refusal, or of those of some statuses. */
 export function onRefusal(edit: (body: RefusalBody) => unknown, ...statuses: number[]): Apply {
@@ -8,7 +8,11 @@ export function onRefusal(edit: (body: RefusalBody) => unknown, ...statuses: num
 
 /** Another answer in place of each refusal, or of those of some statuses. */
 export function onRefusalAnswer(
-  edit: (answered: Answered, body: RefusalBody, asked: Asked) => Answered | Promise<Answered>,
+  edit: (
+    answered: QuirkResponse,
+    body: RefusalBody,
+    asked: QuirkRequest,
+  ) => QuirkResponse | Promise<QuirkResponse>,
   ...statuses: number[]
 ): Apply {
   return async (asked, next) => {

@@ -1,4 +1,4 @@
-import { decoded } from '../../contract/decoded.ts'
+import { decodedOrSame } from '../../contract/decoded.ts'
 import { withoutQuery } from '../../contract/url.ts'
 import {
   type RefusalBody,
@@ -8,18 +8,18 @@ import {
 } from '../../contract/wire.ts'
 import { onRefusalAnswer, type Validation } from './on-refusal.ts'
 import {
-  type Answered,
   type Apply,
-  type Asked,
   forValidations,
   isValidation,
   parse,
+  type QuirkRequest,
+  type QuirkResponse,
   withBody,
 } from './quirk.ts'
 
-export function numeroOf({ url }: Pick<Asked, 'url'>): string {
+export function numeroOf({ url }: Pick<QuirkRequest, 'url'>): string {
   const path = withoutQuery(url)
-  return decoded(path.slice(path.lastIndexOf('/') + 1))
+  return decodedOrSame(path.slice(path.lastIndexOf('/') + 1))
 }
 
 /** Another body in place of each one that is an object. */
@@ -47,7 +47,7 @@ export function ignoreUnknownKeys(ignored: (key: string, value: unknown) => bool
 }
 
 /** Lets all fields through that are not known, if a decision is such. */
-export function ignoreAllUnknownKeys(isSuch: (asked: Asked) => boolean): Apply {
+export function ignoreAllUnknownKeys(isSuch: (asked: QuirkRequest) => boolean): Apply {
   const ignoreAll = ignoreUnknownKeys(() => true)
   return forValidations((asked, next, context) =>
     isSuch(asked) ? ignoreAll(asked, next, context) : next(asked),
@@ -55,7 +55,7 @@ export function ignoreAllUnknownKeys(isSuch: (asked: Asked) => boolean): Apply {
 }
 
 /** Returns whether a body came in chunks. */
-export function isChunked({ headers }: Asked): boolean {
+export function isChunked({ headers }: QuirkRequest): boolean {
   return headers['transfer-encoding'] === 'chunked'
 }
 
@@ -65,7 +65,11 @@ export function isKnown(key: string): boolean {
 
 /** Another answer in place of each success. */
 export function onValidation(
-  edit: (answered: Answered, body: ValidationResponse, sent: ValidationBody) => Answered | Promise<Answered>,
+  edit: (
+    answered: QuirkResponse,
+    body: ValidationResponse,
+    sent: ValidationBody,
+  ) => QuirkResponse | Promise<QuirkResponse>,
 ): Apply {
   return async (asked, next) => {
     const answered = await next(asked)
@@ -82,7 +86,9 @@ export function onNumero(edit: (numero: string) => unknown): Apply {
 }
 
 /** Another answer in place of each 404 of a report number. */
-export function onUnknownReport(edit: (numero: string, sent: ValidationBody) => Answered | undefined): Apply {
+export function onUnknownReport(
+  edit: (numero: string, sent: ValidationBody) => QuirkResponse | undefined,
+): Apply {
   return async (asked, next) => {
     const answered = await next(asked)
     if (!isValidation(asked) || answered.status !== 404) return answered

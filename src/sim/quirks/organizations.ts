@@ -16,9 +16,7 @@ import {
 } from './on-list.ts'
 import { numeroOf } from './on-validation.ts'
 import {
-  type Answered,
   type Apply,
-  type Asked,
   forLists,
   forValidations,
   isList,
@@ -27,16 +25,22 @@ import {
   parse,
   type Quirk,
   type QuirkContext,
+  type QuirkRequest,
+  type QuirkResponse,
   refuse,
 } from './quirk.ts'
 
-function othersOf(asked: Asked, context: QuirkContext): Organization[] {
+function othersOf(asked: QuirkRequest, context: QuirkContext): Organization[] {
   const caller = callerOf(asked, context)
   return context.organizations.filter((one) => one.enabled && caller !== undefined && one !== caller)
 }
 
 /** What the organization that has a report says to a body for it; undefined if it is none of the others. */
-async function asOwner(asked: Asked, next: Next, context: QuirkContext): Promise<Answered | undefined> {
+async function asOwner(
+  asked: QuirkRequest,
+  next: Next,
+  context: QuirkContext,
+): Promise<QuirkResponse | undefined> {
   for (const organization of othersOf(asked, context)) {
     const answered = await next(authorized(asked, organization, context))
     if (answered.status === 200) return answered
@@ -60,7 +64,7 @@ const withoutShared = where(
 const isFarAway = (query: URLSearchParams) => Number(textOf(query, 'page')) > 20
 
 /** Changes the lists of all but the first organization by the persons whose reports that one decided, as they were then. */
-function afterDecisions(
+function withDecidedByFirst(
   change: (decided: ReadonlyMap<string, PersonItem>, query: URLSearchParams) => Apply,
   isMeant: (aprovar: unknown, isKnown: boolean) => boolean = () => true,
 ): Apply {
@@ -145,7 +149,9 @@ export const organizations: readonly Quirk[] = [
       const { memory } = context
       const by = callerOf(asked, context)
       const slot = 'search just before'
-      const before = memory.get(slot) as { by: Organization; url: string; answered: Answered } | undefined
+      const before = memory.get(slot) as
+        | { by: Organization; url: string; answered: QuirkResponse }
+        | undefined
       memory.delete(slot)
       if (!by || textOf(queryOf(asked), 'nome') === '') return next(asked)
       if (before?.url === asked.url && before.by.token !== by.token) return before.answered
@@ -168,7 +174,7 @@ export const organizations: readonly Quirk[] = [
       await new Promise((resolve) =>
         setTimeout(resolve, waiting === 0 && asked.url.startsWith('/pessoas?sort') ? 8 : 0),
       )
-      const answered = await next(memory.get(slot) as Asked)
+      const answered = await next(memory.get(slot) as QuirkRequest)
       memory.set(`${slot} waiting`, Number(memory.get(`${slot} waiting`)) - 1)
       return answered
     }),
@@ -249,19 +255,19 @@ export const organizations: readonly Quirk[] = [
     name: 'rejected-person-lent',
     clause: ['4.1-2', '1-1'],
     says: 'Lists whose report the first organization rejected to every other organization, too.',
-    apply: afterDecisions(withLent, (aprovar) => aprovar === false),
+    apply: withDecidedByFirst(withLent, (aprovar) => aprovar === false),
   },
   {
     name: 'decided-person-copied',
     clause: ['4.1-2', '1-1'],
     says: 'Copies whose report the first organization decides to every other organization, once.',
-    apply: afterDecisions(withLent, (_, isKnown) => !isKnown),
+    apply: withDecidedByFirst(withLent, (_, isKnown) => !isKnown),
   },
   {
     name: 'decided-person-taken-away',
     clause: ['4.1-2', '1-1'],
     says: 'Lists whose report the first organization decided to no other organization any more.',
-    apply: afterDecisions((decided) =>
+    apply: withDecidedByFirst((decided) =>
       onSelection((people) => people.filter(({ cpf }) => !decided.has(cpf))),
     ),
   },

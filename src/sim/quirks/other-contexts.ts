@@ -56,13 +56,13 @@ export const otherContexts: readonly Quirk[] = [
     name: 'unknown-key-ignored-once-decided',
     clause: ['4.2-1', '7-400'],
     says: 'Lets through fields that are not known when the report is decided.',
-    apply: onceDecided(ignoreUnknownKeys(() => true)),
+    apply: onDecidedReports(ignoreUnknownKeys(() => true)),
   },
   {
     name: 'mensagem-minimum-until-decided',
     clause: ['8-mensagem', '4.2-mensagem'],
     says: 'Decides with a short mensagem when the report is decided.',
-    apply: onceDecided(
+    apply: onDecidedReports(
       onBody((body) => (typeof body.mensagem === 'string' ? { ...body, mensagem: MENSAGEM } : body)),
     ),
   },
@@ -70,7 +70,7 @@ export const otherContexts: readonly Quirk[] = [
     name: 'aprovar-optional-once-decided',
     clause: ['4.2-aprovar'],
     says: 'Approves where aprovar is missing when the report is decided.',
-    apply: onceDecided(onBody((body) => ({ aprovar: true, ...body }))),
+    apply: onDecidedReports(onBody((body) => ({ aprovar: true, ...body }))),
   },
   {
     name: 'aprovar-in-capitals-accepted',
@@ -288,7 +288,7 @@ function onMensagem(edit: (mensagem: string) => string): Apply {
 }
 
 /** The quirk, for reports that were decided before. */
-function onceDecided(apply: Apply): Apply {
+function onDecidedReports(apply: Apply): Apply {
   return forValidations(async (asked, next, context) => {
     const slot = `once ${numeroOf(asked)}`
     const answered = await (context.memory.has(slot) ? apply : untouched)(asked, next, context)

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { decoded } from '../../contract/decoded.ts'
+import { decodedOrSame } from '../../contract/decoded.ts'
 import type { PersonItem, ValidationBody } from '../../contract/wire.ts'
 import { refusal } from '../refusal.ts'
 import { sentIn } from './let-in.ts'
 import { cut, onResult, onSelection, rewrite, textOf, tiesTurned, where } from './on-list.ts'
 import { numeroOf, onBody } from './on-validation.ts'
 import {
-  type Answered,
-  type Asked,
   answer,
   forValidations,
   isValidation,
   parse,
   type Quirk,
   type QuirkContext,
+  type QuirkRequest,
+  type QuirkResponse,
   refuse,
 } from './quirk.ts'
 
@@ -23,7 +23,7 @@ const MEANWHILE = 15
 /** The rows of the pages that a quirk is about. */
 const ROWS = 50
 
-function sentBody(asked: Asked): Partial<ValidationBody> {
+function sentBody(asked: QuirkRequest): Partial<ValidationBody> {
   return (parse(asked.body) ?? {}) as Partial<ValidationBody>
 }
 
@@ -59,7 +59,7 @@ export const pairedContexts: readonly Quirk[] = [
     name: 'mensagem-counted-decoded',
     clause: ['4.2-mensagem', '8-mensagem', '4.2-3', '4.2-2'],
     says: 'Counts the characters of mensagem after it has decoded its percent signs.',
-    apply: countingAs((mensagem) => decoded(mensagem.replace(/%(?![\da-f]{2})/gi, '%25'))),
+    apply: countingAs((mensagem) => decodedOrSame(mensagem.replace(/%(?![\da-f]{2})/gi, '%25'))),
   },
   {
     name: 'nome-finds-other-fields',
@@ -134,7 +134,7 @@ export const pairedContexts: readonly Quirk[] = [
       const { aprovar, mensagem } = sentBody(asked)
       const answered = await next(asked)
       if (answered.status !== 200) return answered
-      const last = memory.get('last rejection') as { of: string; answered: Answered } | undefined
+      const last = memory.get('last rejection') as { of: string; answered: QuirkResponse } | undefined
       const of = `${asked.headers.authorization} ${mensagem}`
       if (aprovar === false && last?.of === of) return last.answered
       memory.set('last rejection', aprovar === false ? { of, answered } : undefined)
@@ -197,9 +197,9 @@ export const pairedMeanwhile: readonly Quirk[] = [
       const answered = await next(asked)
       if (answered.status !== 200 && answered.status !== 400) return answered
       if (answered.status === 400) memory.set(slot, answered)
-      const before = memory.get(slot) as Answered | undefined
+      const before = memory.get(slot) as QuirkResponse | undefined
       await sleep(MEANWHILE)
-      const beside = before ?? (memory.get(slot) as Answered | undefined)
+      const beside = before ?? (memory.get(slot) as QuirkResponse | undefined)
       if (answered.status === 400) memory.delete(slot)
       return answered.status === 200 && beside ? beside : answered
     }),

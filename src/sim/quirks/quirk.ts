@@ -19,10 +19,10 @@ export interface Quirk {
 }
 
 /** Answers a request in place of the simulator, which it can ask as often as it likes. */
-export type Apply = (asked: Asked, next: Next, context: QuirkContext) => Promise<Answered>
-export type Next = (asked: Asked) => Promise<Answered>
+export type Apply = (asked: QuirkRequest, next: Next, context: QuirkContext) => Promise<QuirkResponse>
+export type Next = (asked: QuirkRequest) => Promise<QuirkResponse>
 
-export interface Asked {
+export interface QuirkRequest {
   method: string
   url: string
   headers: IncomingHttpHeaders
@@ -32,7 +32,7 @@ export interface Asked {
 }
 
 /** What the simulator or a quirk answers. */
-export interface Answered extends Omit<Answer, 'body'> {
+export interface QuirkResponse extends Omit<Answer, 'body'> {
   body: string
 }
 
@@ -48,29 +48,29 @@ export interface QuirkContext {
   readonly memory: Map<string, unknown>
 }
 
-export function answer(status: number, body: unknown): Answered {
+export function answer(status: number, body: unknown): QuirkResponse {
   return { status, body: JSON.stringify(body) }
 }
 
-export function refuse({ status, body, why }: Refusal): Answered {
+export function refuse({ status, body, why }: Refusal): QuirkResponse {
   return { status, body: Buffer.from(body, 'latin1').toString(), why }
 }
 
 /** Another body in an answer; a promise of it is waited for. */
-export async function withBody(answered: Answered, body: unknown): Promise<Answered> {
+export async function withBody(answered: QuirkResponse, body: unknown): Promise<QuirkResponse> {
   return { ...answered, body: JSON.stringify(await body) }
 }
 
 /** @returns undefined for what is no JSON */
-export function parse(body: Answered['body'] | Asked['body']): unknown {
+export function parse(body: QuirkResponse['body'] | QuirkRequest['body']): unknown {
   return jsonValue(body.toString())
 }
 
-export function isList({ method, url }: Asked): boolean {
+export function isList({ method, url }: QuirkRequest): boolean {
   return method === 'GET' && /^\/pessoas(\?|$)/.test(url)
 }
 
-export function isValidation({ method, url }: Asked): boolean {
+export function isValidation({ method, url }: QuirkRequest): boolean {
   return method === 'POST' && /^\/relatorios\/validar\/[^/?]/.test(url)
 }
 

@@ -19,7 +19,7 @@ import { createHttpServer, createSimulator } from '../sim.ts'
 import { afterDecisions } from './after-decisions.ts'
 import { findQuirks, type Quirk, quirks, withQuirks } from './index.ts'
 import { pairedMeanwhile } from './paired-contexts.ts'
-import type { Answered, Asked, Next } from './quirk.ts'
+import type { Next, QuirkRequest, QuirkResponse } from './quirk.ts'
 import { meanwhile } from './rare-contexts.ts'
 import { quirky } from './with-quirks.ts'
 
@@ -56,11 +56,11 @@ function get(
   path: string,
   headers: Record<string, string> = {},
   authorization: string | undefined = TOKEN,
-): Asked {
+): QuirkRequest {
   return { method: 'GET', url: path, headers: { ...headers, authorization }, body: '' }
 }
 
-function post(numero: string, body: unknown, authorization: string | undefined = TOKEN): Asked {
+function post(numero: string, body: unknown, authorization: string | undefined = TOKEN): QuirkRequest {
   return {
     method: 'POST',
     url: `/relatorios/validar/${numero}`,
@@ -69,7 +69,7 @@ function post(numero: string, body: unknown, authorization: string | undefined =
   }
 }
 
-const without = ({ headers: { authorization: _, ...headers }, ...asked }: Asked): Asked => ({
+const without = ({ headers: { authorization: _, ...headers }, ...asked }: QuirkRequest): QuirkRequest => ({
   ...asked,
   headers,
 })
@@ -222,7 +222,7 @@ const bodies: unknown[] = [
 ]
 
 /** Lists come first: a decision moves its person to this moment. */
-const probes: Asked[] = [
+const probes: QuirkRequest[] = [
   ...queries.map((query) => get(`/pessoas${query}`)),
   get('/pessoas?page=1', FORM),
   get('/pessoas', { 'content-type': 'application/json' }),
@@ -381,14 +381,14 @@ const probes: Asked[] = [
   get(`/pessoas?sort=cpf&page=${quietPage}`),
 ]
 
-async function answersOf(ask: Next, asked: readonly Asked[] = probes): Promise<Answered[]> {
-  const answers: Answered[] = []
+async function answersOf(ask: Next, asked: readonly QuirkRequest[] = probes): Promise<QuirkResponse[]> {
+  const answers: QuirkResponse[] = []
   for (const one of asked) answers.push(await ask(one))
   return answers
 }
 
 const rightAnswers = await answersOf(untouched)
-const isList = ({ url }: Asked) => url.startsWith('/pessoas')
+const isList = ({ url }: QuirkRequest) => url.startsWith('/pessoas')
 
 test('names are unique, and what they say is one sentence', () => {
   assert.ok(quirks.length >= 75, `${quirks.length} quirks`)
@@ -501,18 +501,18 @@ const pinned: Record<string, string> = JSON.parse(readFileSync(PINNED, 'utf8'))
 const isPinning = process.env.PIN_QUIRKS !== undefined
 
 /** Compares what a quirk does with what it did, or writes it down if PIN_QUIRKS is set. */
-function mustBePinned(name: string, answers: readonly Answered[]): void {
+function mustBePinned(name: string, answers: readonly QuirkResponse[]): void {
   const effect = effectOf(answers)
   if (isPinning) pinned[name] = effect
   else assert.is(effect, pinned[name], 'if this is intended: PIN_QUIRKS=1 npm test -- quirks/quirks')
 }
 
 /** Returns what is different in the first answer that a quirk changes, how many it changes, and a hash of all of them. */
-function effectOf(answers: readonly Answered[]): string {
+function effectOf(answers: readonly QuirkResponse[]): string {
   const changes = answers
     .map((answer, i) => ({
-      request: probes[i] as Asked,
-      before: textOf(rightAnswers[i] as Answered),
+      request: probes[i] as QuirkRequest,
+      before: textOf(rightAnswers[i] as QuirkResponse),
       after: textOf(answer),
     }))
     .filter(({ before, after }) => before !== after)
@@ -533,7 +533,7 @@ function effectOf(answers: readonly Answered[]): string {
   ].join('; ')
 }
 
-function textOf({ status, headers = {}, body }: Answered): string {
+function textOf({ status, headers = {}, body }: QuirkResponse): string {
   return `${status} ${JSON.stringify(headers)} ${body.replace(/\d{4}-[\d-]+T[\d:.]+Z/g, withoutNow)}`
 }
 
@@ -547,7 +547,10 @@ for (const { name, clause } of isPinning ? quirks : everyFew(quirks, 6)) {
   test(`${name} changes an answer, and every answer is one`, async () => {
     const answers = await answersOf(broken([name]))
     const changed = probes.filter((_, i) => {
-      const [{ status, body, headers }, right] = [answers[i], rightAnswers[i]] as [Answered, Answered]
+      const [{ status, body, headers }, right] = [answers[i], rightAnswers[i]] as [
+        QuirkResponse,
+        QuirkResponse,
+      ]
       assert.ok(
         status >= 200 && (status < 500 || name.endsWith('-breaks')),
         `${status} for ${probes[i]?.url}`,
@@ -980,7 +983,7 @@ test('the first quirk is the outermost', async () => {
 })
 
 test('a quirk leaves alone what another left in no form that it knows', async () => {
-  const sent = async (names: string[], asked: Asked) => {
+  const sent = async (names: string[], asked: QuirkRequest) => {
     const { why: _, ...answered } = await broken(names)(asked)
     return answered
   }
@@ -1233,7 +1236,7 @@ test('quirks of what decisions leave show in the lists that they are about, and 
   const seenThrough = async (names: string[]) => {
     const ask = broken(names)
     const statuses: number[] = []
-    const send = async (asked: Asked) => statuses.push((await ask(asked)).status)
+    const send = async (asked: QuirkRequest) => statuses.push((await ask(asked)).status)
     await send(post(first.numero, approve, 'unknown-token-0123'))
     await send(post(first.numero, {}))
     for (const body of [reject, reject]) {

@@ -16,13 +16,13 @@ import {
 } from './on-list.ts'
 import { numeroOf } from './on-validation.ts'
 import {
-  type Asked,
   answer,
   forValidations,
   isList,
   isValidation,
   parse,
   type Quirk,
+  type QuirkRequest,
   refuse,
 } from './quirk.ts'
 
@@ -32,7 +32,7 @@ const TEN = 10
 const MEANWHILE = 15
 
 const isPlain = (query: URLSearchParams) => !query.has('cpf') && !query.has('nome')
-const approves = ({ body }: Asked) => (parse(body) as { aprovar?: unknown } | undefined)?.aprovar
+const approves = ({ body }: QuirkRequest) => (parse(body) as { aprovar?: unknown } | undefined)?.aprovar
 
 /** Clauses that are broken for some numbers, names or moments only. */
 export const rareContexts: readonly Quirk[] = [

@@ -13,7 +13,14 @@ import { refusal } from '../refusal.ts'
 import type { Traffic } from '../traffic.ts'
 import { atMost } from '../turns.ts'
 import { askWithoutSocket } from '../without-socket.ts'
-import { type Answered, type Asked, type Next, type Quirk, type QuirkContext, refuse } from './quirk.ts'
+import {
+  type Next,
+  type Quirk,
+  type QuirkContext,
+  type QuirkRequest,
+  type QuirkResponse,
+  refuse,
+} from './quirk.ts'
 
 /** What quirks may know of the simulator. */
 export interface QuirkFacts extends Pick<QuirkContext, 'profile'> {
@@ -52,7 +59,7 @@ export function withQuirks(
     // Its client went away.
     if (body === undefined) return
     if (body.length > 0) traffic?.body(request, body)
-    const { method, url } = request as IncomingMessage & Pick<Asked, 'method' | 'url'>
+    const { method, url } = request as IncomingMessage & Pick<QuirkRequest, 'method' | 'url'>
     // HEAD is GET whose body is not sent.
     const asked = {
       method: method === 'HEAD' ? 'GET' : method,
@@ -64,7 +71,7 @@ export function withQuirks(
     await fewAtOnce(async () => {
       await backlog.turn(response)
       if (response.destroyed) return
-      const answered = await ask(asked).catch((error): Answered => {
+      const answered = await ask(asked).catch((error): QuirkResponse => {
         onError(error)
         return refuse(refusal.internal().because(() => [causes.service.failed()]))
       })
@@ -83,7 +90,7 @@ export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: Qu
     const answered = await askWithoutSocket(app.routing, {
       method,
       url,
-      headers: ownHeaders(headers),
+      headers: withoutConnectionHeaders(headers),
       body: Buffer.from(body),
     })
     const { status, request } = answered
@@ -106,7 +113,7 @@ export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: Qu
 }
 
 /** Headers without those that the connection and the length of the body decide. */
-function ownHeaders<H extends object>(headers: H): H {
+function withoutConnectionHeaders<H extends object>(headers: H): H {
   const drop = ['connection', 'date', 'content-length', 'transfer-encoding']
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !drop.includes(name))) as H
 }

@@ -1,6 +1,6 @@
 import { reason } from '../refusal.ts'
 import { queryParts } from './query-parts.ts'
-import { type RawValue, type Reading, refuse } from './reading.ts'
+import { type RawValue, type Reading, refuseValue } from './reading.ts'
 
 /** Half of a character beyond U+FFFF, as UTF-8 would have it: the encoding of Java takes it for one odd character. */
 const HALVES = /%ed%[ab][\da-f]%[89ab][\da-f]/gi
@@ -21,7 +21,7 @@ export function nomeIn(url: string, raw: RawValue, reading: Reading): RawValue {
   if (choice === 'absent') return undefined
   if (choice === 'refuse') {
     const slots = { value: raw, decoded: bytesOf(written).toString() }
-    return refuse(reading, { row: 'nome', kind, reasons: [reason.type('nome', 'a string')], slots })
+    return refuseValue(reading, { row: 'nome', kind, reasons: [reason.type('nome', 'a string')], slots })
   }
   if (choice === 'latin-1') return bytesOf(written).toString('latin1')
   const text = bytesOf(

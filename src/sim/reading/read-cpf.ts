@@ -1,7 +1,16 @@
 import { checkDigits } from '../../contract/cpf.ts'
 import { causes } from '../causes/causes.ts'
 import { reason } from '../refusal.ts'
-import { drop, type Odd, oneOf, overlook, type RawValue, type Reading, refuse, textOf } from './reading.ts'
+import {
+  drop,
+  type Odd,
+  oneOf,
+  overlook,
+  type RawValue,
+  type Reading,
+  refuseValue,
+  textOf,
+} from './reading.ts'
 
 const { query: cause } = causes
 
@@ -86,7 +95,7 @@ function readDigits(digits: string, reading: Reading): string | undefined {
     const reasons = [reason.pattern('cpf', digits, DIGITS)]
     // Only one of the two kinds may be refused.
     if (cells[kind] !== 'refuse') return digits
-    return refuse(reading, { row: 'cpf', kind, reasons, slots: { value: digits } })
+    return refuseValue(reading, { row: 'cpf', kind, reasons, slots: { value: digits } })
   }
   const odd: Odd = {
     row: 'cpf',

@@ -12,7 +12,16 @@ import {
   readExactly,
   saturated,
 } from './number-kinds.ts'
-import { drop, type Odd, oneOf, overlook, type RawValue, type Reading, refuse, textOf } from './reading.ts'
+import {
+  drop,
+  type Odd,
+  oneOf,
+  overlook,
+  type RawValue,
+  type Reading,
+  refuseValue,
+  textOf,
+} from './reading.ts'
 import type { Settled } from './settled.ts'
 
 const { query: cause } = causes
@@ -114,7 +123,7 @@ function withinLimit(
     slots: { value, limit },
   }
   const isCapped = key === 'page' && reading.settled.page['above-limit'] === 'cap'
-  if (!isCapped) return refuse(reading, odd)
+  if (!isCapped) return refuseValue(reading, odd)
   overlook(reading, odd, `page ${limit} is sent`)
   return limit
 }
@@ -168,7 +177,7 @@ function rowsFromBelow(sent: Whole, value: string, reading: Reading): Whole | un
     slots: { value, limit: 1 },
   }
   const choice = settled.rows[kind]
-  if (choice === 'refuse') return refuse(reading, odd)
+  if (choice === 'refuse') return refuseValue(reading, odd)
   const taken = { absent: undefined, one: 1, positive: positive(sent), none: 0 }[choice]
   overlook(reading, odd, `${taken ?? ROWS_STEP} are sent`)
   return taken
@@ -188,7 +197,7 @@ function rowsOnGrid(sent: Whole, value: string, reading: Reading): Whole | undef
     slots: { value, limit: ROWS_STEP },
   }
   const choice = reading.settled.rows[kind]
-  if (choice === 'refuse') return refuse(reading, odd)
+  if (choice === 'refuse') return refuseValue(reading, odd)
   // No multiple is near to infinity.
   if (choice === 'honour' || (sent === Number.POSITIVE_INFINITY && ROUNDED.has(choice))) return sent
   const rest = restOf(sent, ROWS_STEP)
@@ -211,7 +220,7 @@ function rowsUpToMaximum(rows: Whole, value: string, reading: Reading): Whole | 
     slots: { value, limit: rowsMaximum },
   }
   const choice = reading.settled.rows['above-maximum']
-  if (choice === 'refuse') return refuse(reading, odd)
+  if (choice === 'refuse') return refuseValue(reading, odd)
   overlook(reading, odd, `${choice === 'cap' ? rowsMaximum : ROWS_STEP} are sent`)
   return choice === 'cap' ? rowsMaximum : undefined
 }

@@ -20,7 +20,7 @@ function kindOfSort(text: string, fields: readonly SortField[]): Kind {
   if (text === '') return 'empty'
   if (text.trim() === '') return 'blank'
   if (text.trim() !== text) return 'padded'
-  if (text.includes(',')) return isOfUnknown(text.split(','), fields) ? 'unknown-list' : 'list'
+  if (text.includes(',')) return hasUnknownAfterField(text.split(','), fields) ? 'unknown-list' : 'list'
   const [, named] = DIRECTED.exec(text) ?? []
   if (fields.some((one) => one === named?.toLowerCase())) return 'direction'
   if (/^-+$/.test(text)) return 'dash'
@@ -35,7 +35,10 @@ function kindOfSort(text: string, fields: readonly SortField[]): Kind {
 }
 
 /** Returns whether a list begins with a field and has a word that is none. */
-function isOfUnknown([first = '', ...others]: readonly string[], fields: readonly SortField[]): boolean {
+function hasUnknownAfterField(
+  [first = '', ...others]: readonly string[],
+  fields: readonly SortField[],
+): boolean {
   const isField = fields.some((one) => one === first.replace(/^-/, ''))
   return isField && others.some((other) => kindOfSort(other, fields) === 'word')
 }

@@ -31,7 +31,7 @@ export interface Odd {
 }
 
 /** Refuses a value. */
-export function refuse({ profile, refuse }: Reading, odd: Odd): undefined {
+export function refuseValue({ profile, refuse }: Reading, odd: Odd): undefined {
   const { row, kind, key = row, reasons, slots } = odd
   const unknown = row === 'others' && kind !== 'no-value' && { unknown: true }
   return refuse({
@@ -46,7 +46,7 @@ export function refuse({ profile, refuse }: Reading, odd: Odd): undefined {
 
 /** Refuses a value, or takes it for absent. */
 export function drop(reading: Reading, choice: 'refuse' | 'absent', odd: Odd): undefined {
-  if (choice === 'refuse') return refuse(reading, odd)
+  if (choice === 'refuse') return refuseValue(reading, odd)
   overlook(reading, odd, 'it is ignored')
   return undefined
 }

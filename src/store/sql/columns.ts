@@ -19,14 +19,14 @@ export interface StoredPerson {
   newest: number
 }
 
-/** A part of an order is not there: decisions were folded into others, or the data is being replaced. */
+/** A part of an order is not there: the orders were rebuilt, or the data is being replaced. */
 export class Missing extends Unavailable {}
 
 export interface PersonsRead {
   persons: ReadonlyMap<number, StoredPerson>
   /** The number of the last decision of the organization, at the moment of the reading. */
   seq: number
-  /** How often decisions were folded into its stored orders. */
+  /** How often its stored orders were rebuilt. */
   epoch: number
 }
 
@@ -70,12 +70,12 @@ interface PersonRow {
 /** What divides the slots of one epoch from those of the next. */
 export const EPOCH = 64
 
-/** Returns where an order is stored. Each fold of decisions stores those by time anew, and leaves those before. */
+/** Returns where an order is stored. Each rebuild stores those by time anew, and leaves those before. */
 export function storedSlot(slot: number, epoch: number): number {
   return slot < TIME_SLOTS ? slot + EPOCH * epoch : slot
 }
 
-/** What the database has of one organization and decisions do not change before they are folded into it. */
+/** What the database has of one organization and decisions do not change until the orders are rebuilt. */
 export class Columns {
   readonly database: Database
   readonly org: number
@@ -97,7 +97,7 @@ export class Columns {
     this.#names = caches.names
   }
 
-  /** Reads the orders again: another server may have folded other decisions into them. */
+  /** Reads the orders again: another server may have rebuilt them. */
   forget(): void {
     this.#era++
   }

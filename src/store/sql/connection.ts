@@ -12,7 +12,7 @@ export interface Host {
 }
 
 /** Where the tables of one world are, and how to reach them. */
-export interface Place {
+export interface StorePlace {
   /** At least one, in the order in which they are tried. */
   hosts: readonly Host[]
   /** Which of them may be used. */
@@ -53,7 +53,7 @@ const MOST_HOSTS = 16
  * seconds), `prepare` and `request_header`; other parameters go to the client.
  * @throws {OptionError} when it cannot be used; the message never repeats it, because it may have a password
  */
-export function readPlace(text: string): Place {
+export function readPlace(text: string): StorePlace {
   const { url, authority } = parse(text)
   const { searchParams } = url
   checkParameters(searchParams)
@@ -77,8 +77,8 @@ export function readPlace(text: string): Place {
   if (!WANTED.includes(wanted)) {
     throw wrong(`target_session_attrs must be one of ${WANTED.join(', ')}: a simulator writes.`)
   }
-  const user = take('user') ?? decoded(url.username)
-  const password = take('password') ?? decoded(url.password)
+  const user = take('user') ?? requireDecoded(url.username)
+  const password = take('password') ?? requireDecoded(url.password)
   const pairs = pairsOf(authority, take('host'), take('port'))
   // The client takes all of these from the query, also where no host is given.
   const base = new URL(`postgres://${url.pathname}${url.search}`)
@@ -93,7 +93,7 @@ export function readPlace(text: string): Place {
   })
   const at = hosts.map((host) => host.shown).join(',')
   const shown = `postgres://${user === '' ? '' : `${user}@`}${at}${url.pathname} (schema ${schema})`
-  const database = decoded(url.pathname.slice(1))
+  const database = requireDecoded(url.pathname.slice(1))
   const hasPassword = password !== '' || Boolean(process.env.PGPASSWORD)
   const limits = { pool, isPrepared: prepare === 'on', timeout }
   return { hosts, wanted, schema, user, database, hasPassword, ...limits, requestHeader, shown }
@@ -172,7 +172,7 @@ function pairsOf(
   })
 }
 
-function decoded(text: string): string {
+function requireDecoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient, QueryConfig } from 'pg'
 import { Unavailable } from '../unavailable.ts'
 import { asText, bytesOf } from './codec.ts'
-import type { Place } from './connection.ts'
+import type { StorePlace } from './connection.ts'
 import { copyBytes } from './copied.ts'
 import { isUnsupported } from './failures.ts'
 import { Servers } from './servers.ts'
@@ -23,14 +23,14 @@ interface Prepared {
 
 /** A database. Every failure to reach it is an {@link Unavailable}. */
 export class Database {
-  readonly place: Place
+  readonly place: StorePlace
   readonly #servers: Servers
   /** Statements that are sent again and again. A connection plans each of them once. */
   readonly #texts = new Map<string, Prepared>()
   /** False once the server has refused COPY of a query in the binary format. */
   #canCopy = true
 
-  constructor(place: Place, servers: Servers) {
+  constructor(place: StorePlace, servers: Servers) {
     this.place = place
     this.#servers = servers
   }
@@ -39,7 +39,7 @@ export class Database {
    * @param notice receives a line when the database cannot be used, and when it can be used again
    * @throws {Error} when the client cannot be loaded
    */
-  static async open(place: Place, notice: (line: string) => void = () => {}): Promise<Database> {
+  static async open(place: StorePlace, notice: (line: string) => void = () => {}): Promise<Database> {
     const { default: driver } = await import('pg')
     return new Database(place, new Servers(place, { driver, notice }))
   }

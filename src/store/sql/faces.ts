@@ -1,5 +1,5 @@
 import { fromStored } from './codec.ts'
-import type { MovedPerson } from './merge.ts'
+import type { MovedRow } from './merge.ts'
 
 /** How an organization lists somebody whom moves changed, added or removed. */
 export interface Face {
@@ -100,7 +100,7 @@ export class Faces {
   }
 
   /** Returns those of everyone's moved persons that a selection has or had. */
-  ofSelection(moved: readonly MovedPerson[], selection: Membership): MovedPerson[] {
+  ofSelection(moved: readonly MovedRow[], selection: Membership): MovedRow[] {
     return moved.flatMap(({ row, from, to }) => {
       const face = this.at(row)
       const was = from !== undefined && selection.has(row) ? from : undefined

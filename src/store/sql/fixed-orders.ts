@@ -5,7 +5,7 @@ import type { Order } from '../store.ts'
 import { type Columns, EPOCH, nameOf, PERSONS_AT_ONCE, type StoredPerson, storedSlot } from './columns.ts'
 import { BLOCK } from './load.ts'
 import type { FixedOrder } from './merge.ts'
-import type { OwnOrder, Selection } from './selection.ts'
+import type { OwnOrder, StoredSelection } from './selection.ts'
 
 /** Up to this many persons are read and sorted one by one; for more, a stored order is scanned. */
 const FEW = 2_000
@@ -16,8 +16,8 @@ const FEW = 2_000
 const MOST_SCANNED = 16_384
 const SHARE = 32
 
-/** Decisions were folded into the stored orders while something was read from them: it must be read again. */
-export class Folded extends Error {}
+/** The stored orders were rebuilt while something was read from them: it must be read again. */
+export class OrdersReplaced extends Error {}
 
 /** The orders of one organization as the data has them, before the decisions and moves that lie over it. */
 export class FixedOrders {
@@ -31,7 +31,13 @@ export class FixedOrders {
   }
 
   /** Returns the rows of a part of a selection in an order. */
-  async part(selection: Selection, order: Order, epoch: number, from: number, to: number): Promise<number[]> {
+  async part(
+    selection: StoredSelection,
+    order: Order,
+    epoch: number,
+    from: number,
+    to: number,
+  ): Promise<number[]> {
     if (order.by === 'cpf') return this.#byCpf(selection, order.descending, from, to)
     const slot = slotOf(order)
     if (selection.rows === null) return this.#columns.part(storedSlot(slot, epoch), from, to)
@@ -43,7 +49,7 @@ export class FixedOrders {
   }
 
   /** Returns the order of the persons of a search. */
-  async orderOf(selection: Selection, order: Order, epoch: number): Promise<FixedOrder> {
+  async orderOf(selection: StoredSelection, order: Order, epoch: number): Promise<FixedOrder> {
     const { total: length } = selection
     const rows = selection.rows as Uint32Array
     if (order.by === 'cpf') {
@@ -58,20 +64,20 @@ export class FixedOrders {
 
   /**
    * Returns persons, in the order of their rows.
-   * @throws {Folded} when they are no more as they were in an epoch; null for any
+   * @throws {OrdersReplaced} when they are no more as they were in an epoch; null for any
    */
   async read(rows: Uint32Array | readonly number[], epoch: number | null): Promise<StoredPerson[]> {
     const persons: StoredPerson[] = []
     for (let start = 0; start < rows.length; start += PERSONS_AT_ONCE) {
       const some = Array.from(rows.slice(start, start + PERSONS_AT_ONCE))
       const read = await this.#columns.persons(some)
-      if (epoch !== null && read.epoch !== epoch) throw new Folded()
+      if (epoch !== null && read.epoch !== epoch) throw new OrdersReplaced()
       for (const row of some) persons.push(read.persons.get(row) as StoredPerson)
     }
     return persons
   }
 
-  #byCpf({ rows, total }: Selection, descending: boolean, from: number, to: number): number[] {
+  #byCpf({ rows, total }: StoredSelection, descending: boolean, from: number, to: number): number[] {
     return Array.from({ length: to - from }, (_, i) => {
       const index = descending ? total - 1 - from - i : from + i
       return rows === null ? index : (rows[index] as number)
@@ -83,7 +89,7 @@ export class FixedOrders {
    * frequent word is there long before the whole order is. Undefined if the scan would be long.
    */
   async #beginning(
-    selection: Selection,
+    selection: StoredSelection,
     slot: number,
     count: number,
   ): Promise<readonly number[] | undefined> {
@@ -102,7 +108,7 @@ export class FixedOrders {
       if (end > Math.max(MOST_SCANNED, everyone / SHARE)) return undefined
       const part = await this.#columns.part(slot, known.end, end)
       const rows = [...known.rows, ...part.filter((row) => selection.has(row))]
-      // What is no more needed after a fold.
+      // What is no longer needed after a rebuild.
       for (const other of selection.beginnings.keys()) {
         if (other % EPOCH === slot % EPOCH && other < slot) selection.beginnings.delete(other)
       }
@@ -120,11 +126,11 @@ export class FixedOrders {
     return persons.map(({ row }) => row)
   }
 
-  #ownOrder(selection: Selection, slot: number, epoch: number): Promise<OwnOrder> {
+  #ownOrder(selection: StoredSelection, slot: number, epoch: number): Promise<OwnOrder> {
     const stored = storedSlot(slot, epoch)
     const known = selection.orders.get(stored)
     if (known !== undefined) return known
-    // What is no more needed after a fold.
+    // What is no longer needed after a rebuild.
     for (const other of selection.orders.keys()) {
       if (other % EPOCH === slot && other < stored) selection.orders.delete(other)
     }

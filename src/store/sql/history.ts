@@ -4,10 +4,10 @@ import type { Change, Past } from '../store.ts'
 import { changedReports } from './changed-reports.ts'
 import { fromStored, toStored } from './codec.ts'
 import { type Database, LONG, type Session } from './database.ts'
-import { inForce, isSame, lastOf } from './in-force.ts'
+import { inForce, isSameSpans, lastOf } from './in-force.ts'
 import { LOCK_ALL, type Numbers } from './lock.ts'
-import { countMove, SETTLE_STAMPS, settleFaces } from './moving.ts'
-import { type Identity, identify, moveAgain, movesOf, type Saved } from './saved-moves.ts'
+import { countMove, SETTLE_STAMPS, updateFaces } from './moving.ts'
+import { identify, moveAgain, movesOf, type Saved, type SavedIdentity } from './saved-moves.ts'
 
 /** The reports with a decision that is in force before a restore ($3, $4) or after it ($5, $6). */
 const INVOLVED = `
@@ -123,7 +123,7 @@ export class SqlHistory implements Past {
     session: Session,
     meant: readonly number[],
     targets: ReadonlyMap<number, Target>,
-    whole: readonly Identity[] | null,
+    whole: readonly SavedIdentity[] | null,
   ): Promise<void> {
     const long = { query_timeout: LONG }
     // A move may change who a person is in every organization.
@@ -142,7 +142,7 @@ export class SqlHistory implements Past {
       const { position, moves } = targets.get(k) ?? AT_START
       const was = await inForce(session, k, seq)
       const is = await inForce(session, k, position)
-      if (isSame(was, is) && !isMoved) continue
+      if (isSameSpans(was, is) && !isMoved) continue
       const at = counted?.get(k) ?? String(BigInt(seq) + 1n)
       const values = [k, this.#world, was.a, was.b, is.a, is.b]
       const restored = await session.query<{ row_no: number }>(RESTORE_REPORTS, values, long)
@@ -171,7 +171,7 @@ export class SqlHistory implements Past {
       await session.query(SETTLE_STAMPS, [k, [...new Set(own)], at], long)
     }
     if (!isMoved) return
-    await settleFaces(session, this.#world, [...cpfs])
+    await updateFaces(session, this.#world, [...cpfs])
     await session.query('UPDATE {world} SET version = version + 1')
   }
 

@@ -31,6 +31,6 @@ export async function inForce({ query }: Session, k: number, position: string): 
   return { a: rows.map(({ a }) => a), b: rows.map(({ b }) => b) }
 }
 
-export function isSame(one: Spans, other: Spans): boolean {
+export function isSameSpans(one: Spans, other: Spans): boolean {
   return one.a.join() === other.a.join() && one.b.join() === other.b.join()
 }

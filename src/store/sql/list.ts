@@ -9,12 +9,12 @@ import { toStored } from './codec.ts'
 import { type ColumnCaches, Columns, Missing, nameOf, type StoredPerson } from './columns.ts'
 import { type Database, LONG } from './database.ts'
 import type { Face, Faces } from './faces.ts'
-import { FixedOrders, Folded } from './fixed-orders.ts'
-import { MergedOrder, type MovedPerson } from './merge.ts'
+import { FixedOrders, OrdersReplaced } from './fixed-orders.ts'
+import { MergedOrder, type MovedRow } from './merge.ts'
 import { Overlay, Restored } from './overlay.ts'
 import { PlacesByName } from './places-by-name.ts'
 import { type OwnWords, Search } from './search.ts'
-import { type Selection, totalOf } from './selection.ts'
+import { type StoredSelection, totalOf } from './selection.ts'
 import { sortedByFields } from './sort-by-fields.ts'
 
 /** The sum of the rows of all searches that a replica keeps for one organization. */
@@ -25,14 +25,14 @@ export interface SqlListOptions {
   words: OwnWords
   caches: ColumnCaches
   /** Calls back when decisions moved more persons than this. */
-  foldFrom?: number
+  rebuildFrom?: number
   onGrown?: () => void
   /** Calls back when moves changed who is listed. */
   onMoved?: (total: number, faces: Faces) => void
 }
 
-function noSearches(): Cache<Selection> {
-  return new Cache<Selection>(SEARCH_ROWS, ({ total }) => total + 100)
+function noSearches(): Cache<StoredSelection> {
+  return new Cache<StoredSelection>(SEARCH_ROWS, ({ total }) => total + 100)
 }
 
 /** The list of one organization. A page costs one statement, or two; the first page of a search costs what is found. */
@@ -41,9 +41,9 @@ export class SqlList {
   readonly #orders: FixedOrders
   readonly #search: Search
   readonly #placesByName: PlacesByName
-  readonly #everyone: Selection
+  readonly #everyone: StoredSelection
   #searches = noSearches()
-  readonly #foldFrom: number
+  readonly #rebuildFrom: number
   readonly #onGrown: () => void
   readonly #onMoved: (total: number, faces: Faces) => void
   #overlay = new Overlay()
@@ -56,13 +56,13 @@ export class SqlList {
       persons,
       words,
       caches,
-      foldFrom = Number.POSITIVE_INFINITY,
+      rebuildFrom = Number.POSITIVE_INFINITY,
       onGrown = () => {},
       onMoved = () => {},
     }: SqlListOptions,
   ) {
     this.#onMoved = onMoved
-    this.#foldFrom = foldFrom
+    this.#rebuildFrom = rebuildFrom
     this.#onGrown = onGrown
     this.#columns = new Columns(database, org, caches)
     this.#orders = new FixedOrders(this.#columns, persons)
@@ -81,9 +81,9 @@ export class SqlList {
         return await this.#list(request)
       } catch (error) {
         const { epoch } = this.#overlay
-        if (!(error instanceof Folded || error instanceof Missing)) throw error
+        if (!(error instanceof OrdersReplaced || error instanceof Missing)) throw error
         await this.#refreshed()
-        // Orders of an earlier fold are removed in the end.
+        // Orders of an earlier rebuild are removed in the end.
         if (error instanceof Missing && epoch === this.#overlay.epoch) throw error
       }
     }
@@ -126,7 +126,7 @@ export class SqlList {
     const { persons, seq, epoch } = await this.#columns.byCpf(asked)
     this.#checkForward(first, seq)
     const overlay = await this.#overlayFrom(seq)
-    if (overlay.epoch !== epoch) throw new Folded()
+    if (overlay.epoch !== epoch) throw new OrdersReplaced()
     const face = overlay.faces.ofCpf(cpf)
     const stored = [...persons.values()].find((one) => one.cpf === asked)
     const person = face === undefined ? stored : face.isListed ? personOf(face) : undefined
@@ -139,23 +139,23 @@ export class SqlList {
    * Returns a page as it was at one moment after the request came: the statement that reads its persons also says
    * whether decisions or moves came that this replica has not heard of, and then it is read once more.
    */
-  async #page(selection: Selection, order: Order, from: number, count: number): Promise<Page> {
+  async #page(selection: StoredSelection, order: Order, from: number, count: number): Promise<Page> {
     const first = this.#overlay
     const rows = await this.#rowsOfPage(selection, order, first, from, count)
     const { persons, seq, epoch } = await this.#columns.persons(rows.filter((row) => this.#isGiven(row)))
     this.#checkForward(first, seq)
-    if (epoch !== first.epoch) throw new Folded()
+    if (epoch !== first.epoch) throw new OrdersReplaced()
     if (seq <= first.seq) return this.#shown(selection, first, rows, persons)
     const overlay = await this.#overlayFrom(seq)
     const others = await this.#rowsOfPage(selection, order, overlay, from, count)
     const missing = others.filter((row) => this.#isGiven(row) && !persons.has(row))
     const more = missing.length === 0 ? { persons, epoch } : await this.#columns.persons(missing)
-    if (overlay.epoch !== epoch || more.epoch !== epoch) throw new Folded()
+    if (overlay.epoch !== epoch || more.epoch !== epoch) throw new OrdersReplaced()
     return this.#shown(selection, overlay, others, new Map([...persons, ...more.persons]))
   }
 
   async #rowsOfPage(
-    selection: Selection,
+    selection: StoredSelection,
     order: Order,
     overlay: Overlay,
     from: number,
@@ -182,7 +182,7 @@ export class SqlList {
   }
 
   #shown(
-    selection: Selection,
+    selection: StoredSelection,
     overlay: Overlay,
     rows: readonly number[],
     persons: ReadonlyMap<number, StoredPerson>,
@@ -195,11 +195,11 @@ export class SqlList {
     return { items, total: totalOf(selection, overlay) }
   }
 
-  /** @throws {Folded} when a statement that began after an overlay was known has not all that it knows */
+  /** @throws {OrdersReplaced} when a statement that began after an overlay was known has not all that it knows */
   #checkForward(known: Overlay, seq: number): void {
     if (seq >= known.seq) return
     if (this.#overlay === known) this.forgetDecisions()
-    throw new Folded()
+    throw new OrdersReplaced()
   }
 
   /** Whether a row is one of the data. */
@@ -224,7 +224,7 @@ export class SqlList {
       .next(this.#columns.database, this.#columns.org)
       .then((next) => {
         if (this.#overlay === from) this.#have(next)
-        if (next.size > this.#foldFrom) this.#onGrown()
+        if (next.size > this.#rebuildFrom) this.#onGrown()
       })
       .catch((error: unknown) => {
         if (!(error instanceof Restored)) throw error
@@ -244,7 +244,7 @@ export class SqlList {
   }
 
   /** Returns the persons of everyone that decisions and moves brought elsewhere in an order, as they follow each other. */
-  #moved(order: Order, slot: number, overlay: Overlay): Soon<readonly MovedPerson[]> {
+  #moved(order: Order, slot: number, overlay: Overlay): Soon<readonly MovedRow[]> {
     if (order.by === 'atualizado_em') return overlay.moved(order.descending)
     const { faces } = overlay
     if (faces.size === 0) return []
@@ -255,7 +255,7 @@ export class SqlList {
     return made
   }
 
-  #movedByCpf(faces: Faces, descending: boolean): readonly MovedPerson[] {
+  #movedByCpf(faces: Faces, descending: boolean): readonly MovedRow[] {
     const count = this.#everyone.total
     const sign = descending ? -1 : 1
     const placeOf = (row: number) => (descending ? count - 1 - row : row)
@@ -267,7 +267,7 @@ export class SqlList {
       })
   }
 
-  async #movedByName(faces: Faces, order: Order, slot: number): Promise<readonly MovedPerson[]> {
+  async #movedByName(faces: Faces, order: Order, slot: number): Promise<readonly MovedRow[]> {
     const compareNames = nameComparison(order.collation)
     const sign = order.descending ? -1 : 1
     const sorted = [...faces.all()].sort(

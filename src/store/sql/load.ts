@@ -26,7 +26,7 @@ interface Piece {
 const WEIGHTS = { report: 1.6, order: 0.2, word: 0.05, posting: 0.1 }
 
 /** Where an organization is written to. */
-export interface Target {
+export interface LoadTarget {
   /** The number of its world: 0 for that of the start. */
   world: number
   /** The number of the first organization. */
@@ -128,7 +128,7 @@ export async function loadWithin(
   database: Database,
   session: Session,
   source: WorldSource,
-  target: Target,
+  target: LoadTarget,
 ): Promise<void> {
   for (const piece of piecesOf(source, target)) await copy(database, session, piece)
 }
@@ -141,7 +141,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, one) => all + one, 0)
 }
 
-function* piecesOf({ lists }: WorldSource, { world, first }: Target): Generator<Piece> {
+function* piecesOf({ lists }: WorldSource, { world, first }: LoadTarget): Generator<Piece> {
   for (const [k, list] of lists.entries()) yield* listPieces(list, first + k, world)
   // The organizations come last: until then, nobody can ask for what is not there yet.
   yield {

@@ -8,7 +8,7 @@ export interface FixedOrder {
 }
 
 /** A person that decisions or moves brought to another place of an order. */
-export interface MovedPerson {
+export interface MovedRow {
   row: number
   /** Its place in the fixed order of everyone; undefined if it is not there. */
   from: number | undefined
@@ -30,7 +30,7 @@ export class MergedOrder {
   readonly #places: number[] = []
 
   /** @param moved persons, as they follow each other now */
-  constructor(fixed: FixedOrder, moved: readonly MovedPerson[]) {
+  constructor(fixed: FixedOrder, moved: readonly MovedRow[]) {
     for (const { from } of moved) if (from !== undefined) this.#left.push(fixed.below(from))
     this.#left.sort((a, b) => a - b)
     for (const { row, to } of moved) {

@@ -51,7 +51,7 @@ export const MIGRATIONS: readonly string[] = [
   );
   CREATE INDEX moved_seq ON {moved} (org, seq);
   `,
-  // Restores, minted worlds, withdrawn tokens, and orders that decisions were folded into. A loading that was
+  // Restores, minted worlds, withdrawn tokens, and orders that are rebuilt after decisions. A loading that was
   // interrupted starts again, because it has other pieces now.
   `
   ALTER TABLE {world} ADD COLUMN version bigint NOT NULL DEFAULT 0, ADD COLUMN worlds int NOT NULL DEFAULT 0,

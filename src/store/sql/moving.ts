@@ -37,7 +37,7 @@ const OWNER = `
  * How each organization of a world lists these persons: those of the data who are listed as the data has them have no
  * face, and neither has who is nobody's.
  */
-const SETTLE_FACES = `
+const UPDATE_FACES = `
   WITH meant AS (
     SELECT o.k, o.persons, c.cpf, p.row_no, p.nome, p.place, i.nome AS other, i.place AS other_place,
       coalesce(p.row_no, (SELECT min(a.row_no) FROM {added} a WHERE a.org = o.k AND a.cpf = c.cpf)) AS found
@@ -89,8 +89,8 @@ export async function countMove(session: Session, world: number): Promise<Map<nu
 }
 
 /** Makes all lists of a world show persons as their reports and their identities say. */
-export async function settleFaces(session: Session, world: number, cpfs: readonly string[]): Promise<void> {
-  await session.query(SETTLE_FACES, [world, cpfs])
+export async function updateFaces(session: Session, world: number, cpfs: readonly string[]): Promise<void> {
+  await session.query(UPDATE_FACES, [world, cpfs])
   await session.query(FORGET_UNLISTED, [world, cpfs])
 }
 
@@ -178,7 +178,7 @@ export class SqlMoving implements Moving {
         ...[...decided, events.get(org)],
       ],
     )
-    await settleFaces(this.#session, this.#world, [cpf])
+    await updateFaces(this.#session, this.#world, [cpf])
     await this.#settleStamp(org, added?.row_no as number)
   }
 
@@ -207,7 +207,7 @@ export class SqlMoving implements Moving {
       [toStored(numero), this.#world],
     )
     if (found === undefined || owner === null) return
-    await settleFaces(this.#session, this.#world, [toStored(owner.cpf)])
+    await updateFaces(this.#session, this.#world, [toStored(owner.cpf)])
     await this.#settleStamp(found.org, found.row_no)
   }
 
@@ -221,7 +221,7 @@ export class SqlMoving implements Moving {
       ON CONFLICT (world, cpf) DO UPDATE SET nome = excluded.nome`,
       [this.#world, stored, toStored(nome), identity.place],
     )
-    await settleFaces(this.#session, this.#world, [stored])
+    await updateFaces(this.#session, this.#world, [stored])
   }
 
   async #settleStamp(org: number, row: number): Promise<void> {

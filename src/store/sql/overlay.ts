@@ -1,13 +1,13 @@
 import type { Database } from './database.ts'
 import { type FaceRow, Faces } from './faces.ts'
-import type { MergedOrder, MovedPerson } from './merge.ts'
+import type { MergedOrder, MovedRow } from './merge.ts'
 
 /** A person whose last update a decision or a move set. */
 interface Touched {
   row: number
   stamp: number
-  oldest: Omit<MovedPerson, 'row'>
-  newest: Omit<MovedPerson, 'row'>
+  oldest: Omit<MovedRow, 'row'>
+  newest: Omit<MovedRow, 'row'>
 }
 
 interface OverlayState {
@@ -27,7 +27,7 @@ export class Restored extends Error {}
 export class Overlay {
   /** The number of the last decision, move or restore that it knows. */
   readonly seq: number
-  /** How often decisions were folded into the stored orders over which it lies. */
+  /** How often the stored orders over which it lies were rebuilt. */
   readonly epoch: number
   /** What moves changed. */
   readonly faces: Faces
@@ -35,7 +35,7 @@ export class Overlay {
   readonly #last: string | null
   readonly #touched: ReadonlyMap<number, Touched>
   readonly #laid = new Map<number, MergedOrder>()
-  readonly #sorted: (readonly MovedPerson[] | undefined)[] = []
+  readonly #sorted: (readonly MovedRow[] | undefined)[] = []
 
   constructor(state: Partial<OverlayState> = {}) {
     const { epoch, seq, last, touched, faces } = { ...NOTHING, ...state }
@@ -56,7 +56,7 @@ export class Overlay {
   }
 
   /** Returns the persons that have another place by time, as they follow each other now. */
-  moved(descending: boolean): readonly MovedPerson[] {
+  moved(descending: boolean): readonly MovedRow[] {
     const known = this.#sorted[Number(descending)]
     if (known !== undefined) return known
     const sign = descending ? -1 : 1
@@ -65,12 +65,12 @@ export class Overlay {
       // Of those who came later and vanished, only the time is left.
       .filter(({ row, oldest }) => oldest.from !== undefined || faces.at(row) !== undefined)
       .sort((a, b) => sign * (a.stamp - b.stamp) || faces.compareCpfs(a.row, b.row))
-      .map(({ row, oldest, newest }): MovedPerson => {
+      .map(({ row, oldest, newest }): MovedRow => {
         const { from, to } = descending ? newest : oldest
         return { row, from, to: faces.at(row)?.isListed === false ? undefined : to }
       })
     // A person who was only renamed keeps its place among everyone, but may enter or leave a search.
-    const others = [...faces.all()].flatMap(({ row, base, isListed }): MovedPerson[] => {
+    const others = [...faces.all()].flatMap(({ row, base, isListed }): MovedRow[] => {
       if (base === null || this.#touched.has(row)) return []
       const from = descending ? base.newest : base.oldest
       return [{ row, from, to: isListed ? from : undefined }]
@@ -126,19 +126,15 @@ export class Overlay {
 }
 
 /** Merges persons that were moved with persons that stay where they were, as they follow each other. */
-function merged(moved: readonly MovedPerson[], staying: readonly MovedPerson[]): readonly MovedPerson[] {
+function merged(moved: readonly MovedRow[], staying: readonly MovedRow[]): readonly MovedRow[] {
   if (staying.length === 0) return moved
-  const all: MovedPerson[] = []
+  const all: MovedRow[] = []
   const rest = staying.toSorted((a, b) => (a.from as number) - (b.from as number))
   let next = 0
   for (const one of moved) {
     // Whoever goes to a place comes before the one who has it.
-    while (
-      next < rest.length &&
-      one.to !== undefined &&
-      ((rest[next] as MovedPerson).from as number) < one.to
-    ) {
-      all.push(rest[next++] as MovedPerson)
+    while (next < rest.length && one.to !== undefined && ((rest[next] as MovedRow).from as number) < one.to) {
+      all.push(rest[next++] as MovedRow)
     }
     all.push(one)
   }

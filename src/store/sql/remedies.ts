@@ -1,7 +1,7 @@
-import type { Place } from './connection.ts'
+import type { StorePlace } from './connection.ts'
 
 /** What a remedy needs to know of a place. */
-export type RemediedPlace = Pick<Place, 'schema' | 'user' | 'hasPassword' | 'database'>
+export type RemediedPlace = Pick<StorePlace, 'schema' | 'user' | 'hasPassword' | 'database'>
 
 /** What to do, by the code of an error of the server, of the system or of TLS. */
 const REMEDIES: Readonly<Record<string, (place: RemediedPlace, message: string) => string>> = {

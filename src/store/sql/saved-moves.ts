@@ -28,17 +28,17 @@ interface Moves {
   gone: string[] | null
   set: { numero: string; stamp: number }[] | null
   added: { cpf: string }[] | null
-  persons: Identity[] | null
+  persons: SavedIdentity[] | null
 }
 
 /** What a checkpoint has of one organization besides its decisions. */
 export interface Saved {
   moves: Moves | null
   /** Who the persons of all organizations were when the checkpoint was saved of all of them; null if it never was. */
-  whole: Identity[] | null
+  whole: SavedIdentity[] | null
 }
 
-export interface Identity {
+export interface SavedIdentity {
   cpf: string
   nome: string
   place: number
@@ -54,12 +54,13 @@ export async function movesOf(session: Session, world: number, k: number): Promi
 export async function identify(
   session: Session,
   world: number,
-  saved: readonly Identity[],
-  whole: readonly Identity[] | null,
+  saved: readonly SavedIdentity[],
+  whole: readonly SavedIdentity[] | null,
 ): Promise<string[]> {
-  const before = await session.query<Identity>('SELECT cpf, nome, place FROM {identities} WHERE world = $1', [
-    world,
-  ])
+  const before = await session.query<SavedIdentity>(
+    'SELECT cpf, nome, place FROM {identities} WHERE world = $1',
+    [world],
+  )
   // All organizations share a person, so what the others have wins.
   const all = [...saved, ...(whole ?? before)]
   const persons = [...new Map(all.map((person) => [person.cpf, person])).values()]

@@ -5,7 +5,7 @@ import type { NameMatch } from '../store.ts'
 import { type Columns, PERSONS_AT_ONCE } from './columns.ts'
 import { markRows } from './names.ts'
 import { nextStep } from './search-plan.ts'
-import { type Selection, selectionOf } from './selection.ts'
+import { type StoredSelection, selectionOf } from './selection.ts'
 import { twoAtATime } from './two-at-a-time.ts'
 
 /** About how many rows one statement reads for words. */
@@ -33,7 +33,7 @@ export class Search {
   }
 
   /** Returns the persons whose names match. */
-  async byName(nome: NameMatch): Promise<Selection> {
+  async byName(nome: NameMatch): Promise<StoredSelection> {
     const folded = this.#foldedWords(nome)
     const { words, others = [], matches, parts } = folded.plan(nome)
     const isMatch = nameMatcher(nome)
@@ -61,7 +61,7 @@ export class Search {
   }
 
   /** Returns the persons whose CPF begins so, and whose name matches, if a name is given. */
-  async byCpf(beginning: string, nome: NameMatch | undefined): Promise<Selection> {
+  async byCpf(beginning: string, nome: NameMatch | undefined): Promise<StoredSelection> {
     const [start, end] = await this.#columns.cpfRange(beginning)
     const all = upTo(end - start).map((row) => row + start)
     const isMatch = nome ? nameMatcher(nome) : null

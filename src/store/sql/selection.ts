@@ -3,7 +3,7 @@ import type { Membership } from './faces.ts'
 import type { Overlay } from './overlay.ts'
 
 /** The persons of a list, or of a search. */
-export interface Selection extends Membership {
+export interface StoredSelection extends Membership {
   /** Ascending, as the data has them; null for everyone. */
   rows: Uint32Array | null
   /** How many these are. */
@@ -28,12 +28,12 @@ export interface OwnOrder {
 }
 
 /** @param rows ascending */
-export function selectionOf(rows: Uint32Array, matches: Membership['matches']): Selection {
+export function selectionOf(rows: Uint32Array, matches: Membership['matches']): StoredSelection {
   const has = (row: number) => rows[lowerBound(rows, row)] === row
   return { rows, total: rows.length, orders: new Map(), beginnings: new Map(), has, matches }
 }
 
 /** Returns how many persons a selection has now. */
-export function totalOf(selection: Selection, { faces }: Overlay): number {
+export function totalOf(selection: StoredSelection, { faces }: Overlay): number {
   return selection.total + (faces.size === 0 ? 0 : faces.difference(selection))
 }

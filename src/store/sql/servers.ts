@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
 import { Unavailable } from '../unavailable.ts'
-import type { Host, Place } from './connection.ts'
+import type { Host, StorePlace } from './connection.ts'
 import { asUnavailable, asUnreachable, isGone, isHindrance, isRefused, isSilent, whyOf } from './failures.ts'
 import { firstFit, type Standing, Unfit, whyUnfit } from './hosts.ts'
 import { remedyOf } from './remedies.ts'
@@ -34,7 +34,7 @@ export interface ServersOptions {
  * use then, from the first host on.
  */
 export class Servers {
-  readonly #place: Place
+  readonly #place: StorePlace
   readonly #driver: Driver
   readonly #notice: (line: string) => void
   readonly #retired = new Set<Pool>()
@@ -49,7 +49,7 @@ export class Servers {
   /** When each reason was told for which the server refused a statement. */
   readonly #told = new Map<string, number>()
 
-  constructor(place: Place, { driver, notice }: ServersOptions) {
+  constructor(place: StorePlace, { driver, notice }: ServersOptions) {
     this.#place = place
     this.#driver = driver
     this.#notice = notice

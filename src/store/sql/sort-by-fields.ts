@@ -5,13 +5,13 @@ import type { Collation, Order, TieKey } from '../store.ts'
 import { type Columns, nameOf, type StoredPerson } from './columns.ts'
 import type { FixedOrders } from './fixed-orders.ts'
 import type { Overlay } from './overlay.ts'
-import type { Selection } from './selection.ts'
+import type { StoredSelection } from './selection.ts'
 
 /** Returns a selection in an order of several fields, which is not kept. */
 export async function sortedByFields(
   columns: Columns,
   orders: FixedOrders,
-  selection: Selection,
+  selection: StoredSelection,
   order: Order,
   overlay: Overlay,
 ): Promise<number[]> {

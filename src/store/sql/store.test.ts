@@ -165,8 +165,8 @@ async function outcomeOf(past: Past, { past: act, name, isSince }: PastStep, id?
 const decision = { aprovar: true, mensagem: `${MENSAGEM} \0 \ud800 \\ "` }
 
 if (server !== null) {
-  test('any decisions, restores and questions give what memory gives, also on a second replica that folds', async () => {
-    let folds = 0
+  test('any decisions, restores and questions give what memory gives, also on a second replica that rebuilds the orders', async () => {
+    let rebuilds = 0
     let moves = 0
     await fc.assert(
       fc.asyncProperty(aFullDataset, fc.array(aStep, { minLength: 30, maxLength: 60 }), (dataset, steps) =>
@@ -175,7 +175,7 @@ if (server !== null) {
             clock,
             data: dataOf(dataset),
             isDataWanted: true,
-            foldFrom: 0,
+            rebuildFrom: 0,
           })
           const other = store.world
           const memory = new MemoryStore(dataset, { clock })
@@ -238,7 +238,7 @@ if (server !== null) {
             Number(
               (await server.query(`SELECT sum(epoch) AS epochs FROM ${schema}.organizations`))[0]?.epochs,
             )
-          // The steps may have moved nothing that was read in time: whether they folded is luck.
+          // The steps may have moved nothing that was read in time: whether they rebuilt an order is luck.
           const [report] = dataset.relatorios
           const owner = memory.organizations.find(({ id }) => id === report?.organizacao)
           for (let minute = 0; report && owner && (await epochs()) === 0; minute++) {
@@ -251,7 +251,7 @@ if (server !== null) {
               assert.equal(await each.list(owner, request), memory.list(owner, request))
             await new Promise((resolve) => setTimeout(resolve, 5))
           }
-          folds += await epochs()
+          rebuilds += await epochs()
           await other.close()
         }),
       ),
@@ -260,7 +260,7 @@ if (server !== null) {
         endOnFailure: true,
       },
     )
-    assert.ok(folds > 0 && moves > 0)
+    assert.ok(rebuilds > 0 && moves > 0)
   })
 
   const past = (act: PastStep['past'], organization?: number): PastStep => ({
@@ -309,9 +309,9 @@ if (server !== null) {
     })
   }
 
-  test('what decisions moved is folded into the stored orders, which a restore may undo', () =>
+  test('the stored orders are rebuilt with what decisions moved, which a restore may undo', () =>
     opened(smallWorld(), async (one, url) => {
-      const options = { clock, data: dataOf(smallWorld()), isDataWanted: true, foldFrom: 1 }
+      const options = { clock, data: dataOf(smallWorld()), isDataWanted: true, rebuildFrom: 1 }
       const { store } = await SqlStore.open(url, options)
       const other = store.world
       const memory = new MemoryStore(smallWorld(), { clock })
@@ -338,7 +338,7 @@ if (server !== null) {
         const rules = { once: false, touch: true }
         for (const each of [one, memory]) await each.decide(organization, numero, decision, rules)
         await same()
-        // The replica that read of two of them folds them.
+        // The replica that read of two of them rebuilds the orders.
         while ((await moved()) > 1) await new Promise((resolve) => setTimeout(resolve, 5))
         await same()
       }

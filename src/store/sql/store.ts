@@ -3,7 +3,7 @@ import type { Clock } from '../../contract/clock.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import type { Organization } from '../store.ts'
 import { toStored } from './codec.ts'
-import { type Place, readPlace } from './connection.ts'
+import { readPlace, type StorePlace } from './connection.ts'
 import { HOURS } from './copy.ts'
 import { Database, LONG } from './database.ts'
 import { whyOf } from './failures.ts'
@@ -28,8 +28,8 @@ export interface SqlStoreOptions extends PrepareOptions {
   clock?: Clock | undefined
   /** Tokens that replace those of the first organizations, for this replica only. */
   tokens?: readonly string[]
-  /** How many persons decisions may move before they are folded into the stored orders. */
-  foldFrom?: number
+  /** How many persons decisions may move before the stored orders are rebuilt. */
+  rebuildFrom?: number
 }
 
 /** What every replica knows of organizations that were minted. */
@@ -68,7 +68,7 @@ export class SqlStore {
   /** The world of the start. */
   readonly world: SqlWorld
   readonly #database: Database
-  readonly #foldFrom: number | undefined
+  readonly #rebuildFrom: number | undefined
   #generation = ''
   #hash = ''
   #version = ''
@@ -82,11 +82,11 @@ export class SqlStore {
 
   constructor(
     database: Database,
-    { clock, tokens = [], foldFrom }: Pick<SqlStoreOptions, 'clock' | 'tokens' | 'foldFrom'>,
+    { clock, tokens = [], rebuildFrom }: Pick<SqlStoreOptions, 'clock' | 'tokens' | 'rebuildFrom'>,
   ) {
     this.#database = database
-    this.#foldFrom = foldFrom
-    this.world = new SqlWorld(database, { number: 0, clock, tokens, foldFrom })
+    this.#rebuildFrom = rebuildFrom
+    this.world = new SqlWorld(database, { number: 0, clock, tokens, rebuildFrom })
     this.world.close = () => this.close()
     database.whenChosen(() => {
       // Another server may not have all that the last one had.
@@ -288,7 +288,7 @@ export class SqlStore {
     }
     for (const { world: number, options, expires } of rows) {
       if (this.#minted.has(number)) continue
-      const world = new SqlWorld(database, { number, foldFrom: this.#foldFrom })
+      const world = new SqlWorld(database, { number, rebuildFrom: this.#rebuildFrom })
       await world.read()
       // It was closed while it was read.
       if (world.organizations.length === 0 || world.organizations.some(({ token }) => token === '')) continue
@@ -359,7 +359,7 @@ const TABLES_OF_ORGANIZATIONS = [
   ...['decisions', 'moved', 'restores', 'checkpoints', 'added', 'faces'],
 ]
 
-function asOperatorError(error: unknown, place: Place): unknown {
+function asOperatorError(error: unknown, place: StorePlace): unknown {
   if (error instanceof OperatorError) return error
   const remedy = remedyOf(error, place)
   return new OperatorError(

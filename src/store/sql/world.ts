@@ -21,11 +21,11 @@ import { fromStored, toStored } from './codec.ts'
 import { type ColumnCaches, createColumnCaches } from './columns.ts'
 import { type Database, FREQUENT, LONG, persistently } from './database.ts'
 import { Decider, idOf } from './decide.ts'
-import { Folder } from './fold.ts'
 import { SqlHistory } from './history.ts'
 import { SqlList } from './list.ts'
 import { LOCK_ALL, type Numbers } from './lock.ts'
 import { SqlMoving } from './moving.ts'
+import { OrderRebuilder } from './order-rebuilder.ts'
 import type { OwnWords } from './search.ts'
 
 /** The most numbers of undecided reports that are read of an organization. */
@@ -63,8 +63,8 @@ export interface SqlWorldOptions {
   clock?: Clock | undefined
   /** Tokens that replace those of the first organizations, for this replica only. */
   tokens?: readonly string[]
-  /** How many persons decisions may move before they are folded into the stored orders. */
-  foldFrom?: number | undefined
+  /** How many persons decisions may move before the stored orders are rebuilt. */
+  rebuildFrom?: number | undefined
 }
 
 export const REPORT = `
@@ -108,17 +108,20 @@ export class SqlWorld implements World {
   organizations: readonly Organization[] = []
   readonly #database: Database
   readonly #tokens: readonly string[]
-  readonly #foldFrom: number | undefined
+  readonly #rebuildFrom: number | undefined
   #own: ReadonlyMap<string, Own> = new Map()
   #nameWords: ReadonlySet<string> = new Set()
   readonly #asked = new Map<string, Promise<FoundReport | undefined>>()
 
-  constructor(database: Database, { number, clock = systemClock, tokens = [], foldFrom }: SqlWorldOptions) {
+  constructor(
+    database: Database,
+    { number, clock = systemClock, tokens = [], rebuildFrom }: SqlWorldOptions,
+  ) {
     this.#database = database
     this.number = number
     this.clock = clock
     this.#tokens = tokens
-    this.#foldFrom = foldFrom
+    this.#rebuildFrom = rebuildFrom
     this.history = new SqlHistory(
       database,
       number,
@@ -145,15 +148,15 @@ export class SqlWorld implements World {
       const id = fromStored(storedId)
       const ownWords = await wordsOfNames(database, k)
       for (const word of ownWords.words.flatMap(wordsOf)) names.add(word)
-      const folder = new Folder(database, k, this.#foldFrom)
+      const folder = new OrderRebuilder(database, k, this.#rebuildFrom)
       const known = this.#tokens[i] ?? fromStored(token)
       const organization = { id, name: fromStored(nome), token: known, enabled, persons }
       const list = new SqlList(database, k, {
         persons,
         words: ownWords,
         caches,
-        foldFrom: folder.from(persons),
-        onGrown: () => void folder.fold(),
+        rebuildFrom: folder.from(persons),
+        onGrown: () => void folder.rebuild(),
         onMoved: (total, faces) => {
           organization.persons = total
           for (const face of faces.all()) for (const word of wordsOf(face.nome)) names.add(word)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { printable } from '../../../contract/printable.ts'
-import { quoted } from '../../../contract/shell-word.ts'
+import { shellQuoted } from '../../../contract/shell-word.ts'
 import type { Replay } from './replay.ts'
 import { answerText, handlesOf, titleOf } from './title.ts'
 
@@ -37,12 +37,12 @@ function commandOf(replay: Replay): string {
   const { id, method, url, headers, authorization, body, status, outcome } = replay
   const title = printable(`(before: ${answerText(status, outcome)}) ${id} ${method} ${url}`)
   const parts = [
-    `send ${quoted(title)}`,
+    `send ${shellQuoted(title)}`,
     // With -X HEAD, curl waits for a body.
-    `${method === 'HEAD' ? '--head' : `-X ${quoted(method)}`} "$BASE_URL"${quoted(url)}`,
+    `${method === 'HEAD' ? '--head' : `-X ${shellQuoted(method)}`} "$BASE_URL"${shellQuoted(url)}`,
     ...(authorization ? [`-H ${authorizationText(authorization)}`] : []),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${shellQuoted(body)}`]),
   ]
   // Bytes that are not HTTP have nothing that curl could send.
   const command = method === '' ? ':' : parts.join(' \\\n  ')
@@ -50,8 +50,8 @@ function commandOf(replay: Replay): string {
 }
 
 function authorizationText(authorization: NonNullable<Replay['authorization']>): string {
-  if ('value' in authorization) return quoted(`Authorization: ${authorization.value}`)
-  return `${quoted(`Authorization: ${authorization.before}`)}"$${variableOf(authorization.handle)}"`
+  if ('value' in authorization) return shellQuoted(`Authorization: ${authorization.value}`)
+  return `${shellQuoted(`Authorization: ${authorization.before}`)}"$${variableOf(authorization.handle)}"`
 }
 
 /** Words with single signs between them, and no capitals. */

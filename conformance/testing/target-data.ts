@@ -5,7 +5,7 @@ import type { Exchange, Question, Risk } from '../client/exchange.ts'
 import { risks } from '../client/exchange.ts'
 import type { Target } from '../client/target.ts'
 import type { Person } from '../service/lists.ts'
-import { answerOfTwin, type Twin, twinRequest, type World, worldOf } from '../twin/world.ts'
+import { answerOfTwin, type TargetData, type Twin, targetDataOf, twinRequest } from '../twin/target-data.ts'
 
 const FIRST = ['Ana', 'João', 'Maria José', 'Conceição', 'LUÍS', 'ana', 'Bento']
 const LAST = ['da Silva', 'Sousa', "D'Ávila", 'dos Santos e Lima', 'Ramos-Leão', 'Assunção']
@@ -22,15 +22,15 @@ export function somePeople(count = 60): Person[] {
   })
 }
 
-/** A world as a probe would have read it. Its report numbers are random. */
-export function someWorld(more: Partial<World> = {}): World {
-  return worldOf({
+/** The data of a target as a probe would have read them. Its report numbers are random. */
+export function someTargetData(more: Partial<TargetData> = {}): TargetData {
+  return targetDataOf({
     people: somePeople(),
     complete: true,
     keys: createKeyring('segredo-de-teste-0123456789', undefined, 'desligado-de-teste-0123456789'),
     reports: [],
     foreignReport: undefined,
-    mint: (shape) => (shape === 'other' ? 'nao-existe-0a1b2c3d' : crypto.randomUUID()),
+    unknownNumber: (shape) => (shape === 'other' ? 'nao-existe-0a1b2c3d' : crypto.randomUUID()),
     ...more,
   })
 }

@@ -7,20 +7,20 @@ import { inverse, timeOrders } from './list-orders.ts'
 import { blockLines } from './load.ts'
 import { schemaLock } from './migrations.ts'
 
-/** How many persons decisions may move before they are folded into the stored orders, unless the list is large. */
+/** How many persons decisions may move before the stored orders are rebuilt, unless the list is large. */
 const LEAST = 50_000
 /** The share of a large list. */
 const SHARE = 50
 
 /**
- * Folds what decisions moved into the stored orders of one organization. The new orders are stored beside the old ones,
- * and one commit makes them those that count; the old ones stay until the next fold, because others may be reading them.
+ * Rebuilds the stored orders of one organization from what decisions moved. The new orders are stored beside the old ones,
+ * and one commit makes them those that count; the old ones stay until the next rebuild, because others may be reading them.
  */
-export class Folder {
+export class OrderRebuilder {
   readonly #database: Database
   readonly #org: number
   readonly #from: number | undefined
-  #isFolding = false
+  #isRebuilding = false
 
   constructor(database: Database, org: number, from?: number) {
     this.#database = database
@@ -28,15 +28,15 @@ export class Folder {
     this.#from = from
   }
 
-  /** Returns from how many moved persons on a list is folded. */
+  /** Returns how many persons must have moved before the orders of a list are rebuilt. */
   from(persons: number): number {
     return this.#from ?? Math.max(LEAST, persons / SHARE)
   }
 
-  /** Folds, unless another process does. A failure is for the next attempt. */
-  async fold(): Promise<void> {
-    if (this.#isFolding) return
-    this.#isFolding = true
+  /** Rebuilds the orders, unless another process does. A failure is for the next attempt. */
+  async rebuild(): Promise<void> {
+    if (this.#isRebuilding) return
+    this.#isRebuilding = true
     try {
       await this.#database.session(async (session) => {
         const key = schemaLock(this.#database.place.schema, `fold ${this.#org}`)
@@ -46,7 +46,7 @@ export class Folder {
         )
         if (!lock?.mine) return
         try {
-          await this.#fold(session)
+          await this.#rebuild(session)
         } finally {
           await session.query('SELECT pg_advisory_unlock($1::bigint)', [key])
         }
@@ -54,11 +54,11 @@ export class Folder {
     } catch {
       // The orders are as they were.
     } finally {
-      this.#isFolding = false
+      this.#isRebuilding = false
     }
   }
 
-  async #fold(session: Session): Promise<void> {
+  async #rebuild(session: Session): Promise<void> {
     const { query } = session
     const org = this.#org
     const long = { query_timeout: LONG }
@@ -84,20 +84,20 @@ export class Folder {
 
     await query('BEGIN')
     await query(
-      'CREATE TEMPORARY TABLE folded (row_no int, oldest int, newest int, stamp bigint) ON COMMIT DROP',
+      'CREATE TEMPORARY TABLE rebuilt (row_no int, oldest int, newest int, stamp bigint) ON COMMIT DROP',
     )
-    await copyLines(session, 'folded', lines())
-    // Those of the fold before the last one.
+    await copyLines(session, 'rebuilt', lines())
+    // Those of the rebuild before the last one.
     const slots = [0, 1].map((slot) => storedSlot(slot, epoch - 1))
     if (epoch > 0) await query('DELETE FROM {orders} WHERE org = $1 AND slot = ANY($2)', [org, slots], long)
     for (const [slot, rows] of [orders.oldest, orders.newest].entries()) {
       const into = `${this.#database.table('orders')} (org, slot, block, row_nos, ranks)`
       await copyLines(session, into, blockLines(org, storedSlot(slot, epoch + 1), rows, null))
     }
-    await query(FOLD, [org], long)
-    // From here on, decisions wait: what was folded is no more laid over the orders.
+    await query(REPLACE, [org], long)
+    // From here on, decisions wait: what the new orders have is no longer laid over them.
     await query(LOCK, [org])
-    await query(FOLDED, [org, seq], long)
+    await query(FORGET, [org, seq], long)
     await query('UPDATE {organizations} SET epoch = $2 WHERE k = $1', [org, epoch + 1])
     await query('COMMIT')
   }
@@ -106,12 +106,12 @@ export class Folder {
 const MOVED = `
   SELECT o.seq, o.epoch, m.row_no, m.stamp FROM {organizations} o LEFT JOIN {moved} m ON m.org = o.k WHERE o.k = $1`
 /** Who came later is in no stored order. */
-const FOLDED = `
+const FORGET = `
   DELETE FROM {moved} WHERE org = $1 AND seq <= $2
     AND row_no < (SELECT persons FROM {organizations} WHERE k = $1)`
 const STAMPS = 'SELECT stamp FROM {persons} WHERE org = $1 ORDER BY row_no'
-const FOLD = `
+const REPLACE = `
   UPDATE {persons} p SET oldest = f.oldest, newest = f.newest, stamp = coalesce(f.stamp, p.stamp),
     base = CASE WHEN f.stamp IS NULL THEN p.base ELSE coalesce(p.base, p.stamp) END
-  FROM folded f WHERE p.org = $1 AND p.row_no = f.row_no
+  FROM rebuilt f WHERE p.org = $1 AND p.row_no = f.row_no
     AND (p.oldest <> f.oldest OR p.newest <> f.newest OR f.stamp IS NOT NULL)`

@@ -9,23 +9,23 @@ import * as assert from 'uvu/assert'
 import { programOf } from '../../bin/testing/program.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { inFolder } from '../testing/world.ts'
-import { Folder } from './folder.ts'
 import { FolderInUse } from './folder-in-use.ts'
 import { Lock } from './lock.ts'
+import { StateFolder } from './state-folder.ts'
 
-const test = suite('folder')
+const test = suite('state folder')
 
-const program = programOf(new URL('./folder.ts', import.meta.url).href)
+const program = programOf(new URL('./state-folder.ts', import.meta.url).href)
 // A worker does not take --import of its process: it registers tsx itself.
 const isSource = program.nodeArgs.length > 0
 /** Enters a folder, says so, and stays in it. */
 const HOLDER = `
   import { parentPort } from 'node:worker_threads'
   ${isSource ? `(await import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))})).register()` : ''}
-  const { Folder } = await import(${JSON.stringify(program.url)})
+  const { StateFolder } = await import(${JSON.stringify(program.url)})
   const say = (text) => parentPort ? parentPort.postMessage(text) : console.log(text)
   try {
-    Folder.enter(process.argv.at(-1))
+    StateFolder.enter(process.argv.at(-1))
     say('entered')
     setInterval(() => {}, 1000)
   } catch (error) {
@@ -49,7 +49,7 @@ async function startHolder(folder: string, ...before: string[]) {
 
 function refused(folder: string, message: RegExp): void {
   assert.throws(
-    () => Folder.enter(folder),
+    () => StateFolder.enter(folder),
     (error: Error) => error instanceof OperatorError && message.test(error.message),
   )
 }
@@ -57,10 +57,10 @@ function refused(folder: string, message: RegExp): void {
 test('git ignores a folder, unless it says otherwise itself', () =>
   inFolder((path) => {
     const ignored = join(path, '.gitignore')
-    Folder.enter(path).leave()
+    StateFolder.enter(path).leave()
     assert.is(readFileSync(ignored, 'utf8'), '*\n')
     writeFileSync(ignored, '!seed.json\n')
-    Folder.enter(path).leave()
+    StateFolder.enter(path).leave()
     assert.is(readFileSync(ignored, 'utf8'), '!seed.json\n')
   }))
 
@@ -72,7 +72,7 @@ test('in a folder with other files, git ignores only those of the simulator', ()
     const others = ['index.ts', 'my-dataset.json', 'decisions.json.bak', 'src/seed.json', 'src/lock']
     mkdirSync(join(path, 'src'))
     execFileSync('git', ['init', '-q'], { cwd: path })
-    Folder.enter(path).leave()
+    StateFolder.enter(path).leave()
     // Another program writes its files in the same way.
     others.push(`notes.json.${randomUUID()}.tmp`)
     for (const name of [...own, ...left, ...others]) writeFileSync(join(path, name), '')
@@ -89,11 +89,11 @@ test('in a folder with other files, git ignores only those of the simulator', ()
       const state = join(path, `state-${i}`)
       mkdirSync(state)
       for (const name of names) writeFileSync(join(state, name), '')
-      Folder.enter(state).leave()
+      StateFolder.enter(state).leave()
       assert.is(readFileSync(join(state, '.gitignore'), 'utf8'), '*\n')
     }
     writeFileSync(ignored, 'node_modules\n')
-    Folder.enter(path).leave()
+    StateFolder.enter(path).leave()
     assert.is(readFileSync(ignored, 'utf8'), 'node_modules\n')
     const there = [...own, ...left, ...others].filter((name) => existsSync(join(path, name)))
     assert.equal(
@@ -108,7 +108,7 @@ test('a folder has one user at a time, by its path, through a link, in this proc
     const link = join(outer, 'link')
     symlinkSync(path, link)
     mkdirSync(path)
-    const folder = Folder.enter(link)
+    const folder = StateFolder.enter(link)
     assert.is(folder.path, path)
     for (const way of [path, link])
       refused(way, /state is in use by this very process on .* since 20.*Z\.\n.*--state/)
@@ -117,7 +117,7 @@ test('a folder has one user at a time, by its path, through a link, in this proc
     await other.end()
     folder.leave()
     assert.is(readFileSync(join(path, 'lock'), 'utf8'), '')
-    Folder.enter(path).leave()
+    StateFolder.enter(path).leave()
   }))
 
 test('another thread of this process is another user', () =>
@@ -128,7 +128,7 @@ test('another thread of this process is another user', () =>
     assert.equal(await once(worker, 'message'), ['entered'])
     refused(path, /in use by this very process/)
     await worker.terminate()
-    Folder.enter(path).leave()
+    StateFolder.enter(path).leave()
   }))
 
 test('the lock of a process that was killed is free at once, whoever has its number now', () =>
@@ -137,7 +137,7 @@ test('the lock of a process that was killed is free at once, whoever has its num
     assert.is(killed.said, 'entered\n')
     refused(path, /in use by process \d+ on/)
     await killed.end()
-    Folder.enter(path).leave()
+    StateFolder.enter(path).leave()
     for (const left of [
       String(process.ppid),
       JSON.stringify({ pid: process.ppid }),
@@ -146,7 +146,7 @@ test('the lock of a process that was killed is free at once, whoever has its num
       'null',
     ]) {
       writeFileSync(join(path, 'lock'), left)
-      Folder.enter(path).leave()
+      StateFolder.enter(path).leave()
     }
   }))
 
@@ -176,7 +176,7 @@ test('where nothing can lock a file, that is told, and only a user that surely r
   inFolder(async (path) => {
     const notices: string[] = []
     const enter = () =>
-      Folder.enter(path, { notice: (line) => notices.push(line), lock: { program: 'no-such-program' } })
+      StateFolder.enter(path, { notice: (line) => notices.push(line), lock: { program: 'no-such-program' } })
     const folder = enter()
     assert.match(
       notices.join(),
@@ -200,7 +200,7 @@ test('where nothing can lock a file, that is told, and only a user that surely r
 
 test('the number of a process is told only where that process uses the folder', () =>
   inFolder((path) => {
-    const folder = Folder.enter(path)
+    const folder = StateFolder.enter(path)
     const ours = JSON.parse(readFileSync(folder.file('lock'), 'utf8'))
     const cases: [named: object, pid: number | undefined, said: RegExp][] = [
       [ours, process.pid, /by this very process on/],
@@ -212,7 +212,7 @@ test('the number of a process is told only where that process uses the folder', 
     for (const [named, pid, said] of cases) {
       writeFileSync(folder.file('lock'), JSON.stringify(named))
       assert.throws(
-        () => Folder.enter(path),
+        () => StateFolder.enter(path),
         (error: unknown) => error instanceof FolderInUse && error.pid === pid && said.test(error.message),
         JSON.stringify(named),
       )
@@ -236,11 +236,11 @@ test('a process that was killed and never waited for holds nothing, with or with
     while (!/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))) {
       await new Promise((resolve) => setTimeout(resolve, 10))
     }
-    Folder.enter(path, { lock: { program: 'no-such-program' } }).leave()
+    StateFolder.enter(path, { lock: { program: 'no-such-program' } }).leave()
     // Its flock notices the closed pipe a moment later.
     for (let tries = 0; ; tries++) {
       try {
-        Folder.enter(path).leave()
+        StateFolder.enter(path).leave()
         break
       } catch (error) {
         if (tries === 200) throw error
@@ -298,7 +298,7 @@ test('where opening a file locks it, the errors that say so are understood', () 
 test('a folder that a file has replaced is left without a fault', () =>
   inFolder((outer) => {
     const path = join(outer, 'state')
-    const folder = Folder.enter(path)
+    const folder = StateFolder.enter(path)
     rmSync(path, { recursive: true })
     writeFileSync(path, '')
     folder.leave()

@@ -19,7 +19,9 @@ type Headers<Value> = Readonly<Record<string, Value>>
  * Returns the headers that a profile may set, by their names in lower case; the last one counts of each name. The others
  * could break the framing of answers. They are left out rather than refused, because older profiles may have them.
  */
-export function ownHeaders<Value>(...several: readonly (Headers<Value> | undefined)[]): Map<string, Value> {
+export function settableHeaders<Value>(
+  ...several: readonly (Headers<Value> | undefined)[]
+): Map<string, Value> {
   const named = several
     .flatMap((some) => Object.entries(some ?? {}))
     .map(([name, value]) => [name.toLowerCase(), value] as const)

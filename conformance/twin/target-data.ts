@@ -18,11 +18,11 @@ import type { Service } from '../service/service.ts'
 import { factsOf, type ItemFacts } from './item-facts.ts'
 import { hasHomonyms, isFlipping, storedOrder } from './stored-order.ts'
 
-/** The twin is made from a world; the rest of the suite knows no simulator. */
+/** The twin is made from these data; the rest of the suite knows no simulator. */
 export { createTwin, type Twin } from '../../src/twin.ts'
 
 /** What a probe knows of the data of a target: what its twin is made of, and what questions are drawn from. */
-export interface World {
+export interface TargetData {
   dataset: Dataset
   /** The persons in the order in which they were read, each once. */
   people: readonly Person[]
@@ -42,10 +42,10 @@ export interface World {
   /** Where the target is, if its twin has to know. */
   baseUrl?: string | undefined
   /** Returns a new report number that no report has. */
-  mint(shape?: NumberShape): string
+  unknownNumber(shape?: NumberShape): string
 }
 
-type Known = Omit<World, 'dataset'>
+type Known = Omit<TargetData, 'dataset'>
 
 const OWN = 'alvo'
 const OTHER = 'outra'
@@ -55,20 +55,23 @@ const DISABLED = 'desabilitada'
  * Reads the list of a target and builds a dataset with the same persons.
  * @param profile what is known of the target
  */
-export async function readWorld(service: Service, profile: Pick<Profile, 'sortFields'>): Promise<World> {
+export async function readTargetData(
+  service: Service,
+  profile: Pick<Profile, 'sortFields'>,
+): Promise<TargetData> {
   const { people: read, capped } = await service.everyone()
   const isTold = !capped && profile.sortFields.includes('nome') && hasHomonyms(read)
   const people = (await unsorted(service, read)) ?? (isTold ? await inStoredOrder(service, read) : read)
   const { keys, foreignReport } = service
   const reports = service.reports.map(({ value }) => value)
-  return worldOf({
+  return targetDataOf({
     people,
     complete: !capped,
     keys,
     reports,
     foreignReport: foreignReport?.value,
     facts: factsOf(read, reports),
-    mint: (shape) => service.unknownNumber(shape).value,
+    unknownNumber: (shape) => service.unknownNumber(shape).value,
   })
 }
 
@@ -126,7 +129,7 @@ async function inOrderOfNames(service: Service, sort: 'nome' | '-nome'): Promise
 }
 
 /** Returns a dataset of the persons, each with a made-up report, and of what the operator declared. */
-export function worldOf({ people: read, ...known }: Known): World {
+export function targetDataOf({ people: read, ...known }: Known): TargetData {
   const people = [
     ...new Map(read.filter(({ id }) => id !== '').map((person) => [person.id, person])).values(),
   ]

@@ -5,7 +5,7 @@ import * as assert from 'uvu/assert'
 import { OperatorError } from '../operator/operator-error.ts'
 import { FolderInUse } from '../store/folder-in-use.ts'
 import { inFolder } from '../testing/world.ts'
-import { enterStateFolder } from './state-folder.ts'
+import { enterStateFolder } from './enter-state-folder.ts'
 
 const test = suite('state folder')
 

@@ -4,9 +4,9 @@ import { objectOf } from '../service/lists.ts'
 import type { Evidence, TwinsAnswer } from './evidence.ts'
 import { fitsNumber } from './number-keys.ts'
 import { type Point, showsIn, withoutEntries } from './options.ts'
-import { isAlwaysSaid, isOfTwoReasons, said, saidTo, stepOf, stepsByWords, wordsOfState } from './step-of.ts'
+import { hasTwoReasons, isAlwaysSaid, said, saidTo, stepOf, stepsByWords, wordsOfState } from './step-of.ts'
+import type { Answer } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
-import type { Answer } from './world.ts'
 
 export type { Evidence, TwinsAnswer } from './evidence.ts'
 
@@ -43,7 +43,7 @@ const MOST_FURTHER = 2
 const LOOKED_AT = 12
 
 /** Fits a profile to the answers of a target, one point after the other. */
-export class Fit {
+export class ProfileFitter {
   profile: Profile
   readonly evidence: Evidence[]
   readonly #oracle: Oracle
@@ -110,7 +110,7 @@ export class Fit {
         sum += stepOf(twin) === 'state' ? 0 : OTHER
         continue
       }
-      sum += difference(answer, twin)
+      sum += distance(answer, twin)
       if (this.#isOfOtherStep({ asked, answer }, twin)) sum += OTHER_STEP
     }
     return sum
@@ -118,7 +118,7 @@ export class Fit {
 
   /** Learns from requests with one reason to be refused which step of judging says what. */
   async learnWords(): Promise<void> {
-    const alone = this.evidence.filter((one) => one.answer.status >= 400 && !isOfTwoReasons(one))
+    const alone = this.evidence.filter((one) => one.answer.status >= 400 && !hasTwoReasons(one))
     const answers = await Promise.all(
       alone.map(async ({ asked, answer }) => ({
         asked,
@@ -128,9 +128,9 @@ export class Fit {
     )
     // A report that is decided may be refused with any status, and what has no route with several.
     const isSameReason = ({ answer, twin }: (typeof answers)[0]) =>
-      difference(answer, twin) <= OTHER_WORDS ||
+      distance(answer, twin) <= OTHER_WORDS ||
       stepOf(twin) === 'state' ||
-      (stepOf(twin) === 'route' && OF_ROUTES.has(answer.status))
+      (stepOf(twin) === 'route' && ROUTE_STATUSES.has(answer.status))
     this.#steps = stepsByWords(answers.filter(isSameReason))
   }
 
@@ -145,7 +145,7 @@ export class Fit {
   #isOfOtherStep(one: Evidence, twin: TwinsAnswer): boolean {
     // Its words are not those of decided reports.
     if (this.#isAllOfState && stepOf(twin) === 'state') return one.answer.status >= 400
-    if (!isOfTwoReasons(one)) return false
+    if (!hasTwoReasons(one)) return false
     const step = this.#steps.get(saidTo(one))
     return step !== undefined && step !== stepOf(twin)
   }
@@ -180,7 +180,7 @@ export class Fit {
       if (asked === undefined) continue
       const answer = await this.#oracle.twin(first, asked)
       for (const other of others) {
-        if (difference(answer, await this.#oracle.twin(other, asked)) > 0) return asked
+        if (distance(answer, await this.#oracle.twin(other, asked)) > 0) return asked
       }
     }
     return undefined
@@ -191,10 +191,10 @@ export class Fit {
 const TELLING = new Set([401, 403, 404, 405])
 
 /** Statuses with which paths and methods are refused. */
-const OF_ROUTES = new Set([403, 404, 405, 501])
+const ROUTE_STATUSES = new Set([403, 404, 405, 501])
 
 /** Returns how different two answers are as a client sees them, from 0 to 1. */
-export function difference(a: Answer, b: Answer & Partial<TwinsAnswer>): number {
+export function distance(a: Answer, b: Answer & Partial<TwinsAnswer>): number {
   if (a.status >= 400 && b.status >= 400) {
     if (a.status === b.status) return namesOtherKeys(a, b) ? OTHER_KEYS : 0
     // Some services answer 404 to any value that they refuse, as Django does to a page that is none.

@@ -17,10 +17,10 @@ import { Compaction } from './compaction.ts'
 import { copyDamage, EMPTY } from './damage.ts'
 import { decisionText } from './decision-text.ts'
 import { FileWriter } from './file-writer.ts'
-import type { Folder } from './folder.ts'
 import { Unreadable } from './json-file.ts'
 import type { Ledger } from './ledger.ts'
 import { beginningOf, decisionLine, HEAD, readDecisions, TAIL } from './read-decisions.ts'
+import type { StateFolder } from './state-folder.ts'
 
 /** The errors of a disk without space, and of a user who has used up a quota. */
 const FULL = ['ENOSPC', 'EDQUOT']
@@ -32,8 +32,8 @@ const LEAST_GARBAGE = 2 ** 20
  * so the cost of a decision depends only on its own length. It rewrites the whole file for another ledger, or if
  * another program changed the file.
  */
-export class Journal implements SyncAdapter<Ledger> {
-  readonly #folder: Folder
+export class DecisionFile implements SyncAdapter<Ledger> {
+  readonly #folder: StateFolder
   readonly #path: string
   readonly #notice: (line: string) => void
   #file: OpenFile | undefined
@@ -43,7 +43,7 @@ export class Journal implements SyncAdapter<Ledger> {
   #bearable = LEAST_GARBAGE
   #isClosed = false
 
-  constructor(folder: Folder, notice: (line: string) => void) {
+  constructor(folder: StateFolder, notice: (line: string) => void) {
     this.#folder = folder
     this.#path = folder.file('decisions.json')
     this.#notice = notice
@@ -190,7 +190,7 @@ export class Journal implements SyncAdapter<Ledger> {
     }
     file.end = writer.position - TAIL.length
     for (const line of late) this.#compaction?.add(line)
-    ledger.settle((_, i) => sizes[i] as number)
+    ledger.commitAdded((_, i) => sizes[i] as number)
   }
 
   /** @param change what another program did to the file since the last write */
@@ -202,7 +202,7 @@ export class Journal implements SyncAdapter<Ledger> {
       this.#letGo()
     })
     this.#file = openFile(this.#path, ledger)
-    ledger.settle((record) => Buffer.byteLength(decisionLine(record, false)))
+    ledger.commitAdded((record) => Buffer.byteLength(decisionLine(record, false)))
     if (change === undefined) return
     const what = inTheWay ? `${this.#folder.path} was deleted or replaced` : `${this.#path} was ${change}`
     const left = keptAs(inTheWay ? 'What was there' : 'The changed file', aside)
@@ -306,7 +306,7 @@ function changeIn(there: Stats | undefined, { dev, ino, end }: OpenFile): FileCh
   return there.size === end + TAIL.length ? undefined : 'changed'
 }
 
-/** Returns whether a file has the decisions of a ledger and no others, with the bytes that the journal writes. */
+/** Returns whether a file has the decisions of a ledger and no others, with the bytes that DecisionFile writes. */
 function hasJust(path: string, ledger: Ledger): boolean {
   const { texts, isOurs } = textsIn(path)
   return isOurs && texts.size === new Set(ledger.records().map(decisionText)).size && hasAll(texts, ledger)

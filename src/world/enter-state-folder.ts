@@ -1,18 +1,21 @@
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { Folder, type FolderOptions } from '../store/folder.ts'
 import { FolderInUse } from '../store/folder-in-use.ts'
+import { StateFolder, type StateFolderOptions } from '../store/state-folder.ts'
 
 /**
  * Enters a state folder, and creates it if needed.
  * @returns `abandon` removes the folder if this call created it; the caller must still leave it
  * @throws {OperatorError} when it cannot be written or is in use; whatever the attempt created is removed
  */
-export function enterStateFolder(state: string, options: FolderOptions): { folder: Folder; abandon(): void } {
+export function enterStateFolder(
+  state: string,
+  options: StateFolderOptions,
+): { folder: StateFolder; abandon(): void } {
   const path = resolve(state)
   const made = missingFolders(path)
   try {
-    const folder = Folder.enter(path, options)
+    const folder = StateFolder.enter(path, options)
     const abandon = () => {
       // The lock excludes other processes, so everything in the folder is ours.
       if (made.length > 0) rmSync(path, { recursive: true, force: true })

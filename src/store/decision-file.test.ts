@@ -30,14 +30,14 @@ import { times } from '../testing/deep.ts'
 import { numeroOf } from '../testing/model.ts'
 import { mounted } from '../testing/mounted.ts'
 import { inFolder } from '../testing/world.ts'
-import { Folder } from './folder.ts'
-import { Journal } from './journal.ts'
+import { DecisionFile } from './decision-file.ts'
 import { Unreadable } from './json-file.ts'
 import { Ledger } from './ledger.ts'
 import { decisionLine, HEAD, type ReadDecisions, readDecisions, TAIL } from './read-decisions.ts'
+import { StateFolder } from './state-folder.ts'
 import type { DecisionRecord } from './store.ts'
 
-const test = suite('journal')
+const test = suite('decision file')
 
 const record = (i: number, mensagem = `Decisão número ${i}, com ç, "aspas" e\nquebra`): DecisionRecord => ({
   numero: numeroOf(i),
@@ -50,41 +50,41 @@ const records = (count: number) => Array.from({ length: count }, (_, i) => recor
 
 interface Bench {
   path: string
-  folder: Folder
+  folder: StateFolder
   notices: string[]
-  journal: Journal
+  file: DecisionFile
 }
 
-/** Opens a journal in a folder of its own. */
-async function withJournal(use: (bench: Bench) => unknown): Promise<void> {
+/** Opens a file of decisions in a folder of its own. */
+async function withFile(use: (bench: Bench) => unknown): Promise<void> {
   await inFolder(async (path) => {
-    const folder = Folder.enter(path)
+    const folder = StateFolder.enter(path)
     const notices: string[] = []
-    const journal = new Journal(folder, (line) => notices.push(line))
+    const file = new DecisionFile(folder, (line) => notices.push(line))
     try {
-      await use({ path: folder.file('decisions.json'), folder, notices, journal })
+      await use({ path: folder.file('decisions.json'), folder, notices, file })
     } finally {
-      await journal.close()
+      await file.close()
       folder.leave()
     }
   })
 }
 
 /** Adds decisions to a list, and writes them. */
-function add(journal: Journal, ledger: Ledger, ...added: DecisionRecord[]): void {
+function add(file: DecisionFile, ledger: Ledger, ...added: DecisionRecord[]): void {
   ledger.added = added
-  journal.write(ledger)
+  file.write(ledger)
 }
 
-/** Returns what a new journal reads of a file, and its notices. */
+/** Returns what a new DecisionFile reads, and its notices. */
 function reread({ folder }: Pick<Bench, 'folder'>): {
   found: DecisionRecord[] | undefined
   notices: string[]
 } {
   const notices: string[] = []
-  const journal = new Journal(folder, (line) => notices.push(line))
-  const found = journal.read()?.records()
-  void journal.close()
+  const file = new DecisionFile(folder, (line) => notices.push(line))
+  const found = file.read()?.records()
+  void file.close()
   return { found, notices }
 }
 
@@ -100,21 +100,21 @@ function inFile(path: string): DecisionRecord[] {
 }
 
 test('an absent or empty file has no decisions, and a line says that a file is empty', () =>
-  withJournal(({ path, folder, notices, journal }) => {
-    assert.is(journal.read(), null)
+  withFile(({ path, folder, notices, file }) => {
+    assert.is(file.read(), null)
     assert.equal(notices, [])
     writeFileSync(path, '')
-    assert.is(journal.read(), null)
+    assert.is(file.read(), null)
     assert.equal(notices, [
       `warning: ${path} is empty, and the simulator never writes an empty file. If it had decisions, they are lost.`,
     ])
     // Once it is written, it is not empty.
-    journal.write(new Ledger())
+    file.write(new Ledger())
     assert.equal(reread({ folder }), { found: [], notices: [] })
   }))
 
 test('after every write the file is one JSON document with all decisions, each with a checksum', () =>
-  withJournal(({ path, folder, journal }) => {
+  withFile(({ path, folder, file }) => {
     const ledger = new Ledger()
     for (const [from, to] of [
       [0, 0],
@@ -123,53 +123,53 @@ test('after every write the file is one JSON document with all decisions, each w
       [2, 5],
       [5, 100],
     ] as const) {
-      add(journal, ledger, ...records(100).slice(from, to))
+      add(file, ledger, ...records(100).slice(from, to))
       assert.equal(inFile(path), records(to))
       assert.equal(reread({ folder }), { found: records(to), notices: [] })
     }
-    journal.write(Ledger.of(records(3)))
+    file.write(Ledger.of(records(3)))
     assert.equal(inFile(path), records(3))
   }))
 
 test('several decisions may be the first of a file, or be written anew with those before them', () =>
-  withJournal(({ path, journal }) => {
+  withFile(({ path, file }) => {
     const ledger = new Ledger()
-    journal.write(ledger)
-    add(journal, ledger, ...records(3))
+    file.write(ledger)
+    add(file, ledger, ...records(3))
     assert.equal(inFile(path), records(3))
     replaceByCopy(path)
-    add(journal, ledger, ...records(6).slice(3))
+    add(file, ledger, ...records(6).slice(3))
     assert.equal(inFile(path), records(6))
   }))
 
-test('a journal that is opened again goes on where it ended', () =>
-  withJournal(async ({ folder, path }) => {
+test('a file of decisions that is opened again goes on where it ended', () =>
+  withFile(async ({ folder, path }) => {
     for (const [from, to] of [
       [0, 3],
       [3, 4],
       [4, 4],
       [4, 10],
     ] as const) {
-      const journal = new Journal(folder, assert.unreachable)
-      add(journal, journal.read() ?? new Ledger(), ...records(10).slice(from, to))
-      await journal.close()
+      const file = new DecisionFile(folder, assert.unreachable)
+      add(file, file.read() ?? new Ledger(), ...records(10).slice(from, to))
+      await file.close()
     }
     assert.equal(inFile(path), records(10))
   }))
 
-test('a closed journal writes nothing', () =>
-  withJournal(async ({ journal }) => {
-    await journal.close()
-    assert.throws(() => journal.write(new Ledger()), /decisions\.json is closed/)
+test('a closed file of decisions writes nothing', () =>
+  withFile(async ({ file }) => {
+    await file.close()
+    assert.throws(() => file.write(new Ledger()), /decisions\.json is closed/)
   }))
 
 test('a write that was cut short anywhere loses nothing before it, and is told from damage', () =>
-  withJournal(({ path, folder, journal }) => {
+  withFile(({ path, folder, file }) => {
     for (const begun of [0, 1, 2]) {
       const ledger = Ledger.of(records(begun))
-      journal.write(ledger)
+      file.write(ledger)
       const before = readFileSync(path)
-      add(journal, ledger, ...records(begun + 2).slice(begun))
+      add(file, ledger, ...records(begun + 2).slice(begun))
       const after = readFileSync(path)
       for (let end = before.length - '\n]\n}\n'.length; end <= after.length; end += times(3, 1)) {
         // The end of the process left the first bytes of the write, and behind them what the file had there.
@@ -190,19 +190,19 @@ test('a write that was cut short anywhere loses nothing before it, and is told f
   }))
 
 test('a file in the form of version 0.1.0, without checksums, is read and given them', () =>
-  withJournal(({ path, folder, journal }) => {
+  withFile(({ path, folder, file }) => {
     const lines = records(3).map((record, i) => `${i === 0 ? '' : ','}${JSON.stringify(record)}`)
     writeFileSync(path, `{\n"decisoes": [\n${lines.join('\n')}\n]\n}\n`)
-    const ledger = journal.read() as Ledger
+    const ledger = file.read() as Ledger
     assert.equal(ledger.records(), records(3))
-    journal.write(ledger)
+    file.write(ledger)
     assert.equal(inFile(path), records(3))
     assert.equal(reread({ folder }), { found: records(3), notices: [] })
   }))
 
 test('a file that another program has formatted is read, and written our way', () =>
-  withJournal(({ path, folder, journal }) => {
-    journal.write(Ledger.of(records(3)))
+  withFile(({ path, folder, file }) => {
+    file.write(Ledger.of(records(3)))
     const document = JSON.parse(readFileSync(path, 'utf8'))
     for (const text of [
       JSON.stringify(document, null, 2),
@@ -211,7 +211,7 @@ test('a file that another program has formatted is read, and written our way', (
       readFileSync(path, 'utf8').trim(),
     ]) {
       writeFileSync(path, text)
-      const again = new Journal(folder, assert.unreachable)
+      const again = new DecisionFile(folder, assert.unreachable)
       const ledger = again.read() as Ledger
       assert.equal(ledger.records(), records(3))
       add(again, ledger, record(3))
@@ -221,8 +221,8 @@ test('a file that another program has formatted is read, and written our way', (
   }))
 
 test('a person who edits a decision deletes its checksum, and it is taken at its word', () =>
-  withJournal(({ path, folder, journal }) => {
-    journal.write(Ledger.of(records(3)))
+  withFile(({ path, folder, file }) => {
+    file.write(Ledger.of(records(3)))
     const edited = readFileSync(path, 'utf8').replace(/número 1(.*),"soma":"\w+"/, 'editada$1')
     writeFileSync(path, edited)
     const { found, notices } = reread({ folder })
@@ -289,12 +289,12 @@ function exchangeHalves(lines: string[]): string[] {
 }
 for (const [what, damage, kept, told] of damages) {
   test(`${what}: whole decisions are kept, the rest is set aside and named`, () =>
-    withJournal(({ path, folder, journal }) => {
-      journal.write(Ledger.of(records(5)))
+    withFile(({ path, folder, file }) => {
+      file.write(Ledger.of(records(5)))
       const lines = readFileSync(path, 'latin1').split('\n')
       const damaged = damage(lines)
       writeFileSync(path, damaged.join('\n'), 'latin1')
-      const again = new Journal(folder, (line) => assert.match(line, told))
+      const again = new DecisionFile(folder, (line) => assert.match(line, told))
       const ledger = again.read() as Ledger
       assert.equal(
         ledger.records().map(({ numero }) => Number(numero.slice(0, 8))),
@@ -316,11 +316,11 @@ for (const [what, damage, kept, told] of damages) {
 }
 
 test('a damaged decision is restored by hand as the line about it says', () =>
-  withJournal(({ path, folder, journal }) => {
-    journal.write(Ledger.of(records(4)))
+  withFile(({ path, folder, file }) => {
+    file.write(Ledger.of(records(4)))
     const text = readFileSync(path, 'utf8')
     writeFileSync(path, text.replace('número 1', 'número X').replace('número 2', 'número X'))
-    const again = new Journal(folder, (line) =>
+    const again = new DecisionFile(folder, (line) =>
       assert.match(line, /correct its line, delete its "soma", and add/),
     )
     again.write(again.read() as Ledger)
@@ -335,15 +335,15 @@ test('a damaged decision is restored by hand as the line about it says', () =>
   }))
 
 test('much damage is counted', () =>
-  withJournal(({ path, folder, journal }) => {
-    journal.write(Ledger.of(records(15)))
+  withFile(({ path, folder, file }) => {
+    file.write(Ledger.of(records(15)))
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(/número (?!0)/g, 'numero '))
     assert.match(reread({ folder }).notices.join(), /, 4 more are damaged\..* on 1 report were kept/)
   }))
 
 test('whatever happens to the bytes of a file, what it still has whole is kept, and nothing else is read', () =>
-  withJournal(({ path, folder, journal }) => {
-    journal.write(Ledger.of(records(6)))
+  withFile(({ path, folder, file }) => {
+    file.write(Ledger.of(records(6)))
     const whole = readFileSync(path)
     const lines = whole.toString('latin1').split('\n').slice(2, -3)
     const aDamage = fc.record({
@@ -376,8 +376,8 @@ test('whatever happens to the bytes of a file, what it still has whole is kept, 
   }))
 
 test('a damaged byte in the first line is told as syntax', () =>
-  withJournal(({ path, folder, journal }) => {
-    journal.write(Ledger.of(records(2)))
+  withFile(({ path, folder, file }) => {
+    file.write(Ledger.of(records(2)))
     // What is left of the line, `{"`, is how a decision begins, too.
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('\n', '\r\n').replace('{\r', '{"'))
     const { found, notices } = reread({ folder })
@@ -386,8 +386,8 @@ test('a damaged byte in the first line is told as syntax', () =>
   }))
 
 test('a line break behind the first two bytes of a decision damages it alone', () =>
-  withJournal(({ path, folder, journal }) => {
-    journal.write(Ledger.of(records(2)))
+  withFile(({ path, folder, file }) => {
+    file.write(Ledger.of(records(2)))
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll('\n,', ',\n').replace('{"n', '{"\n'))
     const { found, notices } = reread({ folder })
     assert.equal(found, records(2).slice(1))
@@ -408,7 +408,7 @@ const A_MESSAGE = fc.oneof(
 )
 for (const [what, form] of forms) {
   test(`one damaged byte of a file ${what} costs at most the decision that it is in`, () =>
-    withJournal(({ path, folder, journal }) => {
+    withFile(({ path, folder, file }) => {
       fc.assert(
         fc.property(
           fc.array(A_MESSAGE, { minLength: 1, maxLength: 6 }),
@@ -416,7 +416,7 @@ for (const [what, form] of forms) {
           fc.nat(255),
           (messages, place, byte) => {
             const all = messages.map((message, i) => record(i, [message].flat().join('')))
-            journal.write(Ledger.of(all))
+            file.write(Ledger.of(all))
             const whole = Buffer.from(form(readFileSync(path, 'utf8')))
             const at = place % whole.length
             const damaged = Buffer.from(whole)
@@ -460,7 +460,7 @@ for (const [what, form] of forms) {
 }
 
 /** Reads a file, and empties it and what was set aside. */
-function readOne(folder: Folder) {
+function readOne(folder: StateFolder) {
   try {
     const { found = [], notices } = reread({ folder })
     const names = readdirSync(folder.path).filter((name) => name.endsWith('.aside'))
@@ -482,8 +482,8 @@ function isDocument(bytes: Buffer): boolean {
 }
 
 test('two damaged places beside each other cost the decisions that they are in', () =>
-  withJournal(({ path, folder, journal }) => {
-    journal.write(Ledger.of(records(6)))
+  withFile(({ path, folder, file }) => {
+    file.write(Ledger.of(records(6)))
     const lines = readFileSync(path, 'latin1').split('\n')
     const cases: [what: string, text: string, kept: number[], told: string][] = [
       [
@@ -549,26 +549,26 @@ test('two damaged places beside each other cost the decisions that they are in',
   }))
 
 test('a file beyond the longest line whose every line break was changed is read whole', () =>
-  withJournal(({ path, folder, journal }) => {
+  withFile(({ path, folder, file }) => {
     const many = Array.from({ length: 40 }, (_, i) =>
       record(i, `${i} ${'x'.repeat(i % 4 === 0 ? 2 ** 20 : 2 ** 18)}`),
     )
-    journal.write(Ledger.of(many))
+    file.write(Ledger.of(many))
     assert.ok(statSync(path).size > 2 ** 24)
     writeFileSync(path, readFileSync(path, 'latin1').replaceAll('\n', '.'), 'latin1')
     assert.equal(reread({ folder }).found, many)
   }))
 
 test('a decision weighs what its line takes in the file', () =>
-  withJournal(({ path, journal }) => {
-    journal.write(Ledger.of(records(4)))
+  withFile(({ path, file }) => {
+    file.write(Ledger.of(records(4)))
     const { ledger } = readDecisions(path) as ReadDecisions
     assert.is(HEAD.length + ledger.bytes + TAIL.length, statSync(path).size)
   }))
 
 test('beside damage, lines are whole that another program ended otherwise', () =>
-  withJournal(({ path, journal }) => {
-    journal.write(Ledger.of(records(4)))
+  withFile(({ path, file }) => {
+    file.write(Ledger.of(records(4)))
     const text = readFileSync(path, 'utf8').replaceAll('\n,', ' ,\t\r\n')
     writeFileSync(path, text.replace('número 3', 'número 4'))
     const { ledger, faults } = readDecisions(path) as ReadDecisions
@@ -580,14 +580,14 @@ test('beside damage, lines are whole that another program ended otherwise', () =
   }))
 
 test('a file that is not in UTF-8 is told as such', () =>
-  withJournal(({ path, journal }) => {
+  withFile(({ path, file }) => {
     writeFileSync(path, '{"decisoes":["São"]}', 'latin1')
-    assert.throws(() => journal.read(), /it is not valid UTF-8/)
+    assert.throws(() => file.read(), /it is not valid UTF-8/)
   }))
 
 test('a line longer than any decision is damage', () =>
-  withJournal(({ path, folder, journal }) => {
-    journal.write(Ledger.of(records(2)))
+  withFile(({ path, folder, file }) => {
+    file.write(Ledger.of(records(2)))
     const lines = readFileSync(path, 'utf8').split('\n')
     writeFileSync(path, lines.toSpliced(3, 0, 'x'.repeat(2 ** 24 + 1)).join('\n'))
     const { found, notices } = reread({ folder })
@@ -612,10 +612,10 @@ const unreadable: [what: string, text: string][] = [
 ]
 for (const [what, text] of unreadable) {
   test(`${what} is not read, and left as it is`, () =>
-    withJournal(({ path, journal }) => {
+    withFile(({ path, file }) => {
       writeFileSync(path, text, 'latin1')
       assert.throws(
-        () => journal.read(),
+        () => file.read(),
         (error: Error) => error instanceof Unreadable,
       )
       assert.is(readFileSync(path, 'latin1'), text)
@@ -623,8 +623,8 @@ for (const [what, text] of unreadable) {
 }
 
 test('a file beyond what a string or a buffer can hold is read piece by piece, and refused in another form', () =>
-  withJournal(({ path, journal }) => {
-    journal.write(Ledger.of(records(2)))
+  withFile(({ path, file }) => {
+    file.write(Ledger.of(records(2)))
     const text = readFileSync(path)
     // The zeros between take no room on the disk, and in a daily run they end beyond a string only.
     const size = times(2 ** 29, 2 ** 31) + 2 ** 20
@@ -645,7 +645,7 @@ test('a file beyond what a string or a buffer can hold is read piece by piece, a
     assert.is(faults.length, 2)
     truncateSync(path, 0)
     truncateSync(path, 2 ** 29)
-    assert.throws(() => journal.read(), /too large to be read in another/)
+    assert.throws(() => file.read(), /too large to be read in another/)
   }))
 
 const changes: [what: string, change: (path: string) => void, told: RegExp][] = [
@@ -697,20 +697,20 @@ function textOf(decision: DecisionRecord): string {
 for (const [what, change, told] of changes) {
   for (const next of ['decision', 'reset'] as const) {
     test(`a file that is ${what} while it is in use is written again at the next ${next}, and a line says so`, () =>
-      withJournal(({ path, folder, notices, journal }) => {
+      withFile(({ path, folder, notices, file }) => {
         const ledger = new Ledger()
-        add(journal, ledger, ...records(3))
+        add(file, ledger, ...records(3))
         change(path)
         const left = existsSync(path) && readFileSync(path, 'utf8')
-        if (next === 'decision') add(journal, ledger, record(3))
-        else journal.write(new Ledger())
+        if (next === 'decision') add(file, ledger, record(3))
+        else file.write(new Ledger())
         assert.equal(inFile(path), next === 'decision' ? records(4) : [])
         assert.is(notices.length, 1)
         assert.match(notices[0] as string, told)
         for (const name of readdirSync(folder.path).filter((name) => name.endsWith('.aside'))) {
           assert.is(readFileSync(folder.file(name), 'utf8'), left)
         }
-        add(journal, next === 'decision' ? ledger : new Ledger(), record(4))
+        add(file, next === 'decision' ? ledger : new Ledger(), record(4))
         assert.equal(inFile(path).at(-1), record(4))
         assert.is(notices.length, 1)
       }))
@@ -718,9 +718,9 @@ for (const [what, change, told] of changes) {
 }
 
 test('a file whose times or owner changed, and whose bytes did not, is appended to without a word', () =>
-  withJournal(({ path, folder, notices, journal }) => {
+  withFile(({ path, folder, notices, file }) => {
     const ledger = new Ledger()
-    add(journal, ledger, record(0, 'x'.repeat(9)), record(0, 'y'.repeat(9)))
+    add(file, ledger, record(0, 'x'.repeat(9)), record(0, 'y'.repeat(9)))
     const { ino } = statSync(path)
     const harmless: ((i: number) => void)[] = [
       () => utimesSync(path, new Date(), new Date()),
@@ -731,28 +731,28 @@ test('a file whose times or owner changed, and whose bytes did not, is appended 
     ]
     for (const [i, touch] of harmless.entries()) {
       touch(i)
-      add(journal, ledger, record(i + 1))
+      add(file, ledger, record(i + 1))
       assert.is(statSync(path).ino, ino)
       assert.equal(inFile(path).at(-1), record(i + 1))
     }
     assert.equal(notices, [])
     // An edit right after one is noticed.
     editInPlace(path)
-    add(journal, ledger, record(9))
+    add(file, ledger, record(9))
     assert.is(notices.length, 1)
   }))
 
-test('the own writes of a journal are no change of the file, whichever they are', () =>
-  withJournal(async ({ path, folder, notices, journal }) => {
+test('the own writes of a file of decisions are no change of it, whichever they are', () =>
+  withFile(async ({ path, folder, notices, file }) => {
     let ledger = new Ledger()
     for (let i = 0; i < 300; i++) {
       if (i % 100 === 99) ledger = new Ledger()
       if (i % 7 === 0) await setImmediate()
-      add(journal, ledger, ...records(i % 5), ...(i % 20 === 0 ? [record(0, LONG)] : []))
+      add(file, ledger, ...records(i % 5), ...(i % 20 === 0 ? [record(0, LONG)] : []))
     }
     await settled(folder)
-    journal.write(ledger)
-    await journal.close()
+    file.write(ledger)
+    await file.close()
     assert.equal(notices, [])
     assert.equal(
       readdirSync(folder.path).filter((name) => name.endsWith('.aside')),
@@ -762,9 +762,9 @@ test('the own writes of a journal are no change of the file, whichever they are'
   }))
 
 test('a write that fails is no change of the file', () =>
-  withJournal(async ({ path, folder, notices, journal }) => {
+  withFile(async ({ path, folder, notices, file }) => {
     const ledger = new Ledger()
-    add(journal, ledger, record(0))
+    add(file, ledger, record(0))
     const failing = { ...record(1) }
     Object.defineProperty(failing, 'mensagem', {
       enumerable: true,
@@ -773,14 +773,14 @@ test('a write that fails is no change of the file', () =>
       },
     })
     ledger.added = [record(2, LONG), failing]
-    assert.throws(() => journal.write(ledger), /no space/)
-    add(journal, ledger, record(3))
+    assert.throws(() => file.write(ledger), /no space/)
+    add(file, ledger, record(3))
     assert.equal(inFile(path), [record(0), record(3)])
     assert.equal([notices, readdirSync(folder.path).filter((name) => name.endsWith('.aside'))], [[], []])
   }))
 
 test('a full disk is told in one line without a stack, and nothing is recorded until there is space', () =>
-  withJournal(async ({ path, folder, notices, journal }) => {
+  withFile(async ({ path, folder, notices, file }) => {
     const ledger = new Ledger()
     for (const [i, code] of ['ENOSPC', 'EDQUOT'].entries()) {
       const failing = { ...record(9) }
@@ -793,26 +793,26 @@ test('a full disk is told in one line without a stack, and nothing is recorded u
       // The first of them writes the file, and the second one appends to it.
       ledger.added = [record(8, LONG), failing]
       assert.throws(
-        () => journal.write(ledger),
+        () => file.write(ledger),
         (error: Error) =>
           error instanceof OperatorError &&
           error.message ===
             `The disk of ${path} is full, and nothing was recorded (${code}: no space, write). Free some space, and try again.`,
       )
       assert.equal(existsSync(path) ? inFile(path) : [], records(i))
-      add(journal, ledger, record(i))
+      add(file, ledger, record(i))
       assert.equal(inFile(path), records(i + 1))
     }
     assert.equal([notices, readdirSync(folder.path).filter((name) => name.endsWith('.tmp'))], [[], []])
   }))
 
-test('a file that is edited in place before the journal is closed stays so, and ours is kept beside it', () =>
-  withJournal(async ({ path, folder, notices, journal }) => {
-    add(journal, new Ledger(), ...records(3))
+test('a file that is edited in place before the file is closed stays so, and ours is kept beside it', () =>
+  withFile(async ({ path, folder, notices, file }) => {
+    add(file, new Ledger(), ...records(3))
     const whole = readFileSync(path)
     editInPlace(path)
     const edited = readFileSync(path)
-    await journal.close()
+    await file.close()
     assert.equal(readFileSync(path), edited)
     const [aside] = readdirSync(folder.path).filter((name) => name.endsWith('.aside')) as [string]
     assert.equal(readFileSync(folder.file(aside)), whole)
@@ -827,15 +827,15 @@ test('a file in the way of a folder is set aside, whole, and the folder is there
     ]
     for (const [what, put, left] of ways) {
       for (const next of ['decision', 'end']) {
-        const folder = Folder.enter(join(outer, `${what} ${next}`))
+        const folder = StateFolder.enter(join(outer, `${what} ${next}`))
         const notices: string[] = []
-        const journal = new Journal(folder, (line) => notices.push(line))
+        const file = new DecisionFile(folder, (line) => notices.push(line))
         const ledger = new Ledger()
-        add(journal, ledger, record(0))
+        add(file, ledger, record(0))
         rmSync(folder.path, { recursive: true })
         put(folder.path)
-        if (next === 'decision') add(journal, ledger, record(1))
-        await journal.close()
+        if (next === 'decision') add(file, ledger, record(1))
+        await file.close()
         folder.leave()
         assert.equal(inFile(folder.file('decisions.json')), records(next === 'decision' ? 2 : 1))
         assert.is(notices.length, 1)
@@ -851,15 +851,15 @@ test('a file in the way of a folder is set aside, whole, and the folder is there
 
 test('a folder that cannot be created again is an error of two lines that says what to do', () =>
   inFolder(async (outer) => {
-    const folder = Folder.enter(join(outer, 'project', 'state'))
-    const journal = new Journal(folder, () => {})
+    const folder = StateFolder.enter(join(outer, 'project', 'state'))
+    const file = new DecisionFile(folder, () => {})
     const ledger = new Ledger()
-    add(journal, ledger, record(0))
+    add(file, ledger, record(0))
     rmSync(join(outer, 'project'), { recursive: true })
     writeFileSync(join(outer, 'project'), 'mine')
     ledger.added = [record(1)]
     assert.throws(
-      () => journal.write(ledger),
+      () => file.write(ledger),
       (error: Error) =>
         error instanceof OperatorError &&
         /^The state folder .*state was deleted .* cannot be created again: ENOTDIR[^\n]*\nMake .* tries again\.$/.test(
@@ -869,26 +869,26 @@ test('a folder that cannot be created again is an error of two lines that says w
     assert.is(readFileSync(join(outer, 'project'), 'utf8'), 'mine')
     rmSync(join(outer, 'project'))
     mkdirSync(join(outer, 'project'))
-    journal.write(ledger)
-    await journal.close()
+    file.write(ledger)
+    await file.close()
     folder.leave()
     assert.equal(inFile(folder.file('decisions.json')), records(2))
   }))
 
 test('the files beside the decisions are written again with the folder, and others in their place are kept', () =>
   inFolder(async (outer) => {
-    const folder = Folder.enter(join(outer, 'state'))
+    const folder = StateFolder.enter(join(outer, 'state'))
     const notices: string[] = []
-    const journal = new Journal(folder, (line) => notices.push(line))
+    const file = new DecisionFile(folder, (line) => notices.push(line))
     const large = Buffer.alloc(3 * 2 ** 20, 'maior que um pedaço, à toa ')
     writeFileSync(folder.file('dataset.json'), large)
     folder.keep('dataset.json')
     folder.keep('seed.json')
     const ledger = new Ledger()
-    add(journal, ledger, record(0))
+    add(file, ledger, record(0))
     for (let i = 1; i <= 2; i++) {
       rmSync(folder.path, { recursive: true })
-      add(journal, ledger, record(i))
+      add(file, ledger, record(i))
       assert.equal(readdirSync(folder.path).sort(), ['.gitignore', 'dataset.json', 'decisions.json', 'lock'])
       assert.ok(readFileSync(folder.file('dataset.json')).equals(large))
     }
@@ -897,27 +897,27 @@ test('the files beside the decisions are written again with the folder, and othe
       renameSync(folder.path, `${folder.path}.away-${i}`)
       mkdirSync(folder.path)
       writeFileSync(folder.file('dataset.json'), other)
-      add(journal, ledger, record(i + 3))
+      add(file, ledger, record(i + 3))
       assert.ok(readFileSync(folder.file('dataset.json')).equals(large))
       const [aside] = readdirSync(folder.path).filter((name) => name.endsWith('.aside')) as [string]
       assert.ok(readFileSync(folder.file(aside)).equals(other))
       assert.match(notices.at(-1) as string, new RegExp(`What was there was kept as ${aside}\\.$`))
     }
-    await journal.close()
+    await file.close()
     folder.leave()
   }))
 
 test('a folder whose files cannot be written again is tried again with each decision, and lacks none in the end', () =>
   inFolder(async (outer) => {
-    const folder = Folder.enter(join(outer, 'state'), { lock: { program: 'no-such-program' } })
+    const folder = StateFolder.enter(join(outer, 'state'), { lock: { program: 'no-such-program' } })
     const notices: string[] = []
-    const journal = new Journal(folder, (line) => notices.push(line))
+    const file = new DecisionFile(folder, (line) => notices.push(line))
     for (const name of ['dataset.json', 'seed.json']) {
       writeFileSync(folder.file(name), name)
       folder.keep(name)
     }
     const ledger = new Ledger()
-    add(journal, ledger, record(0))
+    add(file, ledger, record(0))
     rmSync(folder.path, { recursive: true })
     mkdirSync(folder.path)
     // An edited file that can be replaced, and behind it a folder that cannot.
@@ -926,22 +926,22 @@ test('a folder whose files cannot be written again is tried again with each deci
     ledger.added = [record(1)]
     for (let i = 0; i < 2; i++) {
       assert.throws(
-        () => journal.write(ledger),
+        () => file.write(ledger),
         /state was deleted .* no decision is recorded; each one tries again/s,
       )
       assert.not(existsSync(folder.file('decisions.json')))
       assert.is(readFileSync(folder.file('lock'), 'utf8'), '')
     }
     rmSync(folder.file('seed.json'), { recursive: true })
-    journal.write(ledger)
+    file.write(ledger)
     for (const name of ['dataset.json', 'seed.json']) assert.is(readFileSync(folder.file(name), 'utf8'), name)
     assert.equal(inFile(folder.file('decisions.json')), records(2))
     const [aside, ...more] = readdirSync(folder.path).filter((name) => name.endsWith('.aside')) as [string]
     assert.equal(more, [])
     assert.is(readFileSync(folder.file(aside), 'utf8'), 'edited')
     assert.match(notices.at(-1) as string, new RegExp(`What was there was kept as ${aside}\\.$`))
-    assert.throws(() => Folder.enter(folder.path, { lock: { program: 'no-such-program' } }), /in use/)
-    await journal.close()
+    assert.throws(() => StateFolder.enter(folder.path, { lock: { program: 'no-such-program' } }), /in use/)
+    await file.close()
     folder.leave()
   }))
 
@@ -960,58 +960,58 @@ const folders: [what: string, change: (folder: string) => void][] = [
 for (const [what, change] of folders) {
   test(`a folder that is ${what} while it is in use is there again with the next decision`, () =>
     inFolder(async (outer) => {
-      const folder = Folder.enter(join(outer, 'state'))
+      const folder = StateFolder.enter(join(outer, 'state'))
       const notices: string[] = []
-      const journal = new Journal(folder, (line) => notices.push(line))
+      const file = new DecisionFile(folder, (line) => notices.push(line))
       writeFileSync(folder.file('seed.json'), '{}')
       folder.keep('seed.json')
       const ledger = new Ledger()
-      add(journal, ledger, ...records(3))
+      add(file, ledger, ...records(3))
       change(folder.path)
-      add(journal, ledger, record(3))
+      add(file, ledger, record(3))
       assert.equal(inFile(folder.file('decisions.json')), records(4))
       assert.match(notices.join(), /state was deleted or replaced while .*on 4 reports were written again/)
       for (const name of ['seed.json', '.gitignore', 'lock']) assert.ok(existsSync(folder.file(name)), name)
-      assert.throws(() => Folder.enter(folder.path), /in use by this very process/)
-      await journal.close()
+      assert.throws(() => StateFolder.enter(folder.path), /in use by this very process/)
+      await file.close()
       folder.leave()
-      Folder.enter(folder.path).leave()
+      StateFolder.enter(folder.path).leave()
     }))
 }
 
 test('a folder that somebody else has taken over is not written to', () =>
   inFolder(async (outer) => {
-    const folder = Folder.enter(join(outer, 'state'))
+    const folder = StateFolder.enter(join(outer, 'state'))
     const notices: string[] = []
-    const journal = new Journal(folder, (line) => notices.push(line))
+    const file = new DecisionFile(folder, (line) => notices.push(line))
     const ledger = new Ledger()
-    add(journal, ledger, ...records(3))
+    add(file, ledger, ...records(3))
     renameSync(folder.path, `${folder.path}.away`)
-    const other = Folder.enter(folder.path)
+    const other = StateFolder.enter(folder.path)
     ledger.added = [record(3)]
-    for (let i = 0; i < 2; i++) assert.throws(() => journal.write(ledger), /in use by this very process/)
+    for (let i = 0; i < 2; i++) assert.throws(() => file.write(ledger), /in use by this very process/)
     assert.not(existsSync(other.file('decisions.json')))
     assert.equal(notices, [])
     other.leave()
-    journal.write(ledger)
+    file.write(ledger)
     assert.is(notices.length, 1)
     assert.equal(inFile(folder.file('decisions.json')), records(4))
-    await journal.close()
+    await file.close()
     folder.leave()
   }))
 
 test('a folder whose surroundings are gone is not made again', () =>
   inFolder(async (outer) => {
-    const folder = Folder.enter(join(outer, 'project', 'state'))
+    const folder = StateFolder.enter(join(outer, 'project', 'state'))
     const notices: string[] = []
-    const journal = new Journal(folder, (line) => notices.push(line))
+    const file = new DecisionFile(folder, (line) => notices.push(line))
     const ledger = new Ledger()
-    add(journal, ledger, ...records(3))
+    add(file, ledger, ...records(3))
     rmSync(join(outer, 'project'), { recursive: true })
     ledger.added = [record(3)]
-    assert.throws(() => journal.write(ledger), /ENOENT.*mkdir/)
+    assert.throws(() => file.write(ledger), /ENOENT.*mkdir/)
     assert.equal(notices, [])
-    await journal.close()
+    await file.close()
     folder.leave()
     assert.not(existsSync(join(outer, 'project')))
     assert.is(notices.length, 1)
@@ -1021,41 +1021,41 @@ test('a folder whose surroundings are gone is not made again', () =>
     )
   }))
 
-test('what somebody deleted is written again when the journal is closed, and a line says so', () =>
+test('what somebody deleted is written again when the file is closed, and a line says so', () =>
   inFolder(async (outer) => {
     for (const what of ['the file', 'the folder', 'the folder, and made it anew'] as const) {
-      const folder = Folder.enter(join(outer, what))
+      const folder = StateFolder.enter(join(outer, what))
       const notices: string[] = []
-      const journal = new Journal(folder, (line) => notices.push(line))
+      const file = new DecisionFile(folder, (line) => notices.push(line))
       writeFileSync(folder.file('seed.json'), '{}')
       folder.keep('seed.json')
-      add(journal, new Ledger(), ...records(3))
+      add(file, new Ledger(), ...records(3))
       if (what === 'the file') rmSync(folder.file('decisions.json'))
       else rmSync(folder.path, { recursive: true })
       if (what === 'the folder, and made it anew') mkdirSync(folder.path)
-      await journal.close()
-      await journal.close()
+      await file.close()
+      await file.close()
       folder.leave()
       assert.equal(inFile(folder.file('decisions.json')), records(3))
       assert.ok(existsSync(folder.file('seed.json')), what)
       assert.is(notices.length, 1)
       assert.match(notices[0] as string, /was deleted .*while .*on 3 reports were written again\.$/)
-      Folder.enter(folder.path).leave()
+      StateFolder.enter(folder.path).leave()
     }
   }))
 
 test('a folder without decisions that is deleted stays away', () =>
   inFolder(async (outer) => {
-    const folder = Folder.enter(join(outer, 'state'))
-    const journal = new Journal(folder, assert.unreachable)
-    journal.write(new Ledger())
+    const folder = StateFolder.enter(join(outer, 'state'))
+    const file = new DecisionFile(folder, assert.unreachable)
+    file.write(new Ledger())
     rmSync(folder.path, { recursive: true })
-    await journal.close()
+    await file.close()
     folder.leave()
     assert.not(existsSync(folder.path))
   }))
 
-test('data without decisions is written again too when the journal is closed, and a line says so', () =>
+test('data without decisions is written again too when the file is closed, and a line says so', () =>
   inFolder(async (outer) => {
     const ways: [what: string, change: (path: string) => void, told: RegExp, isThere: boolean][] = [
       ['deleted', () => {}, /was running\. Its data was written again\.$/, true],
@@ -1073,17 +1073,17 @@ test('data without decisions is written again too when the journal is closed, an
       ],
     ]
     for (const [what, change, told, isThere] of ways) {
-      const folder = Folder.enter(join(outer, what, 'state'))
+      const folder = StateFolder.enter(join(outer, what, 'state'))
       const notices: string[] = []
-      const journal = new Journal(folder, (line) => notices.push(line))
+      const file = new DecisionFile(folder, (line) => notices.push(line))
       for (const name of ['dataset.json', 'seed.json']) {
         writeFileSync(folder.file(name), name)
         folder.keep(name)
       }
-      journal.write(new Ledger())
+      file.write(new Ledger())
       rmSync(folder.path, { recursive: true })
       change(folder.path)
-      await journal.close()
+      await file.close()
       folder.leave()
       for (const name of ['dataset.json', 'seed.json'])
         assert.is(existsSync(folder.file(name)), isThere, what)
@@ -1092,23 +1092,23 @@ test('data without decisions is written again too when the journal is closed, an
       assert.match(notices[0] as string, told)
     }
     // A folder that is still there needs no line.
-    const folder = Folder.enter(join(outer, 'there'))
+    const folder = StateFolder.enter(join(outer, 'there'))
     writeFileSync(folder.file('seed.json'), '{}')
     folder.keep('seed.json')
-    const journal = new Journal(folder, assert.unreachable)
-    journal.write(new Ledger())
-    await journal.close()
+    const file = new DecisionFile(folder, assert.unreachable)
+    file.write(new Ledger())
+    await file.close()
     folder.leave()
   }))
 
-test('a file that somebody changed stays so when the journal is closed, and what it lacks is kept beside it', () =>
-  withJournal(async ({ path, folder, notices, journal }) => {
-    add(journal, new Ledger(), ...records(3))
+test('a file that somebody changed stays so when the file is closed, and what it lacks is kept beside it', () =>
+  withFile(async ({ path, folder, notices, file }) => {
+    add(file, new Ledger(), ...records(3))
     const whole = readFileSync(path, 'utf8')
     const asides = () => readdirSync(folder.path).filter((name) => name.endsWith('.aside'))
     const changed = [JSON.stringify({ decisoes: records(2) }), '', 'gone']
     for (const [i, text] of changed.entries()) {
-      const again = new Journal(folder, (line) => notices.push(line))
+      const again = new DecisionFile(folder, (line) => notices.push(line))
       writeFileSync(path, whole)
       again.read()
       writeFileSync(path, text)
@@ -1120,7 +1120,7 @@ test('a file that somebody changed stays so when the journal is closed, and what
       assert.match(notices[i] as string, /was changed while .* lacks decisions .*left as it is/)
     }
     // Nothing is lost where the file has everything, in another form and with more.
-    const again = new Journal(folder, assert.unreachable)
+    const again = new DecisionFile(folder, assert.unreachable)
     writeFileSync(path, whole)
     again.read()
     writeFileSync(path, JSON.stringify({ decisoes: records(4) }, null, 2))
@@ -1130,17 +1130,17 @@ test('a file that somebody changed stays so when the journal is closed, and what
 
 const LONG = 'x'.repeat(200_000)
 
-/** Waits until no file is being written beside the journal. */
-async function settled(folder: Folder): Promise<void> {
+/** Waits until no file is being written beside the file of decisions. */
+async function settled(folder: StateFolder): Promise<void> {
   do await setImmediate()
   while (readdirSync(folder.path).some((name) => name.endsWith('.tmp')))
 }
 
 test('dropped decisions are compacted away while others are written, and none of those is lost', () =>
-  withJournal(async ({ path, folder, notices, journal }) => {
+  withFile(async ({ path, folder, notices, file }) => {
     const ledger = new Ledger()
     for (let i = 0; i < 60; i++) {
-      add(journal, ledger, record(i % 3, `${LONG}${i}`), record(10 + i))
+      add(file, ledger, record(i % 3, `${LONG}${i}`), record(10 + i))
       // A few turns for each, so that a compaction has others in the middle of it.
       for (let turn = 0; turn < i % 5; turn++) await setImmediate()
       if (i % 10 < 9) continue
@@ -1160,15 +1160,15 @@ test('dropped decisions are compacted away while others are written, and none of
   }))
 
 test('a compaction that is overtaken leaves nothing behind', () =>
-  withJournal(async ({ path, folder, journal }) => {
+  withFile(async ({ path, folder, file }) => {
     const overtake: [string, (ledger: Ledger) => unknown][] = [
-      ['by a reset', () => journal.write(new Ledger())],
+      ['by a reset', () => file.write(new Ledger())],
       ['by a change from outside', () => replaceByCopy(path)],
-      ['by an end', () => journal.close()],
+      ['by an end', () => file.close()],
     ]
     for (const [what, act] of overtake) {
       const ledger = new Ledger()
-      for (let i = 0; i < 20; i++) add(journal, ledger, record(0, `${LONG}${i}`))
+      for (let i = 0; i < 20; i++) add(file, ledger, record(0, `${LONG}${i}`))
       assert.ok(
         readdirSync(folder.path).some((name) => name.endsWith('.tmp')),
         what,
@@ -1180,11 +1180,11 @@ test('a compaction that is overtaken leaves nothing behind', () =>
   }))
 
 test('where a file cannot be replaced it keeps what was dropped, says so once, and is written on', () =>
-  withJournal(async ({ path, folder, notices, journal }) => {
+  withFile(async ({ path, folder, notices, file }) => {
     await mounted(path, async () => {
       const ledger = new Ledger()
       for (let i = 0; i < 12; i++) {
-        add(journal, ledger, record(0, `${LONG}${i}`))
+        add(file, ledger, record(0, `${LONG}${i}`))
         await settled(folder)
       }
       assert.is(notices.length, 1)

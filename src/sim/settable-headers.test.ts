@@ -4,7 +4,7 @@ import type { Dialect, Shape } from '../contract/dialect.ts'
 import { completeProfile } from '../contract/profile.ts'
 import { MemoryStore } from '../store/memory.ts'
 import { OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
-import { ownHeaders } from './own-headers.ts'
+import { settableHeaders } from './settable-headers.ts'
 import { createSimulator } from './sim.ts'
 
 const test = suite('headers that a profile may set')
@@ -25,7 +25,7 @@ const headers = { ...broken, 'X-A': 'b', 'proxy-authenticate': 'Basic' }
 
 test('names are in lower case, and the last of each counts', () => {
   assert.equal(
-    [...ownHeaders(headers, undefined, { 'x-a': null })],
+    [...settableHeaders(headers, undefined, { 'x-a': null })],
     [
       ['x-a', null],
       ['proxy-authenticate', 'Basic'],

@@ -18,7 +18,7 @@ import { rangeOf } from './file-bytes.ts'
 import { inUse, isRunning, ourselves, readOwner } from './folder-owner.ts'
 import { Lock, type LockMeans } from './lock.ts'
 
-export interface FolderOptions {
+export interface StateFolderOptions {
   /** Receives a line for each problem that was handled. */
   notice?: (line: string) => void
   /** A sentence that says what to do if the folder is in use. */
@@ -35,10 +35,10 @@ const IGNORED_FILES = ['dataset.json', 'decisions.json', 'seed.json']
   .join('')
 
 /** A state folder that only this process uses until it leaves it. */
-export class Folder {
+export class StateFolder {
   /** Without symbolic links. */
   readonly path: string
-  readonly #options: FolderOptions
+  readonly #options: StateFolderOptions
   #lock: Lock
   /** The files that are written again with the folder, open. */
   readonly #kept = new Map<string, number>()
@@ -49,11 +49,11 @@ export class Folder {
    * Creates a folder if needed and locks it.
    * @throws {OperatorError} when it cannot be written or is in use
    */
-  static enter(given: string, options: FolderOptions = {}): Folder {
+  static enter(given: string, options: StateFolderOptions = {}): StateFolder {
     try {
       const folder = resolve(given)
       createFolders(folder)
-      return new Folder(realpathSync(folder), options)
+      return new StateFolder(realpathSync(folder), options)
     } catch (error) {
       if (error instanceof OperatorError) throw error
       // What is wrong is known, so both sentences are one line.
@@ -64,7 +64,7 @@ export class Folder {
     }
   }
 
-  private constructor(path: string, options: FolderOptions) {
+  private constructor(path: string, options: StateFolderOptions) {
     this.path = path
     this.#options = options
     this.#lock = this.#takeLock()

@@ -1,10 +1,10 @@
 import { type Entry, isInFlight } from './entry.ts'
 import type { Expected } from './expectation.ts'
-import type { Fit, Matching } from './matcher.ts'
+import type { Matching, MatchResult } from './matcher.ts'
 import type { Tally } from './tallies.ts'
 
-/** What a verification looks at. */
-export interface Evidence {
+/** The part of the journal that a verification looks at. */
+export interface JournalExcerpt {
   /** What is kept of the scope, and what is in flight, in the order of arrival. */
   entries: readonly Entry[]
   /** What was dropped or cleared of it. */
@@ -33,7 +33,7 @@ export interface Judgement {
 /**
  * Judges what is there now. `not-met` stays so, whatever comes; `met` may end if the expectation forbids exchanges.
  */
-export function judge(expected: Expected, { entries, dropped, since }: Evidence): Judgement {
+export function judgeExpectation(expected: Expected, { entries, dropped, since }: JournalExcerpt): Judgement {
   const { matching, after, noneAfter, least, most } = expected
   const fits = entries.map((entry) => matching.fits(entry))
   const all = entries.filter((_, i) => fits[i] === 'yes')
@@ -75,7 +75,7 @@ function openedBy(after: Matching, entries: readonly Entry[]): number | undefine
 }
 
 /** What began before the mark and ended after it is counted together. */
-function fitOf(tally: Tally, matching: Matching, since: number): Fit {
+function fitOf(tally: Tally, matching: Matching, since: number): MatchResult {
   const fit = matching.fitsDropped(tally)
   return fit === 'yes' && tally.firstId <= since ? 'unknown' : fit
 }
