@@ -69,8 +69,8 @@ The order in which a request is judged; the first step that refuses decides. \`s
 ${JSON.stringify(steps)}
 \`\`\`
 
-\`query\` is for GET; everything after \`token\` except \`query\` is for POST. \`size\` is the size of the body, \`number\` the shape of the report number, \`state\` whether the report is decided.
-If \`route\` comes after \`token\`, unknown routes are 401 for strangers. After \`size\`, \`type\` or \`json\`, a body is refused even where there is no route, as by a service whose parser is for all routes.
+A GET is judged by \`route\`, \`token\` and \`query\`, and by \`type\` if \`routes.type\` says so; a POST by all but \`query\`. \`size\` is the size of the body, \`number\` the shape of the report number, \`state\` whether the report is decided.
+If \`route\` comes after \`token\`, a request without a valid token gets 401 even if its route is unknown. If it comes after \`size\`, \`type\` or \`json\`, these steps also judge the body of a request with an unknown route, as in a service that has one parser for all routes.
 
 ## search
 
@@ -80,20 +80,21 @@ ${formTable(
     least:
       'minimum length of `nome`, in characters as the knob `characters` counts them; `parameters.nome.short` says what happens below it',
     most: 'maximum length of `nome`, counted in the same way; `parameters.nome.long` says what happens above it',
-    counted: 'those lengths are in bytes of UTF-8, as by `len` in Go, maybe of the text without its accents',
+    counted:
+      'counts `least` and `most` in bytes of UTF-8, like `len` in Go and `strlen` in PHP, or in bytes of the search without its accents',
     words:
-      'each word of the search, in any order, is in the name, begins a word of it, or is one of its words; tokens are divided at signs, too; any one of them, or all words one after the other; or the whole search begins a word, or is the first words of the name',
+      '`words`, `word-beginnings`, `whole-words`: each word of the search, in any order, occurs in the name, begins a word of it, or is a word of it; `token-beginnings`, `whole-tokens`: the same, with words that also end at punctuation; `any-token`: one word of the search is enough; `words-in-order`: the words occur one after the other; `text-at-word`: the whole search occurs at the beginning of a word; `name-or-word-beginning`: it begins the name or one word of it; `first-words`: it is the name, or its first words',
     dividers:
-      'the signs at which tokens are divided, beside blanks; for `text-at-word`, a word begins behind them, too, as for `\\b` of an expression',
-    divided: 'whether such signs divide searches, too, or only `names`',
+      'the punctuation that divides tokens, besides spaces; for `text-at-word`, a word also begins after it, like `\\b` in a regular expression',
+    divided: 'whether this punctuation divides searches, too, or only `names`',
     wordless: 'whom a search without any token finds, such as `%`',
     folding:
-      'only the case of A to Z is ignored, as by SQLite; or case and accents, and `ª` is `a` and `ﬁ` is `fi`, as NFKD has it: `compatible`; `transliterated` also leaves out what is not ASCII then, such as emoji. The forms of `busca` without accents do the same',
+      'which differences are ignored: `ascii-case`: only the case of A to Z, like SQLite; `compatible`: case, accents and whatever NFKD removes, so `ª` equals `a`, and `ﬁ` equals `fi`; `transliterated`: the same, and characters that are still not ASCII then, such as emoji, are left out. The forms of `busca` without accents do the same',
     composed: 'whether letters with combining accents are compared in their composed form',
     wildcards:
-      'whether `%` in a search stands for any letters and `_` for any letter, as in SQL; `escaped`, unless there is a `\\` before; for `expression`, a search is a regular expression',
+      'whether `%` in a search matches any characters and `_` any one character, as in SQL; `escaped`: but not after a `\\`; `expression`: a search is a regular expression',
     busca:
-      'what `busca` repeats: `{ "of": … }` one parameter, the first one sent for two, or `{ "join": TEXT }` both with a text between them, `nome` first unless `first` is `cpf`; `as` changes the text, `cpf` that of a CPF in another way, and for `empty`, an empty parameter is repeated, too, and the other one is not',
+      'what `busca` repeats: `{ "of": … }` is one parameter, and of two the first that is not empty, or with `empty` the first that was sent; `{ "join": TEXT }` is both with a text between them, `nome` first unless `first` is `cpf`; `as` changes the value, and `cpf` that of a CPF in another way',
   },
   {
     least: 'no minimum',
@@ -109,7 +110,7 @@ ${formTable(
     busca: '`busca`',
   },
 )}
-In \`busca\`, \`taken\` is the text that was searched for, after trimming and so on; \`sent\`, \`trimmed\` and \`squished\` (with one blank between words) are the text as it was sent, \`sent-if-taken\` only where it is searched for. The others change what was taken.
+In \`busca\`, \`taken\` is the value that was searched for, after trimming and so on; \`sent\` is the value as it was sent, and \`sent-if-taken\` the same, but only if it was searched for. \`trimmed\`, \`trimmed-lower-case\` and \`squished\` (one space between words) change the sent value, all others the taken one.
 
 ## ordering
 
@@ -117,12 +118,12 @@ ${formTable(
   'ordering',
   {
     collation:
-      'the order of names: `folded` ignores accents and capitals, `capitals-first` puts capitals before small letters, `without-blanks` ignores blanks and punctuation, `without-blanks-exact` too but orders equal names by code points, `letters` is `pt-BR` without accents and capitals, `decomposed` ignores capitals and orders by the code points of NFD',
-    ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset, `stored-backwards` its reverse; `nome-code-point` is the order of names in code points; `nome-pt-BR` orders names that are equal for `collation`, and so does `nome-exact`, by code points and in the direction of the order',
+      'the order of names: `folded`: by code points, without case and accents; `capitals-first`: like `pt-BR`, with a capital before its small letter; `without-blanks`: like `pt-BR`, without spaces and punctuation; `without-blanks-exact`: the same, and equal names by code points; `letters`: like `pt-BR`, without case and accents; `decomposed`: by the code points of NFD, without case',
+    ties: 'the order of persons whose keys are equal: `newest`, `oldest`: by last update; `nome`: by name, in the order of names; `nome-pt-BR`, `nome-code-point`: by name, in this order; `nome-exact`: by name in code points, only in a list by name, descending in a descending list; `stored`: the order of the dataset; `cpf-with-order`, `stored-with-order`: descending in a descending list; `stored-backwards`: always reversed',
     defaultTies: 'the same for lists without `sort`',
     unsorted:
-      'the order of lists whose `sort` is ignored and not empty: that of lists without it, or `stored`, the order of the dataset, as where a database finds no such field, or `signed`, by the last update, falling only if it begins with `-`',
-    lastTies: 'what orders persons for whom those are equal, too, such as namesakes',
+      'the order of lists whose `sort` is ignored, but not empty: `default`: that of lists without `sort`; `stored`: the order of the dataset, as in a database that finds no such field; `signed`: by last update, descending only if `sort` begins with `-`',
+    lastTies: 'the order of persons who are equal after `ties`, too, such as namesakes',
   },
   {
     collation: '`nomeCollation`',
@@ -140,7 +141,7 @@ ${formTable(
     body: 'maximum size of a body in bytes; a larger one is refused in the step `size`',
     url: 'maximum length of a URL without its host, in bytes; a longer one is refused before anything else',
     number: 'maximum length of a report number, in characters; a longer one has no route',
-    page: 'the highest `page`; a higher one is refused',
+    page: 'the highest `page`; `parameters.page.above-limit` says what happens to a higher one',
     rows: 'the highest `rows`, if `rowsMaximum` is another maximum that refuses none; a higher one is refused',
   },
   {
