@@ -164,77 +164,104 @@ ${situations
   .join(', ')}.
 
 **A phrase** is looked for under the situation, \`page.word\`; then under its column, \`*.word\`; then under its row, \`page.*\`. Without a phrase, the text is that of the simulator.
-A phrase is a text, or \`{ "text", "frame", "keys", "source" }\` where its frame, its keys or its source differ, too. A slot without a value stays as it is written.
+A phrase is a text, or \`{ "text", "frame", "keys", "source", "own" }\` if it also has its own frame, names of keys, source, or values of slots such as \`{own.code}\`. A slot without a value stays as it is written.
 
-| slot of a phrase | value |
-| --- | --- |
-| \`{key}\` | the field or parameter, as it was sent |
-| \`{value}\` | its value |
-| \`{limit}\`, \`{length}\` | the limit that is broken, and the length that was sent |
-| \`{mime}\`, \`{charset}\` | the Content-Type without its parameters, and its charset |
-| \`{last}\` | the last page |
-| \`{choices}\` | the fields that \`sort\` accepts |
-| \`{name}\` | the known parameter that an unknown one is near to: \`page\` for \`Page\` |
-| \`{parser}\` | what the JSON parser of Node says of a malformed body |
-| \`{position}\`, \`{line}\`, \`{column}\` | where a malformed body stops being JSON |
-| \`{character}\`, \`{code}\`, \`{hex}\` | the character there, and its code point in decimal and hexadecimal; of bytes that are not UTF-8 the first of them, and \`{next-hex}\` the one after it |
-| \`{decoded}\` | a text with U+FFFD in place of its bytes that are not UTF-8 |
-| \`{first}\`, \`{first-code}\` | of a word that a body breaks off, its first character and the code of it |
-| \`{surrogate}\` | the code of half of a character that stands alone, as \`D83D\` |
-| \`{method}\`, \`{path}\`, \`{url}\`, \`{resource}\`, \`{route}\` | the request; \`{resource}\` is the path without the first \`/\`, \`{route}\` without slashes around it; \`{base}\` is the URL of the service without a path; \`{authorization-sha256}\` is the digest of the header Authorization in Base64, which gateways of AWS tell |
+| situations | slot | value |
+| --- | --- | --- |
+| all | \`{method}\`, \`{url}\`, \`{path}\` | those of the request; \`{path}\` is \`{url}\` without its query |
+| | \`{resource}\`, \`{route}\` | the path without its first \`/\`; without the slashes around it |
+| | \`{numero}\` | the last part of the path, decoded |
+| | \`{base}\` | the URL of the service without a path |
+| | \`{authorization-sha256}\` | the digest of the header Authorization in Base64, as gateways of AWS report it |
+| parameters and fields | \`{key}\`, \`{value}\` | the name as it was sent, and its value |
+| | \`{json}\` | the value as JSON |
+| | \`{limit}\`, \`{length}\` | the limit that is broken, and the length that was sent |
+| | \`{name}\` | the known parameter that an unknown one resembles: \`page\` for \`Page\` |
+| | \`{last}\` | the last page |
+| | \`{choices}\` | the values that \`sort\` accepts |
+| fields of a body | \`{body}\`, \`{bytes}\` | the whole body, and its length in bytes |
+| | \`{value-start}\`, \`{value-end}\`, \`{value-token}\` | where the value begins and ends, and where its first token ends, in bytes |
+| | \`{start-character}\`, \`{end-character}\`, \`{token-character}\` | the same in characters |
+| | \`{surrogate}\` | the code of half of a character that stands alone, such as \`D83D\` |
+| Content-Type | \`{mime}\`, \`{charset}\` | the type without its parameters, and its charset |
+| \`report.shape\` | \`{uuid}\`, \`{uuid-go}\`, \`{uuid-java}\` | why the number is not a UUID, in the words of Rust and Python, of Go, and of Java |
+| | \`{uuid-java-without-places}\` | the same in the words of Java versions that do not report where the fault is |
+| \`json.*\` | \`{parser}\` | the message of the JSON parser of Node |
+| | \`{position}\`, \`{byte}\` | where the body stops being JSON, in characters and in bytes from 0 |
+| | \`{line}\`, \`{column}\`, \`{byte-column}\` | the same by lines: line and column from 1, the column in bytes from 0 |
+| | \`{character}\`, \`{code}\`, \`{hex}\` | the character there, and its code point in decimal and hexadecimal |
+| | \`{token}\` | how older versions of V8 name what begins there |
+| | \`{pointer}\`, \`{dotted}\` | the path of the value that contains it, such as \`$.a[0]\` and \`a[0]\` |
+| | \`{word}\`, \`{identifier}\` | the word in which it is; the letters, digits, \`_\` and \`$\` at its beginning |
+| | \`{start}\`, \`{start-column}\` | where this word begins |
+| | \`{after}\`, \`{after-column}\`, \`{after-byte-column}\` | where it ends |
+| | \`{near}\` | up to 2,000 characters from the beginning of the word |
+| | \`{body}\`, \`{bytes}\` | up to 2,000 characters of the body, and the length of the body in bytes |
+| a broken \`true\`, \`false\` or \`null\` | \`{literal}\`, \`{wanted}\` | the whole literal, and the letter that should follow |
+| the same, or a broken escape | \`{odd}\`, \`{odd-code}\` | the first wrong character, and its code point |
+| | \`{odd-position}\`, \`{odd-column}\`, \`{odd-byte-column}\` | its place, its column from 1, and its column in bytes from 0 |
+| a word that the end of the body cuts off | \`{first}\`, \`{first-code}\` | its first character, and the code of this |
+| bytes that are not UTF-8 | \`{position}\`, \`{byte}\`, \`{line}\`, \`{column}\`, \`{after-byte-column}\` | the place of the first such byte; the last one is after the next byte |
+| | \`{hex}\`, \`{next-hex}\` | this byte, and the one after it |
+| | \`{decoded}\` | the string that contains it, with U+FFFD for each such byte |
+| | \`{value-end}\` | where this string ends, in bytes |
 
 **A frame** is \`{ "status", "body", "headers" }\`. It is looked for under the \`frame\` of the phrase, then under the source (\`query\` or \`payload\`), then under the status that the
 simulator would use, such as \`404\`. Besides the slots of the phrase, its body can use \`{text}\`, \`{error}\`, \`{source}\`, \`{keys}\`, \`{status}\`, \`{count}\` (of faults) and \`{rest}\` (one fewer).
-A string that is only \`{keys}\` becomes the list of keys. A list whose only element contains \`{key}\` or \`{text}\`, and an object whose only key contains \`{key}\`, are repeated for each fault.
-A body that is a string is sent as it is. In \`headers\`, null leaves a header out.
+A string that is only \`{keys}\` becomes the list of keys. In a list with a single element that contains \`{key}\`, \`{text}\` or a slot such as \`{own.code}\`, this element is repeated for each fault;
+so is the field of an object whose only key contains \`{key}\`, once for each key. A body that is a string is sent as it is. In \`headers\`, null leaves a header out.
 
-**\`ifJson\`** has \`frames\` and \`phrases\` that come before these for a request whose Accept names JSON. Frameworks such as Laravel and Rails answer
-others, also those without an Accept, with a page for people. **\`ifHtml\`** is the same for a request whose Accept names HTML and not JSON, whom Spring Boot answers with
-a page and all others with JSON.
+**\`ifJson\`** has \`frames\` and \`phrases\` that override these for a request whose Accept names JSON. Frameworks such as Laravel and Rails answer
+others, also those without an Accept, with a page for people. **\`ifHtml\`** is the same for a request whose Accept names HTML and not JSON, which Spring Boot answers with
+a page, and all others with JSON.
 
 **A joining** is one of \`query\` or \`payload\`:
 
 ${formTable(
   'refusals.joining.query',
   {
-    told: 'all faults, or the first',
+    told: 'whether all faults are reported, or the first',
     missing:
-      '`first`: fields that are missing are told before those that are wrong; `last`: after the other fields of the interface',
+      '`first`: missing fields come before all others; `last`: after the other fields of the interface',
     unknown:
-      'whether unknown fields are told in the order of their names; for `sorted-in-text`, `{keys}` has them as they came',
-    unknownTold: '`first`: only the first unknown field that came is told',
-    order: 'the order of fields; `*` stands for unknown ones; `sent`: as they came, missing ones last',
-    alone: 'situations, named as phrases are: their faults are told without the others',
-    aloneTold: 'how many of those are told',
+      '`sorted`: unknown fields come in the order of their names; `sorted-in-text`: only in the text, and in `{keys}` as they were sent',
+    unknownTold: '`first`: only the first unknown field of the request is reported',
+    order:
+      'the order of fields: their names, with `*` for unknown ones; `sent`: that of the request, with missing fields last; `sorted`: by name',
+    alone:
+      'situations, named like phrases, that suppress all other faults: if one of them occurs, only faults of these situations are reported',
+    aloneTold: 'how many faults of `alone` are reported',
     aloneIn:
-      '`text`: only the text leaves the others out; `{keys}` and lists in the body have all, unless `keys` is `first`',
-    aloneKeys: 'whether `{keys}` has all of those or the first',
-    aloneOrder: 'the order of their fields, if it is another one',
-    aloneBetween: 'text between any two of them',
+      '`text`: `alone` suppresses the other faults only in the text; `{keys}` names every fault, unless `aloneKeys` or `keys` is `first`, and lists in the body have every fault if `each` is `all` or `eachOrder` is `usual`',
+    aloneKeys: 'whether `{keys}` names all faults of `alone`, or the first',
+    aloneOrder: 'the order of fields for faults of `alone`',
+    aloneBetween: 'text between any two faults of `alone`',
     stopAt:
-      'situations whose first fault that came is told by itself, if none of `alone` is there, as by a parser that stops',
+      'situations at which a parser stops: without a fault of `alone`, only the first fault of these in the request is reported',
     later:
-      'situations whose faults are told only if there are no others; narrower kinds, too, if they have the same words',
-    between: 'text between two faults',
-    last: 'text between the last two faults, such as ` e `',
-    lists: '`own`: a phrase that contains `last` is a list itself, and its parts are joined like all others',
-    betweenKeys: 'text between the names of unknown fields, if one phrase tells all of them',
-    mergedKeys: 'whether that phrase names the known fields with faults, too',
+      'situations that are reported only if there are no other faults; they include their narrower kinds whose text is the same',
+    between: 'text between two messages',
+    last: 'text between the last two messages, such as ` e `',
+    lists:
+      '`own`: a message that contains `last` is a list of messages itself, and its parts are joined like all others',
+    betweenKeys: 'text between the names of unknown fields; if it is set, one message names all of them',
+    mergedKeys: 'whether this message also names the known fields with faults',
     severalOwn:
-      'what a refusal has of its own for several unknown fields together, in place of what it has for each: `between` joins their names to the slot `{key}` of `own`, and `{keys}` is a list of them',
-    severalKeys: 'text for several unknown fields, if `betweenKeys` joins their names to its slot `{key}`',
+      'the values of slots such as `{own.code}` for several unknown fields, which are then one element of lists in the body: `between` joins their names to the slot `{key}`, and `{keys}` is the list of them',
+    severalKeys:
+      'this message if there are several unknown fields, whose names `betweenKeys` joins to the slot `{key}`',
     heading:
-      'text before several faults, with the slots `{count}` and `{rest}`; a phrase that has it by itself counts for as many',
-    before: 'text before the first fault',
-    after: 'text after the last fault',
+      'text before two or more messages, with the slots `{count}` and `{rest}`; a message that already begins with it loses it and counts as the number it states',
+    before: 'text before the first message',
+    after: 'text after the last message',
     around:
-      '`own`: the phrases that have `before` and `after` have them by themselves, and others are told without',
+      '`own`: the messages already contain `before` and `after`, which are kept once around all of them, and only if one of them has them',
     instead:
-      'text in place of several faults, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`, which is `s` if `{rest}` is more than 1; with `between`, faults that are told alone are joined all the same',
-    keys: 'whether `{keys}` has all faults or the first, if that is not what the text tells',
-    each: 'whether lists in the body have an element for each fault, if the text tells only one',
+      'text in place of two or more joined messages, with the slots `{text}` (the first message), `{count}`, `{rest}`, and `{s}`, which is `s` if `{rest}` is more than 1; with `between`, faults of `alone` are joined nevertheless',
+    keys: 'whether `{keys}` names all faults, or the first',
+    each: '`all`: lists in the body have an element for each fault, even if the text reports only one',
     eachOrder:
-      '`sorted`: such lists are sorted by name, if `each` is `all`; `usual`: they have each fault, known fields first, whatever the order of the texts',
+      '`sorted`: the elements of these lists are in the order of the names of their fields, if `each` is `all`; `usual`: every fault, in the order of the interface, with unknown fields last',
     keysOrder: 'whether `{keys}` is sorted by name',
   },
   {
