@@ -8,7 +8,10 @@ import { type Known, Redaction } from './redaction.ts'
 export interface ExchangeSummary {
   /** Counts the requests of this simulator from 1, in the order in which they arrived. */
   id: number
-  /** When it was answered, by the clock of its organization: ISO 8601 in UTC. */
+  /**
+   * When it was answered, by the clock of its organization; of a request that is in flight or has no known token, when it
+   * arrived, by the clock of the machine. ISO 8601 in UTC.
+   */
   time: string
   /** Milliseconds from its first header to the last byte of its answer; null while it is in flight. */
   ms: number | null
