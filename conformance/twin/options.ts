@@ -157,8 +157,8 @@ export const stepOrder: Point = {
 }
 
 /**
- * What a service refuses only when it reads the body, which it does after it has found the report. With another order or
- * other choices alone, that explains less than what is chosen before.
+ * Options for services that judge the Content-Type only as they read the body, after they have found the report. Each
+ * changes the order of steps and the choices of types together, because either change by itself explains fewer answers.
  */
 export const lateTypes: Point = {
   name: 'steps.type',
