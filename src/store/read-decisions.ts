@@ -266,7 +266,7 @@ function isOfDecision(text: Buffer): boolean {
   return text.length > LONGEST_SYNTAX || isBegun(text) || hasKey(text, [...FIRST_KEYS, ...LAST_KEYS])
 }
 
-/** So the file itself may begin where a byte of its first line is damaged. */
+/** How the file begins even if a later byte of its first line is damaged. Such a line is not reported as a damaged decision. */
 const OF_FILE = Buffer.from('{"')
 
 /** Returns whether a text is the beginning of a decision, which has no line break. */

@@ -20,7 +20,7 @@ interface OverlayState {
 
 const NOTHING: OverlayState = { epoch: 0, seq: 0, last: null, touched: new Map(), faces: new Faces() }
 
-/** What an overlay knows did not happen any more: somebody restored the database from a dump. */
+/** The database lacks events that an overlay already knows: it was restored from a dump. */
 export class Restored extends Error {}
 
 /** What decisions and moves changed of the list of one organization, up to one of them. It never changes. */
