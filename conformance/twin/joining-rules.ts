@@ -120,7 +120,7 @@ const UNKNOWN = ['sorted', 'sorted-in-text'] as const
 /** What services often judge by themselves, once a validator has found nothing. */
 const OFTEN_LATER: ReadonlySet<string> = new Set(['rows.off-grid', 'page.beyond-end'])
 
-/** Returns rules by which one fault, or all of one more field, are told only where there are no others. */
+/** Returns rules by which one kind of fault, or all kinds of one more field, are reported only if there are no others. */
 function withLater({ later = [], ...rule }: Joining, names: readonly string[]): Joining[] {
   // Of rules that explain as much, the first is chosen, so one fault comes before all of its field.
   const often = names.filter((name) => OFTEN_LATER.has(name))
@@ -145,7 +145,7 @@ function reordered({ order, ...rule }: Joining, names: readonly string[]): Joini
   )
 }
 
-/** Returns rules by which only what is told alone is told as it was sent, as by a service that reads a body first. */
+/** Returns rules by which only faults of `alone` are in the order of the request, for services that parse a body before they validate it. */
 function orderedApart({ order, ...rule }: Joining, names: readonly string[]): Joining[] {
   if (order !== 'sent' || rule.alone === undefined) return []
   const apart: Joining = { ...rule, aloneOrder: 'sent' }
@@ -186,7 +186,7 @@ function withStop({ stopAt, ...rule }: Joining, name: string): Joining[] {
 }
 
 // An order of fields explains few answers by chance, so a simpler rule that explains as many goes first.
-/** Returns a rule that tells so many faults, and those that differ from it in the order and in the keys. */
+/** Returns a rule that reports all faults or the first, and rules that differ from it in the order and in the keys. */
 function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
   const { told: _, order: _order, keys: _keys, instead, ...rest } = rule
   for (const order of new Set([undefined, 'sent', 'sorted', rule.order] as const)) {
@@ -204,7 +204,7 @@ function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
   }
 }
 
-/** Returns rules that tell what a JSON schema asks for in its order: that fields are there, no others, then each of them. */
+/** Returns rules in the order of JSON schema validators: missing fields, unknown fields, then the values of fields. */
 function rulesOfSchemas(rule: Joining, told: 'all' | 'first', source: Source): Joining[] {
   if (source === 'query') return []
   return [
@@ -239,8 +239,8 @@ function* rulesOfUnknown(rule: Joining, told: 'all' | 'first', source: Source): 
 }
 
 /**
- * Returns rules that tell unknown fields alone, the first wrong type where there are none, and else all faults, which are
- * joined in another way, as by a service with a validator behind its parser.
+ * Returns rules that report only unknown fields; without any, only the first wrong type; and otherwise all faults, joined
+ * in another way: a service with a parser and a validator after it does so.
  */
 function* rulesOfParsers(
   { missing: _, keys: _keys, ...rule }: Joining,
@@ -264,7 +264,7 @@ function* rulesOfParsers(
   }
 }
 
-/** Returns rules that tell what is read first, such as wrong types, before all others. */
+/** Returns rules that report faults of parsing, such as wrong types, before all others. */
 function* rulesOfTypes(
   rule: Joining,
   told: 'all' | 'first',

@@ -35,7 +35,7 @@ const OF_NULLS = ['aprovar.null', 'mensagem.null']
 /** Everything that a parser into types of a language refuses, such as that of Rust. */
 const OF_READING: readonly string[] = [...OF_TYPES, 'payload.unknown', 'aprovar.missing', 'mensagem.missing']
 
-/** Texts that are no whole numbers of any type, or of none that is large enough. */
+/** Values that are not integers, or are too large for any integer type. */
 const OF_NUMBERS: readonly string[] = Object.keys(parameterTable.rows)
   .filter((kind) => !OF_VALUES.has(kind))
   .flatMap((kind) => [`page.${kind}`, `rows.${kind}`])

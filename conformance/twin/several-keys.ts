@@ -17,7 +17,7 @@ export interface SeveralFaults extends Evidence {
 /** What stands between the names of unknown fields where one text tells all of them. */
 const BETWEEN_KEYS = [', ', "', '", '", "', ' e ', ' and ', '; ', ' ']
 
-/** So many characters between two names are a list of them, and no text about something else. */
+/** At most this many characters are between two names of a list; more are a text about something else. */
 const LONGEST_BETWEEN = 60
 
 /** Returns what may stand between the names of unknown fields: what often does, and what several answers have. */

@@ -200,8 +200,8 @@ export interface Limits {
 }
 
 /**
- * An answer that is no JSON: its body is empty by default, and its headers are those of every answer without a type. The
- * text and the headers of a redirect have the slots `{location}`, `{path}` and `{host}`.
+ * An answer whose body is not JSON: it is empty by default, and its headers are those of every answer without the
+ * Content-Type. The text and the headers of a redirect have the slots `{location}`, `{path}` and `{host}`.
  */
 export interface PlainAnswer {
   text?: string
@@ -267,7 +267,7 @@ export interface Shape {
   headHeaders?: Readonly<Record<string, string | null>>
   /** What a refusal of a HEAD has in place of the headers of the same refusal of another method; null leaves one out. */
   headRefusalHeaders?: Readonly<Record<string, string | null>>
-  /** More headers for answers of at least so many bytes, as of servers that compress only these. */
+  /** More headers for answers of at least `from` bytes, like those of servers that compress only large answers. */
   largeHeaders?: { from: number; headers: Readonly<Record<string, string>> }
   /** What OPTIONS is answered with, where it is not refused: for the list, for a report, and for preflights. */
   options?: { list?: PlainAnswer; report?: PlainAnswer; preflight?: PlainAnswer }

@@ -225,7 +225,7 @@ const SECOND = {
 } as const
 const SECONDS = Object.values(SECOND).flatMap((cells) => Object.values(cells))
 
-/** Returns the UUID that Java reads in a text that is none; any other text as it is. */
+/** Returns the UUID that Java reads in a string such as `1-1-1-1-1`; any other string as it is. */
 function asJavaReads(numero: string): string {
   const read = UUID.test(numero) ? { uuid: numero } : readByJava(numero)
   return 'uuid' in read ? read.uuid : numero

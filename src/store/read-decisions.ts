@@ -164,7 +164,7 @@ interface Around {
 
 /** The beginning and the end of the file without white space. */
 const [OPENING, CLOSING] = [HEAD, TAIL].map((text) => text.replace(/\s/g, '')) as [string, string]
-/** What is longer is no part of the syntax. */
+/** What is longer is not part of the syntax. */
 const LONGEST_SYNTAX = 64
 
 /** Yields what is between two whole decisions, apart from the syntax that is expected there. */

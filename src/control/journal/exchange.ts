@@ -57,7 +57,7 @@ export interface ExchangeAnswer {
   bytes: number
 }
 
-/** The headers of every answer, beside those that a connection adds. */
+/** The headers of every answer, besides those that Node adds for the connection. */
 const USUAL_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-cache',
@@ -68,7 +68,7 @@ const USUAL_HEADERS = {
 export class Shower {
   readonly #pseudonyms: Pseudonyms
   readonly #known: Known
-  /** Returns the handle of whose exchange it is; null for nobody. */
+  /** Returns the handle of the organization of an exchange; null if its token is unknown. */
   readonly handleOf: (entry: Entry) => string | null
 
   constructor(pseudonyms: Pseudonyms, known: Known, handleOf: (entry: Entry) => string | null) {
@@ -117,7 +117,7 @@ export class Shower {
     return { ...this.summary(entry, reveal), ...request, answer, service, revealed: reveal }
   }
 
-  /** Returns a body that is shown, but for a message, which is none of anybody's. */
+  /** Returns a body with pseudonyms, except in `mensagem`, which is not a person's. */
   withStandIn(body: unknown): unknown {
     const shown = this.#redaction().body(body)
     const isObject = typeof body === 'object' && body !== null && Object.hasOwn(body, 'mensagem')

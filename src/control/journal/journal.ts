@@ -212,7 +212,7 @@ function requireOpen(scope: Scope): void {
   )
 }
 
-/** @throws {OperatorError} when it is no time */
+/** @throws {OperatorError} when it is not a time */
 function timeOf(name: string, given: Date | string | undefined): number | undefined {
   if (given === undefined) return undefined
   const at = new Date(given).getTime()

@@ -132,7 +132,7 @@ function merged(moved: readonly MovedPerson[], staying: readonly MovedPerson[]):
   const rest = staying.toSorted((a, b) => (a.from as number) - (b.from as number))
   let next = 0
   for (const one of moved) {
-    // Whoever goes to a place comes before the one who has it.
+    // A person that moves to a place comes before the one that is there.
     while (
       next < rest.length &&
       one.to !== undefined &&
