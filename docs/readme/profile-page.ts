@@ -142,7 +142,7 @@ ${formTable(
     url: 'maximum length of a URL without its host, in bytes; a longer one is refused before anything else',
     number: 'maximum length of a report number, in characters; a longer one has no route',
     page: 'the highest `page`; `parameters.page.above-limit` says what happens to a higher one',
-    rows: 'the highest `rows`, if `rowsMaximum` is another maximum that refuses none; a higher one is refused',
+    rows: 'the highest `rows`; a higher one is refused, even if the knob `rowsMaximum` only caps',
   },
   {
     url: '16,384 with its headers',
@@ -293,8 +293,8 @@ ${formTable(
     list: 'body of a list',
     item: 'an item of it',
     validation: 'body of a validation: slots `{numero}`, `{aprovar}`, `{mensagem}`, `{decidido_em}`',
-    rejection: 'the same for a rejection, where words of it differ',
-    linkPath: 'links have a path that is near that of the interface, such as `/pessoas/`, as it was sent',
+    rejection: 'body of a rejection, if it differs by more than the values of slots',
+    linkPath: '`as-sent`: links repeat a path that resembles that of the interface, such as `/pessoas/`',
     utc: 'how UTC is written',
     atual: 'whether `atual` repeats the number that was taken, or the one that was sent',
     linhas: 'the same for `linhas`',
@@ -303,20 +303,21 @@ ${formTable(
     listHeaders:
       'more headers of lists, with the slots of `list`: a text, or `parts` that are joined by `between` (`, ` by default). A header or a part whose slot is null is left out, and so is a part `{ "text": …, "if": … }` whose `if` is false',
     allow:
-      'what `{allow}` in a header of refusals stands for on the paths of the `list` and of a `report`; elsewhere, such a header is left out',
-    refusalHeaders: 'in place of `headers`, for refusals',
-    decisionHeaders: 'in place of `headers`, for decisions that are accepted',
-    headHeaders: 'in place of `headers`, for a HEAD; null leaves out one of `listHeaders`, too',
+      'the value of `{allow}` in a header of refusals, on the paths of the `list` and of a `report`; on other paths, such a header is left out',
+    refusalHeaders: 'headers of refusals, instead of `headers`',
+    decisionHeaders: 'headers of accepted decisions, instead of `headers`',
+    headHeaders:
+      'headers of answers to HEAD, instead of `headers`; null leaves out one of `listHeaders`, too',
     headRefusalHeaders:
-      'what a refusal of a HEAD has in place of the headers of the same refusal of another method; null leaves one out',
+      'headers of refusals of HEAD that override those of the same refusal of another method; null leaves one out',
     largeHeaders:
-      '`headers` that only answers of at least `from` bytes have, as of servers that compress only these',
+      '`headers` of answers of at least `from` bytes, like those of servers that compress only large answers',
     redirect:
       'the form of redirects, which `routes.path` asks for: `text`, that of a GET, or of every method for `methods`: `any`, and `headers` beside those of every answer, both with the slots `{location}`, `{path}`, `{pathname}` (without the query) and `{host}`',
     options:
       'what OPTIONS is answered with where `routes.method.options` is `ok` or `no-content`: `text`, and `headers` in place of those of every answer; `preflight`: the same where `routes.method.preflight` is one of them',
     json: 'how the JSON of every answer is written, see below',
-    refusalJson: 'in place of `json`, for refusals',
+    refusalJson: 'how the JSON of refusals is written, instead of `json`',
   },
   {
     list: 'that of the interface',
@@ -348,33 +349,57 @@ ${formTable(
   \`{varias_paginas}\`. Headers of lists can have these slots, too.
 - Links are \`{link.lista}\`, \`{link.pedido}\` (the request) and \`{link.PAGE.QUERY}\`. PAGE is \`esta\`, \`proxima\`, \`anterior\`, \`anterior_existente\`, \`primeira\`, \`ultima\` (1 for an empty list) or \`final\` (none
   for an empty list). QUERY is \`mantida\` (that of the request with another page), \`reescrita\` (encoded again), \`primeiros-valores\` and \`ultimos-valores\` (encoded again, with one value for each name), \`sem-igual\` (encoded again, without \`=\` where a name came without it), \`ordenada\` (the same in the order of names), \`ordenada-sem-um\` (the same without \`page=1\`), \`limpa\` (without empty values), \`com-linhas\` (encoded again, with the rows, too), \`sem-um\` (without \`page=1\`), \`pagina\`, \`pagina-linhas\` or \`linhas-pagina\` (only these
-  parameters). Links begin with the host of the request, or with \`X-Forwarded-Proto\`, \`X-Forwarded-Host\` and \`X-Forwarded-Prefix\`. With \`:relative\` they have no origin, with \`:query\` only the query.
-- A slot that is null can be something else: \`:or-empty\`, \`:or-zero\`, \`:or-false\`, \`:json\` (any value as JSON); a number that is 0 can be null: \`:or-null\`; \`:not\` is the opposite. A field is left out where its slot is null and has a \`?\`, as in
-  \`{proxima?}\`.
+  parameters). Links begin with the host of the request, or with \`X-Forwarded-Proto\`, \`X-Forwarded-Host\` and \`X-Forwarded-Prefix\`. A string that contains a link to a page that does not exist is null.
+- A field that would be null is left out if its slot has a \`?\`, as in \`{proxima?}\`.
 - Slots of \`validation\`: \`{numero}\`, and \`{aprovar}\` and \`{mensagem}\` as they were sent, and \`{decidido_em}\`, the time of the answer in UTC with milliseconds.
 - Slots of \`item\`: \`{cpf}\`, \`{nome}\`, \`{atualizado_em}\`, \`{position}\` and \`{row}\` (its place in the list and on its page, from 1), \`{relatorios}\` (how many reports the organization has on the person), \`{numero}\` (that of the report that was updated last), and \`{opaque:uuid}\`, \`{opaque:hex16}\`, \`{opaque:hex24}\`, \`{opaque:hex32}\` or
   \`{opaque:number}\` for a made-up value that is always the same for a person. In refusals, it is the same for a request.
-- A slot can have a form: \`{total:number}\`, \`{atual:text}\`, \`{nome:upper-case}\`, \`{nome:lower-case}\`, \`{cpf:masked}\`, \`{cpf:partly-masked}\` (its middle digits only), \`{nome:without-accents}\`, \`{nome:first-word}\`, \`{nome:last-word}\`, \`{nome:initials}\`, \`{nome:two-initials}\` (of the first and the last word), \`{atualizado_em:date}\`, \`{atualizado_em:brazilian-date}\`, \`{atualizado_em:milliseconds}\`, \`{atualizado_em:seconds}\` (since 1970), \`{position:before}\` (less one), \`{key:capital}\`, \`{value:without-dash}\` (without a dash at its beginning), \`{value:unspaced}\` (without blanks), \`{value:length}\`, \`{json:pretty}\`. A string that is only one slot becomes its value, with its type.
+
+A slot can have a form, as in \`{total:number}\`. A slot that is null stays null, except in \`:or-empty\`, \`:or-zero\`, \`:or-false\` and \`:json\`. A string that is only one slot becomes its value, with its type.
+
+| form | value |
+| --- | --- |
+| \`:number\`, \`:text\` | a number, or a string, also in JSON |
+| \`:upper-case\`, \`:lower-case\`, \`:capital\` | in capitals, in small letters, with a capital at the beginning |
+| \`:trimmed\`, \`:unspaced\` | without whitespace around it; without any |
+| \`:without-accents\`, \`:without-dash\`, \`:without-slash\` | without accents; without a dash at the beginning; without a slash at the end |
+| \`:length\`, \`:last-place\` | the number of characters; the place of the last one, from 0 |
+| \`:first-word\`, \`:last-word\` | of a name |
+| \`:initials\`, \`:two-initials\` | of all words of a name; of the first and the last word |
+| \`:masked\`, \`:partly-masked\` | a CPF as \`123.456.789-09\`; as \`***.456.789-**\` |
+| \`:date\`, \`:brazilian-date\` | a time as \`2026-12-31\`; as \`31/12/2026\` |
+| \`:milliseconds\`, \`:seconds\` | a time, since 1970 |
+| \`:next\`, \`:before\` | a number plus one; minus one |
+| \`:not\` | the opposite of a boolean |
+| \`:or-null\` | null for 0 |
+| \`:or-empty\`, \`:or-zero\`, \`:or-false\` | an empty string, 0 or false for null |
+| \`:json\` | any value as JSON; null as \`null\` |
+| \`:pretty\`, \`:printed\` | JSON in lines; as Yup prints it |
+| \`:parsed\` | the value of JSON |
+| \`:python\`, \`:javascript\` | JSON as these languages write its value in a string |
+| \`:go\`, \`:quoted\` | a string as Go writes it between double quotes; a character between single ones |
+| \`:html\` | with the escapes of hapi |
+| \`:encoded\`, \`:decoded\` | with \`%25\` for each \`%\` that does not begin an escape; without escapes |
+| \`:relative\`, \`:query\` | a URL without its origin; only its query, with the \`?\` |
+| \`:long\`, \`:thrown\` | of \`{uuid}\`: as earlier versions of the parser say it; of \`{uuid-java}\`: after the class of its exception |
 
 **How JSON is written** is an object, such as \`{ "colon": ": ", "comma": ", ", "nonAscii": "lower-case" }\` for Python. A frame can have its own as \`json\`; \`{}\` is compact.
 
 ${formTable(
   'shape.json',
   {
-    colon: 'a colon with the blanks around it',
-    comma: 'a comma with the blank after it',
-    brackets:
-      'a blank behind each bracket that opens and before each that closes, as gateways write a text by hand',
-    indent: 'blanks or a tab for each level, each value on a line of its own',
+    colon: 'a colon with the spaces around it',
+    comma: 'a comma with the space after it',
+    brackets: 'a space after each opening bracket and before each closing one, like in texts of gateways',
+    indent: 'spaces or a tab for each level, each value on a line of its own',
     end: 'what follows the body',
     pairs:
-      'the same where only characters beyond U+FFFF are escaped, such as `😀` as `\\uD83D\\uDE00`, as Jackson and .NET do',
-    nonAscii: 'letters beyond ASCII are escaped, such as `é` as `\\u00e9`, with digits of this case',
-    signs: 'signs that are escaped by their codes, such as `<>&` as `\\u003c` and so on',
-    signDigits: 'the case of their digits',
+      'only characters beyond U+FFFF are escaped, such as `😀` as `\\uD83D\\uDE00`, with digits of this case, like Jackson and .NET',
+    nonAscii: 'characters beyond ASCII are escaped, such as `é` as `\\u00e9`, with digits of this case',
+    signs: 'characters that are escaped by their codes, such as `<>&` as `\\u003c` and so on',
+    signDigits: 'the case of the digits of `signs`',
     slash: 'whether `/` is `\\/`',
-    replaced:
-      'U+FFFD is `\\ufffd` in answers to URLs with escapes that are not UTF-8, where it stands for bytes, as Go writes it',
+    replaced: 'U+FFFD is written as `\\ufffd` if it replaces bytes of a URL that are not UTF-8, like in Go',
   },
   { colon: '`:`', comma: '`,`', signDigits: '`lower-case`', slash: '`/`' },
 )}`

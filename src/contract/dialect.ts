@@ -179,7 +179,7 @@ export interface Ordering {
   lastTies?: (typeof lastTieOrders)[number]
 }
 
-/** The largest size of a body where a profile says nothing, in bytes: the default limit of Fastify. */
+/** The default maximum size of a body, in bytes: that of Fastify. */
 export const BODY_LIMIT = 1_048_576
 
 /** What is too large to be read. */
@@ -195,7 +195,7 @@ export interface Limits {
   number?: number
   /** The highest `page` that is taken; none by default. The table of parameters says what happens to a higher one. */
   page?: number
-  /** The highest `rows` that is not refused, where `rowsMaximum` is another limit that refuses none. */
+  /** The highest `rows`; a higher one is refused, even if `rowsMaximum` only caps. */
   rows?: number
 }
 
@@ -227,27 +227,19 @@ export interface Redirect extends PlainAnswer {
 /** The form of answers that succeed. */
 export interface Shape {
   /**
-   * The body of a list with the slots `{busca}`, `{itens}`, `{atual}`, `{linhas}`, `{total}` (a string), `{paginas}`
-   * (0 for none), `{quantidade}` (the items of the page), `{primeira}` and `{ultima}` (the places of its first and last
-   * item, from 1), `{proxima}` and `{anterior}` (a page or null), `{tem_mais}`, `{tem_anterior}`, `{primeira_pagina}`
-   * (whether it is that one), `{esta_e_a_ultima}`, `{vazia}` (whether the page has no items), `{deslocamento}` (how many
-   * persons come before it) and `{ordenacao}` (as `sort` says it).
+   * The body of a list, with slots such as `{busca}`, `{itens}`, `{total}` and `{proxima}`. docs/reference/profile.md lists
+   * the slots of all templates.
    */
   list?: Template
-  /**
-   * An item with the slots `{cpf}`, `{nome}`, `{atualizado_em}`, `{position}` and `{row}` (its place in the list and on
-   * its page, from 1), `{relatorios}` (how many reports the organization has on the person), `{numero}` (that of the
-   * report that was updated last), and `{opaque:uuid}`, `{opaque:hex16}`, `{opaque:hex24}`,
-   * `{opaque:hex32}` or `{opaque:number}` for a value that is made up, the same for a person each time.
-   */
+  /** An item of a list, with slots such as `{cpf}`, `{position}` and `{opaque:uuid}`. */
   item?: Template
   /** The body of a validation with the slots `{numero}`, `{aprovar}`, `{mensagem}`, `{decidido_em}` (when it was answered). */
   validation?: Template
-  /** The same for a rejection, where it says more than which decision was sent. */
+  /** The body of a rejection, if it differs by more than the values of slots; same as `validation` by default. */
   rejection?: Template
   /** How UTC is written. */
   utc?: 'Z' | '+00:00' | '+0000' | '-00:00'
-  /** What `atual` and `linhas` repeat: the number that was taken, or the one that was sent. */
+  /** What `atual` and `linhas` repeat: the number that the service uses, or the one that was sent. */
   atual?: 'taken' | 'sent'
   linhas?: 'taken' | 'sent'
   /** The headers of every answer; null leaves one out. */
@@ -255,29 +247,29 @@ export interface Shape {
   /** More headers of lists, with the slots of `list`; one whose only slot is null is left out. */
   listHeaders?: Readonly<Record<string, string | HeaderParts>>
   /**
-   * What `{allow}` in a header of refusals stands for, on the path of the list and on those of reports; elsewhere, such a
+   * The value of `{allow}` in a header of refusals, on the path of the list and on those of reports; on other paths, such a
    * header is left out.
    */
   allow?: { list?: string; report?: string }
-  /** In place of `headers`, for refusals. */
+  /** The headers of refusals, instead of `headers`. */
   refusalHeaders?: Readonly<Record<string, string | null>>
-  /** In place of `headers`, for decisions that are accepted. */
+  /** The headers of accepted decisions, instead of `headers`. */
   decisionHeaders?: Readonly<Record<string, string | null>>
-  /** In place of `headers`, for a HEAD; null leaves out one of `listHeaders`, too. */
+  /** The headers of answers to HEAD, instead of `headers`; null leaves out one of `listHeaders`, too. */
   headHeaders?: Readonly<Record<string, string | null>>
-  /** What a refusal of a HEAD has in place of the headers of the same refusal of another method; null leaves one out. */
+  /** Headers of refusals of HEAD that override those of the same refusal of another method; null leaves one out. */
   headRefusalHeaders?: Readonly<Record<string, string | null>>
   /** More headers for answers of at least `from` bytes, like those of servers that compress only large answers. */
   largeHeaders?: { from: number; headers: Readonly<Record<string, string>> }
-  /** What OPTIONS is answered with, where it is not refused: for the list, for a report, and for preflights. */
+  /** The answers to OPTIONS, if it is not refused: for the list, for a report, and for preflights. */
   options?: { list?: PlainAnswer; report?: PlainAnswer; preflight?: PlainAnswer }
-  /** Whether links have a path near that of the interface as it was sent; that of the interface by default. */
+  /** `as-sent`: links repeat a path that resembles that of the interface; by default, they have that of the interface. */
   linkPath?: 'as-sent'
   /** The form of redirects, which the table of paths asks for. */
   redirect?: Redirect
   /** How the JSON of every answer is written. */
   json?: JsonStyle
-  /** In place of `json`, for refusals. */
+  /** How the JSON of refusals is written, instead of `json`. */
   refusalJson?: JsonStyle
 }
 
