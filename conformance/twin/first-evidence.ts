@@ -168,7 +168,7 @@ export async function firstEvidence(
   }
   const isInTurn = (stratum: string) => oracle.isInTurn?.(stratum) ?? false
   const apart = strata.filter((stratum) => !isInTurn(stratum))
-  // Where requests run out, a second question of a stratum tells less than which faults are told together.
+  // If requests run out, a second question of a stratum shows less than which faults are reported together.
   const several = new Map<string, readonly Evidence[]>()
   await Promise.all(
     apart

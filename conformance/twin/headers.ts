@@ -5,7 +5,7 @@ import type { Answer } from './world.ts'
 
 export type Headers = NonNullable<Shape['headers']>
 
-/** What the simulator sends without being told. */
+/** What the simulator sends by default. */
 const OWN: Headers = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-cache',

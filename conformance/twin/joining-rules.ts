@@ -78,7 +78,7 @@ export function stepsOf(several: readonly SeveralFaults[], profile: Profile): St
   ]
 }
 
-/** Returns rules by which keys list what the text leaves out: each in its place, or behind what is told alone. */
+/** Returns rules by which `{keys}` also lists the faults that `alone` suppresses in the text: each in its place, or after those of `alone`. */
 function inText(rule: Joining): Joining[] {
   return [
     { ...rule, aloneIn: 'text' },
@@ -86,7 +86,7 @@ function inText(rule: Joining): Joining[] {
   ]
 }
 
-/** Leaves out what says in which order fields are told. */
+/** Removes the entries that set the order of fields. */
 export const SIMPLER: readonly Step[] = [
   ({ missing, ...rule }) => (missing === undefined ? [] : [rule]),
   (rule) => (typeof rule.order === 'object' && rule.order.length > 1 ? [{ ...rule, order: ['*'] }] : []),
@@ -99,7 +99,7 @@ const BETWEEN = [', ', '; ', '\n', ' ', ' | ', ' e ', ' and ', ' / ', '. ']
 /** What stands before the last of several texts in sentences. */
 const LASTS = [' e ', ' and ', ', e ', ', and ', ' & ']
 
-/** Returns rules by which what is told alone keeps what stands between two texts, and the others have something else. */
+/** Returns rules by which faults of `alone` keep the text between two messages, and all others have another one. */
 function joinedApart(several: readonly SeveralFaults[], rule: Joining): Joining[] {
   if (rule.alone === undefined) return []
   const aloneBetween = rule.between ?? '. '
@@ -131,7 +131,7 @@ function withLater({ later = [], ...rule }: Joining, names: readonly string[]): 
   })
 }
 
-/** Returns rules by which one field is told before another one that it is told after. */
+/** Returns rules by which one field comes before another one that it comes after now. */
 function reordered({ order, ...rule }: Joining, names: readonly string[]): Joining[] {
   const fields = rowsOf(names).map((row) => (UNKNOWN_ROWS.has(row) ? '*' : row))
   const first = typeof order === 'object' ? order : []
@@ -171,7 +171,7 @@ function listsOf(several: readonly SeveralFaults[], rule: Joining): Joining[] {
   )
 }
 
-/** Returns rules by which one more fault is told alone, or one fewer. */
+/** Returns rules with one more situation in `alone`, or one fewer. */
 function withAlone({ alone = [], aloneTold = 'all', ...rule }: Joining, name: string): Joining[] {
   const others = without(alone, [name])
   if (others.length < alone.length) return others.length === 0 ? [] : [{ ...rule, alone: others, aloneTold }]
@@ -213,7 +213,7 @@ function rulesOfSchemas(rule: Joining, told: 'all' | 'first', source: Source): J
   ]
 }
 
-/** Returns rules that tell unknown fields without the others, everywhere or in the text only. */
+/** Returns rules by which unknown fields suppress all other faults, everywhere or in the text only. */
 function* rulesOfUnknown(rule: Joining, told: 'all' | 'first', source: Source): Generator<Joining> {
   const alone = [source === 'query' ? 'others.*' : 'payload.*']
   const { order: _, missing: _missing, keys: _keys, ...plain } = rule

@@ -34,7 +34,7 @@ export async function mostTelling(
   return best.asked
 }
 
-/** The first choice of a cell is the likeliest: to be told apart from it matters most. */
+/** The first choice of a cell is the likeliest: distinguishing the others from it matters most. */
 const WEIGHT_OF_FIRST = 6
 
 /** Weighs the pairs of choices that answer all questions alike, each with itself, too. */

@@ -8,7 +8,7 @@ export interface Refused {
   /** The frame that it has without one of its own: the source or the status that the twin gives by its knobs. */
   usual: string
   answer: Answer
-  /** Whether the twin says the same without being told. */
+  /** Whether the twin answers the same by default, without an entry. */
   isSame: boolean
   /** Whether the twin says it in the same words, though maybe in another form. */
   isSaid: boolean
