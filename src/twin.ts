@@ -84,7 +84,7 @@ export function createTwin(dataset: Dataset): Twin {
     return judge
   })
   let last: Promise<unknown> = Promise.resolve()
-  /** One request is judged after the other: what is kept of one must not show half of a decision beside it. */
+  /** Judges one request after the other, so that a stored answer never shows half of a concurrent decision. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const own = last.then(work)
     last = own.catch(() => {})

@@ -82,7 +82,7 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     profile: chosen.profile,
     quirks: broken,
     control: controlOf(control, port),
-    // Nobody could read it.
+    // Without a control port, nobody could read the journal.
     journal: control !== false,
     allowInvalidCpf,
     ...(given !== undefined && { fixture: given }),

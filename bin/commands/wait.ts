@@ -34,7 +34,7 @@ export async function wait(
     const patience = Math.min(PATIENCE, end - performance.now())
     const seen = await look(base, token, patience)
     if (seen.isReady) return say(`${base} is ready.`)
-    // A last look that the end cuts short tells less than the one before it.
+    // The deadline may cut off the last attempt; then the reason of the one before says more.
     if (why === '' || patience >= PATIENCE || seen.why !== SILENT) why = seen.why
     if (performance.now() + INTERVAL >= end)
       throw new OperatorError(`${base} was not ready within ${timeout} s: ${why}.`)

@@ -12,9 +12,9 @@ import { type AskedCell, answerOf, judgeCells, waitForAll } from './judge-cells.
 import { BAD_QUERIES } from './listed.ts'
 import { refusedTokens } from './sequences.ts'
 
-/** Words that a careless client or server takes for a token, or that every object inherits. They are no secrets. */
+/** Words that a careless client or server takes for a token, or that every object inherits. They are not secrets. */
 const WORDS = ['null', 'undefined', 'Bearer', 'Bearer null', "'", 'constructor', '__proto__']
-/** Credentials of schemes of HTTP that this service does not have. They are no secrets, either. */
+/** Credentials of schemes of HTTP that this service does not have. They are not secrets, either. */
 const SCHEMES: readonly [name: string, value: string][] = [
   ['Basic', 'Basic usuario'],
   ['Digest', 'Digest username=usuario'],

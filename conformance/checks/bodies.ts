@@ -108,7 +108,7 @@ const ACCENTED = 'ã'
 const SIGNS = '> & "\'\t%\n+\\ <'
 /** Letters that become two when they are normalized, folded or written in capitals. */
 const LIGATURES = '\u00df\u338f\ufb01\u2026\u01c6\u2026'
-/** Raw JSON of what is no mensagem of 25 characters, in any unit of length. */
+/** Raw JSON of what is not a mensagem of 25 characters, in any unit of length. */
 const MENSAGEM: Readonly<Record<string, string | undefined>> = {
   missing: undefined,
   null: 'null',

@@ -18,7 +18,7 @@ interface Border {
   page: number
 }
 
-/** How often two pages must be the same before what they show is no coincidence. */
+/** How often two pages must be the same before what they show is not a coincidence. */
 const TIMES = 2
 
 /** So many neighbours with equal values stand in one order by chance in one of 64 services. */

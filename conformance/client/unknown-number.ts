@@ -32,7 +32,7 @@ const NEAR = {
   'digit-short': (declared: string) => declared.slice(0, -1),
   'digit-more': (declared: string) => `${declared}0`,
 }
-/** How an unknown number that is no UUID differs from a report. `_` and `%` mean a pattern to a database. */
+/** How an unknown number that is not a UUID differs from a report. `_` and `%` mean a pattern to a database. */
 export type NearText = keyof typeof NEAR
 export const nearTexts = Object.keys(NEAR) as NearText[]
 

@@ -26,7 +26,7 @@ export interface Cpfs {
 }
 
 const LENGTH = 11
-/** A longer text is no CPF, and is not kept. */
+/** A longer text is not a CPF, and is not kept. */
 const LONGEST_HEARD = 40
 /** The digits of a CPF from which its check digits follow. */
 const BASE = 9

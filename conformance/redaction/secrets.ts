@@ -124,7 +124,7 @@ interface Ours {
   isOurs(at: number, end: number): boolean
 }
 
-/** Schemes of credentials, which are no part of them. */
+/** Schemes of credentials, which are not part of them. */
 const SCHEME = /^(?:bearer|basic|token) +/
 const VARIABLE = /\$[A-Za-z_]\w*/g
 

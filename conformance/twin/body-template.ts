@@ -172,7 +172,7 @@ const TYPED: readonly [slot: string, form: string][] = [
   ['body', ':parsed'],
 ]
 
-/** Returns the slot that has all values, which differ and of which some are no strings; or that of what was sent. */
+/** Returns the slot that has all values, which differ and of which some are not strings; or that of what was sent. */
 function typedSlotOf(parts: readonly RefusedBody[]): Template | undefined {
   const written = parts.map(({ body }) => JSON.stringify(body))
   // A list or an object is not repeated by chance.
@@ -197,7 +197,7 @@ function constantOf(parts: readonly RefusedBody[]): Template {
   return typeof body === 'number' || typeof body === 'boolean' ? body : null
 }
 
-/** Returns the place that a number is in all bodies of what is no JSON. */
+/** Returns the place that a number is in all bodies of what is not valid JSON. */
 function placeOf(parts: readonly RefusedBody[]): string | undefined {
   return PLACES.find((name) => parts.every(({ body, slots }) => body === slots[name]))
 }

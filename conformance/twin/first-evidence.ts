@@ -148,7 +148,7 @@ const FIRST_OF_ALIKE = 1
 /** Texts of parsers have places in them, which few examples do not tell from words. */
 const PARSER_STRATA = /^json\.(?!blank$)/
 const FIRST_OF_PARSERS = 5
-/** So many questions of such a stratum are looked at, to ask each kind of fault that the twin tells apart. */
+/** At most this many questions of such a stratum are drawn, to ask about each kind of fault that the twin distinguishes. */
 const LOOKED_AT = 60
 const MOST_OF_A_KIND = 2
 
@@ -168,7 +168,7 @@ export async function firstEvidence(
   }
   const isInTurn = (stratum: string) => oracle.isInTurn?.(stratum) ?? false
   const apart = strata.filter((stratum) => !isInTurn(stratum))
-  // Where requests run out, a second question of a stratum tells less than which faults are told together.
+  // If requests run out, a second question of a stratum shows less than which faults are reported together.
   const several = new Map<string, readonly Evidence[]>()
   await Promise.all(
     apart
@@ -258,7 +258,7 @@ async function askFor(asked: TwinQuestion | undefined, oracle: Oracle, found: Ev
   if (answer !== undefined) found.push({ asked: asked as TwinQuestion, answer })
 }
 
-/** So many questions are drawn to find one with another value than those before. */
+/** At most this many questions are drawn to find one whose value differs from those before. */
 const TRIES = 6
 
 /** Draws a question with another value than the earlier ones of the stratum, if it can be: answers may repeat it. */
@@ -290,7 +290,7 @@ function valueIn({ stratum, question: { body } }: TwinQuestion): string {
   return JSON.stringify(values ?? Object.keys(others))
 }
 
-/** Draws malformed bodies: first one for each kind that the twin tells apart, then others of them. */
+/** Draws malformed bodies: first one for each kind that the twin distinguishes, then more of these kinds. */
 async function variedOf(
   stratum: string,
   profile: Profile,

@@ -14,16 +14,19 @@ interface Judging {
   isHarmless: (text: string) => boolean
 }
 
-/** Finds how several faults of one source are told: the rule with which the twin says most answers to the letter. */
+/** Finds the rule by which a target joins several faults of one source: the one with which the twin reproduces most answers exactly. */
 export async function fitJoining(
   profile: Profile,
   source: Source,
   several: readonly SeveralFaults[],
   { oracle: { twin }, isHarmless }: Judging,
 ): Promise<Profile> {
-  /** The answers with how many options did not explain each: those show soonest that an option is no better. */
+  /** The answers, with the number of options that did not reproduce each: those with many show soonest that an option is no better. */
   const told = several.map((one) => ({ ...one, text: JSON.stringify(one.answer.json), misses: 0 }))
-  /** Counts the answers that an option explains, or tells how many at most if it is no more than needed. */
+  /**
+   * Scores an option: 1 for each answer that it reproduces exactly, a part of 1 for one with the same message. Stops early,
+   * with an upper bound, once the score cannot exceed `needed`.
+   */
   const explained = async (option: Profile, needed: number): Promise<number> => {
     let most = several.length
     for (const one of told.toSorted((a, b) => b.misses - a.misses)) {
@@ -32,7 +35,7 @@ export async function fitJoining(
       if (JSON.stringify(json) === text) continue
       one.misses++
       most--
-      // A body may have more than one rule says; its message counts for a part, and so does each other field.
+      // Other rules may decide the rest of a body, so the message counts for a part, and so does each other field.
       if (messageOf(answer) !== '' && messageOf({ json }) === messageOf(answer))
         most += MESSAGE_WEIGHT + FIELDS_WEIGHT * shareOfFields(json, answer.json)
       if (!isMore(most, needed)) break
@@ -40,7 +43,7 @@ export async function fitJoining(
     return most
   }
   const sets = readFirstOf(source, profile)
-  /** What rules explain at most, less what their size costs. */
+  /** The upper bound of the score of each rule, less the cost of its size. */
   const known = new Map<string, number>()
   const best = async (rules: Iterable<Joining>, than?: Ranked): Promise<Ranked | undefined> => {
     let found = than
@@ -48,7 +51,7 @@ export async function fitJoining(
       const text = JSON.stringify(rule)
       const needed = found?.count ?? Number.NEGATIVE_INFINITY
       if (!isMore(known.get(text) ?? Number.POSITIVE_INFINITY, needed)) continue
-      // What stands around texts may say whose they are.
+      // Texts before and after messages may identify the service.
       if (!isHarmless(text)) continue
       const option = withJoining(profile, source, rule)
       const cost = ALONE * entriesOf(rule, sets)
@@ -61,7 +64,7 @@ export async function fitJoining(
   const steps = stepsOf(several, profile)
   const own = profile.dialect.refusals.joining?.[source] ?? {}
   let winner = await best([{}])
-  // Faults that are told alone hide how the others are told, so each way is tried to its end.
+  // A rule with `alone` hides how the other faults are joined, so the search is completed from each start.
   for (const start of startsOf(own, source, several, profile, sets)) {
     let found = await best(start)
     for (let before = -1; found && isMore(found.count, before) && found.count < several.length; ) {
@@ -73,13 +76,13 @@ export async function fitJoining(
   for (const step of SIMPLER) {
     if (winner === undefined) break
     const simpler = await best(step(winner.rule))
-    // A search that began elsewhere may have come by what explains nothing.
+    // A search from another start may have picked up entries that explain nothing.
     if (simpler && !isMore(winner.count, simpler.count)) winner = simpler
   }
   return winner?.option ?? profile
 }
 
-/** What an answer counts whose message is explained, but not the rest of it. */
+/** The score of an answer of which only the message is reproduced, and the most that its other fields can add. */
 const MESSAGE_WEIGHT = 0.5
 const FIELDS_WEIGHT = 0.4
 
@@ -102,7 +105,7 @@ function shareOfFields(twin: unknown, target: unknown): number {
 interface Ranked {
   rule: Joining
   option: Profile
-  /** How many answers it explains, less what its size costs. */
+  /** Its score, less the cost of its size. */
   count: number
 }
 

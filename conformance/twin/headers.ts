@@ -5,7 +5,7 @@ import type { Answer } from './target-data.ts'
 
 export type Headers = NonNullable<Shape['headers']>
 
-/** What the simulator sends without being told. */
+/** What the simulator sends by default. */
 const OWN: Headers = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-cache',
@@ -130,7 +130,7 @@ const A_DAY = 86_400_000
 /** The simulator makes an ETag for each body; this only says that there is one. */
 const ETAG = 'W/"0"'
 
-/** What describes a page, and is compared by value, is no header with the value of another page. */
+/** Returns whether answers share a header even if its values differ; those of a header that describes a page must be equal. */
 function isLearnedByPresence(name: string): boolean {
   return isOfPresence(name) && !describesPage(name)
 }

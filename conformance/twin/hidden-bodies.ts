@@ -8,10 +8,10 @@ export function isReportFirst(profile: Pick<Profile, 'dialect' | 'reportFirst'>)
   return order.indexOf('report') < order.indexOf('body')
 }
 
-/** What is said of a request before anybody looks at its body. */
+/** Situations that are judged without the body. */
 const BEFORE_BODIES = /^(token|route|report)\./
 
-/** Returns the rows of which the target has shown nothing: whatever was wrong there, it spoke of something else. */
+/** Returns the rows whose behaviour is unknown, because the target answered every question about them as the token, route or report demands. */
 export function hiddenRows(
   answers: readonly { asked: Evidence['asked']; answer: Evidence['answer']; twin: TwinsAnswer }[],
 ): BodyRow[] {

@@ -52,7 +52,7 @@ function leavesOf(raw: Record<string, unknown>, path = ''): [name: string, value
   })
 }
 
-/** Whoever is listed has one report at least, most have few, and a place in the list is no count. */
+/** Returns whether values may be numbers of reports: everybody in a list has at least one, most have few, and places 1, 2, 3 are no counts. */
 function areCounts(values: readonly unknown[]): values is number[] {
   if (values.length < FEW || !values.every(isCount)) return false
   const isPlace = values.slice(0, FEW).every((value, i) => value === i + 1)

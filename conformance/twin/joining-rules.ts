@@ -78,7 +78,7 @@ export function stepsOf(several: readonly SeveralFaults[], profile: Profile): St
   ]
 }
 
-/** Returns rules by which keys list what the text leaves out: each in its place, or behind what is told alone. */
+/** Returns rules by which `{keys}` also lists the faults that `alone` suppresses in the text: each in its place, or after those of `alone`. */
 function inText(rule: Joining): Joining[] {
   return [
     { ...rule, aloneIn: 'text' },
@@ -86,7 +86,7 @@ function inText(rule: Joining): Joining[] {
   ]
 }
 
-/** Leaves out what says in which order fields are told. */
+/** Removes the entries that set the order of fields. */
 export const SIMPLER: readonly Step[] = [
   ({ missing, ...rule }) => (missing === undefined ? [] : [rule]),
   (rule) => (typeof rule.order === 'object' && rule.order.length > 1 ? [{ ...rule, order: ['*'] }] : []),
@@ -99,7 +99,7 @@ const BETWEEN = [', ', '; ', '\n', ' ', ' | ', ' e ', ' and ', ' / ', '. ']
 /** What stands before the last of several texts in sentences. */
 const LASTS = [' e ', ' and ', ', e ', ', and ', ' & ']
 
-/** Returns rules by which what is told alone keeps what stands between two texts, and the others have something else. */
+/** Returns rules by which faults of `alone` keep the text between two messages, and all others have another one. */
 function joinedApart(several: readonly SeveralFaults[], rule: Joining): Joining[] {
   if (rule.alone === undefined) return []
   const aloneBetween = rule.between ?? '. '
@@ -120,7 +120,7 @@ const UNKNOWN = ['sorted', 'sorted-in-text'] as const
 /** What services often judge by themselves, once a validator has found nothing. */
 const OFTEN_LATER: ReadonlySet<string> = new Set(['rows.off-grid', 'page.beyond-end'])
 
-/** Returns rules by which one fault, or all of one more field, are told only where there are no others. */
+/** Returns rules by which one kind of fault, or all kinds of one more field, are reported only if there are no others. */
 function withLater({ later = [], ...rule }: Joining, names: readonly string[]): Joining[] {
   // Of rules that explain as much, the first is chosen, so one fault comes before all of its field.
   const often = names.filter((name) => OFTEN_LATER.has(name))
@@ -131,7 +131,7 @@ function withLater({ later = [], ...rule }: Joining, names: readonly string[]): 
   })
 }
 
-/** Returns rules by which one field is told before another one that it is told after. */
+/** Returns rules by which one field comes before another one that it comes after now. */
 function reordered({ order, ...rule }: Joining, names: readonly string[]): Joining[] {
   const fields = rowsOf(names).map((row) => (UNKNOWN_ROWS.has(row) ? '*' : row))
   const first = typeof order === 'object' ? order : []
@@ -145,7 +145,7 @@ function reordered({ order, ...rule }: Joining, names: readonly string[]): Joini
   )
 }
 
-/** Returns rules by which only what is told alone is told as it was sent, as by a service that reads a body first. */
+/** Returns rules by which only faults of `alone` are in the order of the request, for services that parse a body before they validate it. */
 function orderedApart({ order, ...rule }: Joining, names: readonly string[]): Joining[] {
   if (order !== 'sent' || rule.alone === undefined) return []
   const apart: Joining = { ...rule, aloneOrder: 'sent' }
@@ -171,7 +171,7 @@ function listsOf(several: readonly SeveralFaults[], rule: Joining): Joining[] {
   )
 }
 
-/** Returns rules by which one more fault is told alone, or one fewer. */
+/** Returns rules with one more situation in `alone`, or one fewer. */
 function withAlone({ alone = [], aloneTold = 'all', ...rule }: Joining, name: string): Joining[] {
   const others = without(alone, [name])
   if (others.length < alone.length) return others.length === 0 ? [] : [{ ...rule, alone: others, aloneTold }]
@@ -186,7 +186,7 @@ function withStop({ stopAt, ...rule }: Joining, name: string): Joining[] {
 }
 
 // An order of fields explains few answers by chance, so a simpler rule that explains as many goes first.
-/** Returns a rule that tells so many faults, and those that differ from it in the order and in the keys. */
+/** Returns a rule that reports all faults or the first, and rules that differ from it in the order and in the keys. */
 function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
   const { told: _, order: _order, keys: _keys, instead, ...rest } = rule
   for (const order of new Set([undefined, 'sent', 'sorted', rule.order] as const)) {
@@ -204,7 +204,7 @@ function* rulesNear(rule: Joining, told: 'all' | 'first'): Generator<Joining> {
   }
 }
 
-/** Returns rules that tell what a JSON schema asks for in its order: that fields are there, no others, then each of them. */
+/** Returns rules in the order of JSON schema validators: missing fields, unknown fields, then the values of fields. */
 function rulesOfSchemas(rule: Joining, told: 'all' | 'first', source: Source): Joining[] {
   if (source === 'query') return []
   return [
@@ -213,7 +213,7 @@ function rulesOfSchemas(rule: Joining, told: 'all' | 'first', source: Source): J
   ]
 }
 
-/** Returns rules that tell unknown fields without the others, everywhere or in the text only. */
+/** Returns rules by which unknown fields suppress all other faults, everywhere or in the text only. */
 function* rulesOfUnknown(rule: Joining, told: 'all' | 'first', source: Source): Generator<Joining> {
   const alone = [source === 'query' ? 'others.*' : 'payload.*']
   const { order: _, missing: _missing, keys: _keys, ...plain } = rule
@@ -239,8 +239,8 @@ function* rulesOfUnknown(rule: Joining, told: 'all' | 'first', source: Source): 
 }
 
 /**
- * Returns rules that tell unknown fields alone, the first wrong type where there are none, and else all faults, which are
- * joined in another way, as by a service with a validator behind its parser.
+ * Returns rules that report only unknown fields; without any, only the first wrong type; and otherwise all faults, joined
+ * in another way: a service with a parser and a validator after it does so.
  */
 function* rulesOfParsers(
   { missing: _, keys: _keys, ...rule }: Joining,
@@ -264,7 +264,7 @@ function* rulesOfParsers(
   }
 }
 
-/** Returns rules that tell what is read first, such as wrong types, before all others. */
+/** Returns rules that report faults of parsing, such as wrong types, before all others. */
 function* rulesOfTypes(
   rule: Joining,
   told: 'all' | 'first',

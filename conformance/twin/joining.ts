@@ -3,7 +3,7 @@ import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.t
 import type { Joining } from '../../src/contract/wording.ts'
 import { mostCommon } from './most-common.ts'
 
-/** An answer that tells of several faults, with the text that each of them has alone. */
+/** An answer that reports several faults, with the message that each of them has by itself. */
 export interface Joined {
   message: string
   /** The keys that the answer lists; undefined if it lists none. */
@@ -20,7 +20,7 @@ export interface Around {
   isOwn?: boolean
 }
 
-/** Finds how several faults are told, or undefined where no rule explains any example. */
+/** Finds the rule by which several faults are joined; undefined if no rule explains any example. */
 export function joiningOf(
   examples: readonly Joined[],
   around: Around = { before: '', after: '' },

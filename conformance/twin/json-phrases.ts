@@ -35,9 +35,9 @@ export function jsonPhrases(phrases: Phrases, family: Recognised | undefined): R
   }
   for (const kind of wider) {
     const near = kinds.filter((other) => widerKinds[ROW]?.[other] === kind && own.has(other))
-    // Blanks alone are no body at all to many services, who say so in other words.
+    // To many services, a body of only spaces is no body at all, and has another message.
     const nearest = near.length > 1 ? near.filter((other) => other !== BLANK) : near
-    // What is said of a text that is no object from its beginning says nothing of faults inside of one.
+    // The message about a body that is not an object at all says nothing about faults inside an object.
     const isLeft = !own.has(kind) && isNarrow(kind)
     const common = isLeft
       ? undefined

@@ -88,7 +88,7 @@ function commonStyle(answers: readonly Answer[], usual: JsonStyle = {}): JsonSty
   }
 }
 
-/** Returns how characters beyond U+FFFF are escaped by themselves. An answer with no others does not tell that by itself. */
+/** Returns how characters beyond U+FFFF are escaped, if it differs from others. An answer that has only such characters cannot show this. */
 function pairsOf(texts: readonly Text[], usual: JsonStyle): Pick<JsonStyle, 'pairs'> {
   const shown = texts.filter(({ inside }) => SURROGATE.test(inside))
   const pairs =

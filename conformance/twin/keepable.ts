@@ -15,7 +15,7 @@ const HIDDEN_NUMBER =
 const COMPACT_NUMBER = /^[\da-f]{12}[1-8][\da-f]{3}[89ab][\da-f]{15}$/i
 const HIDDEN_CPF = /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/
 
-/** From so many characters on, a text is no message but a page that a framework or a debugger made. */
+/** A text of at least this many characters is not a message, but a page of a framework or a debugger. */
 const LONG = 2_000
 /** What such a page may show of its service. */
 const SECRETS = /\w@\w[\w-]{0,60}\.\w|secret|senha|password|passwd|api_?key|app_?key|csrf|credential/i

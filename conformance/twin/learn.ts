@@ -25,7 +25,7 @@ export interface Learned {
 
 /** Points that a step of judging hides which comes before. */
 const BODY_POINTS = /^(bodyType|(type|body|json|coding)\..*)$/
-/** Moving one step at a time puts any order right in so many rounds. */
+/** The most rounds that move one step of the order each: enough to put any order right. */
 const ROUNDS = 4
 
 /**

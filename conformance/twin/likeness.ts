@@ -14,7 +14,7 @@ export function shareOf(alike: number, of: number): Share {
   return { alike, of, share: of === 0 ? 0 : alike / of, atLeast: lowerBound(alike, of) }
 }
 
-/** Returns the least share of which so many alike answers are seen with a chance of 5 %. */
+/** Returns the lower bound of the share at 95 %: with a smaller one, this many alike answers have a chance below 5 %. */
 export function lowerBound(alike: number, of: number): number {
   if (alike === 0) return 0
   if (alike === of) return CHANCE ** (1 / of)
@@ -27,7 +27,7 @@ export function lowerBound(alike: number, of: number): number {
   return low
 }
 
-/** Returns the chance of at least so many successes in so many trials. */
+/** Returns the chance of at least this many successes in a number of trials. */
 function chanceOfAtLeast(successes: number, trials: number, share: number): number {
   // From all trials down: log(1) is the only coefficient that is known without a sum.
   let log = trials * Math.log(share)

@@ -68,12 +68,12 @@ const LIKELY_MESSAGES = [
   2_500, 3_000, 4_000, 4_096, 5_000, 8_000, 8_192, 10_000, 16_384, 20_000,
 ]
 const SHORTEST_MESSAGE = LEGAL_BODY.mensagem.length
-/** So long messages are tried, the next one where the size of the body is refused. */
+/** The lengths of messages that are tried; the next one if the body is refused for its size. */
 const LONG_MESSAGES = [32_767, 8_192, 2_048]
 
 /**
- * Finds the maximum length of `mensagem` of a service that looks for the report before it reads the body: it is told
- * beside another fault, which keeps the report undecided. Undefined where nothing is told of a long one.
+ * Finds the maximum length of `mensagem` of a service that looks up the report before it reads the body. The question has
+ * another fault, which keeps the report undecided. Undefined if the refusal does not mention a long message.
  */
 export async function messageLimitOf({ data, bodiesAt, ask }: LimitsOptions): Promise<number | undefined> {
   if (bodiesAt === undefined) return undefined

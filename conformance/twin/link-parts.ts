@@ -48,7 +48,7 @@ interface Part {
   rest: string
 }
 
-/** Returns the links of a header, none for an empty one; undefined if it is no list of links, or has one twice. */
+/** Returns the links of a header, none for an empty one; undefined if it is not a list of links, or has one twice. */
 function partsIn(value: string): Part[] | undefined {
   if (value === '') return []
   const parts = value.split(/, ?(?=<)/).map((text) => {

@@ -10,7 +10,7 @@ const BEGINNINGS =
 const MIDDLES = 'la le li lo ma me mi na ne ni ra re ri ro sa ta te ti va vi nha lha de di'.split(' ')
 const ENDINGS = 'na no ra ro la lo va dia nia rio sa so to ta ndo nda lva rga nes ral'.split(' ')
 const ACCENTED_ENDINGS = ['ção', 'mão', 'né', 'lá', 'rês', 'nô', 'rão', 'ró', 'sé']
-/** So many words are common, and as many more as there are are rare. */
+/** How many words are common, and how many are rare. */
 const COMMON_WORDS = 16
 const RARE_WORDS = 600
 

@@ -45,7 +45,7 @@ const cases: [stratum: string, values: string[], chosen: string | undefined, is?
   ['page.point', ['1.0', '2.0'], '2.0'],
   // Both readings are 50, or one of them is another number.
   ['rows.exponent', ['50e0', '50e1'], '50e1'],
-  // A page after the end may be refused, as what is no number may be: who takes it shows with a page of the list.
+  // A page after the end may be refused, as what is not a number may be: who takes it shows with a page of the list.
   ['page.exponent', ['1e1', '20e-1', '2e0'], '2e0', { pageBeyondEnd: 'not-found' }],
   ['sort.padded', [' -atualizado_em', ' nome'], ' nome'],
   // Of equal ones, the first; beyond so many, none is looked at.

@@ -5,15 +5,15 @@ import type { Oracle } from './profile-fitter.ts'
 import type { Answer } from './target-data.ts'
 import type { TwinQuestion } from './twin-question.ts'
 
-/** So many questions are looked at to choose one. */
+/** At most this many questions are drawn to choose one. */
 const LOOKED_AT = 5
-/** Rows whose values decide which choices look alike: `25abc` is 25 to who reads its digits, and to who ignores it. */
+/** Rows whose values decide which choices look alike: `25abc` gives 25 rows to a service that reads its digits, and to one that ignores it. */
 const PARAMETER_STRATA = /^(?:page|rows|cpf|nome|sort)\./
 
 /**
- * Draws questions of a stratum and returns the one that tells the choices of its cell apart best, by what the twin
- * answers under each. So an answer that is as expected is hardly ever one of another choice.
- * @param before what is asked of the stratum, too
+ * Draws questions of a stratum and returns the one that best distinguishes the choices of its cell, by the answers of the
+ * twin under each. So an expected answer hardly ever comes from another choice.
+ * @param before other questions of the stratum that are asked, too
  */
 export async function mostTelling(
   stratum: string,
@@ -34,7 +34,7 @@ export async function mostTelling(
   return best.asked
 }
 
-/** The first choice of a cell is the likeliest: to be told apart from it matters most. */
+/** The first choice of a cell is the likeliest: distinguishing the others from it matters most. */
 const WEIGHT_OF_FIRST = 6
 
 /** Weighs the pairs of choices that answer all questions alike, each with itself, too. */

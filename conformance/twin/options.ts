@@ -145,7 +145,7 @@ export const stepOrder: Point = {
     })
     // A gateway takes the paths and methods of the interface, and leaves the rest of a route to the service.
     const behindGateway = withCell(ofViews, 'routes', 'unknown', 'method', 'first')
-    // A number that is no UUID may be answered as an unknown path is, and yet come after the token.
+    // A number that is not a UUID may be answered as an unknown path is, and yet come after the token.
     const ofNumbers = withCell(profile, 'routes', 'report', 'shape', 'judged')
     // A route that takes only UUIDs looks at the number before the body, and yet after the token.
     const withoutNumber: readonly JudgingStep[] = order.filter((step) => step !== 'number')
@@ -157,8 +157,8 @@ export const stepOrder: Point = {
 }
 
 /**
- * What a service refuses only when it reads the body, which it does after it has found the report. With another order or
- * other choices alone, that explains less than what is chosen before.
+ * Options for services that judge the Content-Type only as they read the body, after they have found the report. Each
+ * changes the order of steps and the choices of types together, because either change by itself explains fewer answers.
  */
 export const lateTypes: Point = {
   name: 'steps.type',

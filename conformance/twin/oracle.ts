@@ -30,7 +30,7 @@ const OTHER_TYPE_STRATA = /^type\.(?!charset$)/
 
 /**
  * A twin answers without a socket, so a fit would keep the event loop to itself: answers of the target would be read after
- * their time, and nobody could interrupt the run. So many milliseconds at a time are not noticed.
+ * their time, and nobody could interrupt the run. A turn of this many milliseconds is not noticed.
  */
 const LONGEST_TURN = 50
 

@@ -38,7 +38,7 @@ export const pageTemplates: readonly string[] = [
 /** From here on a service counts as its language does. */
 const LARGEST = 1_000_000
 
-/** Returns whether a page may be told as any other: it is none far away, and not asked for at an odd path. */
+/** Returns whether a page is an ordinary one: its number is not huge, and it was requested at the path of the list. */
 export function isOrdinary({ slots }: PageSample): boolean {
   const path = withoutQuery(String(slots['link.pedido'] ?? ''))
   return !(Number(slots.atual) > LARGEST) && (path === '' || path === slots['link.lista'])

@@ -10,36 +10,38 @@ import type { TwinQuestion } from './twin-question.ts'
 
 export type { Evidence, TwinsAnswer } from './evidence.ts'
 
-/** Who is asked while a profile is fitted to the answers of a target. */
+/** Answers questions while a profile is fitted to the answers of a target. */
 export interface Oracle {
   /** Answers as the simulator does under a profile. It costs no request. */
   twin(profile: Profile, asked: TwinQuestion): Promise<TwinsAnswer>
-  /** Asks the target; undefined where the run may not send the question, or there is no answer. */
+  /** Asks the target; undefined if the run may not send the question, or there is no answer. */
   target(asked: TwinQuestion): Promise<Answer | undefined>
-  /** Draws another question of a stratum; undefined where the data has none. */
+  /** Draws another question of a stratum; undefined if the data allows none. */
   draw(stratum: string): TwinQuestion | undefined
   /** Whether the questions of a stratum go one after the other, because one that is accepted uses a report up. */
   isInTurn?(stratum: string): boolean
   /**
-   * Whether the run may still ask what only tells choices apart; always by default.
-   * @param isLast whether this is what some requests are kept for
+   * Whether the run may still send questions that only distinguish choices; always by default.
+   * @param isLast whether the question may use the requests that are reserved for the last ones
    */
   mayAskFurther?(isLast?: boolean): boolean
 }
 
-/** The same refusal, about other fields. */
+// How different two answers are, from 0 (the same) to 1 (OTHER).
+/** Both refuse with the same status, but name different fields. */
 const OTHER_KEYS = 0.05
-/** An answer that refuses with another status than the twin's: the right choice, told in other words. */
+/** Both refuse, with different statuses: probably for the same reason. */
 const OTHER_WORDS = 0.25
-/** A refusal of something else, it seems. */
+/** Both refuse, and one of the statuses says that the reason differs: see `TELLING`. */
 const OTHER_REFUSAL = 0.75
-/** The same persons with another number or search text beside them. */
+/** The same persons, but another `busca` or other numbers in `paginacao`. */
 const OTHER_METADATA = 0.5
-/** The words of another step of judging. */
+/** Added if the words of a refusal are those of another step than the twin's. */
 const OTHER_STEP = 0.5
 const OTHER = 1
-/** So many further questions are asked to tell choices apart, out of so many that are looked at. */
+/** At most this many further questions are sent to distinguish the choices of a point. */
 const MOST_FURTHER = 2
+/** At most this many questions are drawn to find one that distinguishes them. */
 const LOOKED_AT = 12
 
 /** Fits a profile to the answers of a target, one point after the other. */
@@ -187,7 +189,7 @@ export class ProfileFitter {
   }
 }
 
-/** Statuses that say something else than that a value was refused. */
+/** Statuses that have another reason than an invalid value. */
 const TELLING = new Set([401, 403, 404, 405])
 
 /** Statuses with which paths and methods are refused. */

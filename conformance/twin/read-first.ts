@@ -40,7 +40,7 @@ const READING_FAULTS: readonly string[] = [
   'mensagem.missing',
 ]
 
-/** Texts that are no whole numbers of any type, or of none that is large enough. */
+/** Values that are not integers, or are too large for any integer type. */
 const NUMBER_FAULTS: readonly string[] = Object.keys(parameterTable.rows)
   .filter((kind) => !VALUE_KINDS.has(kind))
   .flatMap((kind) => [`page.${kind}`, `rows.${kind}`])
@@ -73,7 +73,7 @@ const READ_FIRST: Readonly<Record<Source, ReadFirst>> = {
 /** Sets of situations, in groups with which a search begins. */
 export type ReadFirst = readonly (readonly (readonly string[])[])[]
 
-/** What some parsers read as a text, so that it is told as one that is too short. */
+/** Values that some parsers read as a string, and then report as too short. */
 const OFTEN_TEXTS = ['mensagem.number', 'mensagem.boolean']
 
 /** Returns what a service may read first, without the values that its own words call too short. */
@@ -88,7 +88,7 @@ export function readFirstOf(source: Source, { dialect }: Profile): ReadFirst {
   return READ_FIRST[source].map((group) => group.map((names) => names.filter((name) => !isText(name))))
 }
 
-/** Counts what is told alone or later; all that is read first together is one entry, and so is what differs from it. */
+/** Counts the entries of `alone`, `later` and `stopAt`; all that a parser reads first count as one entry, and so does each difference from them. */
 export function entriesOf({ alone = [], stopAt = [], later = [] }: Joining, sets: ReadFirst): number {
   return entriesIn(alone, sets.flat()) + entriesIn(stopAt, stopsOf(sets)) + later.length
 }

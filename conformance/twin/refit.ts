@@ -4,12 +4,13 @@ import { cells, type Point, showsIn, withCell } from './options.ts'
 import type { Evidence, Oracle, ProfileFitter } from './profile-fitter.ts'
 import type { LearnWords, WordedProfile } from './words.ts'
 
-/** So many times the words are learned again at most. */
+/** At most this many times, the words are learned again. */
 const MOST_REFITS = 24
 
 /**
- * Numbers that a service cannot read are no pages beyond the end and no rows above the maximum, although it refuses
- * all of these: only words tell. As long as some of them are taken for such pages, their words outnumber those of real ones.
+ * Numbers that a service cannot read may get the same status as pages beyond the end and rows above the maximum; only the
+ * message distinguishes them. Until their cells are right, their messages are learned as those of such pages and rows,
+ * which they outnumber.
  */
 const unreadable: readonly Point[] = Object.entries({
   page: ['large', 'huge'],
@@ -21,8 +22,8 @@ const unreadable: readonly Point[] = Object.entries({
 }))
 
 /**
- * Numbers of which answers repeat all digits, or some: only how they are written tells. So it is with commas, which most
- * services refuse in whatever way they read them.
+ * Cells whose choices differ only in the text of answers: how many digits of a huge number they repeat, and how they
+ * report a comma, which most services refuse whichever way they read it.
  */
 const BY_WORDS_ONLY: ReadonlySet<string> = new Set([
   'others.comma',
@@ -31,7 +32,7 @@ const BY_WORDS_ONLY: ReadonlySet<string> = new Set([
   'rows.huge',
   'rows.huge-multiple',
 ])
-/** Cells that other questions show, too: numbers with escapes that they need. */
+/** Cells that questions of other strata show, too: numbers with escapes that they need. */
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set(['report.encoded'])
 const pointsOfWords: readonly Point[] = [
   ...unreadable,
@@ -44,8 +45,8 @@ function refusing(profile: Profile, row: string, column: string): Profile {
 }
 
 /**
- * Tries other choices where the target refuses as its twin does, but in words that the twin does not find: these may be
- * about something else. A choice is taken if the words that are then learned say more answers to the letter, and most of all choices.
+ * Tries other choices where target and twin refuse alike, but with different messages: the target's may have another
+ * reason. Takes a choice if the words learned with it reproduce more answers exactly, and no fewer answers behave alike.
  */
 export async function refitToWords(
   fitter: ProfileFitter,

@@ -54,7 +54,7 @@ function beyondEnds(profile: Profile): Profile[] {
   )
 }
 
-/** Rules of searches and echoes that are no cells. */
+/** Rules of searches and echoes that are not cells. */
 export const rules: readonly Point[] = [
   {
     name: 'search.words',

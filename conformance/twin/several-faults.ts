@@ -11,9 +11,9 @@ export const SEVERAL: ReadonlySet<string> = new Set([
   ...['payload.fault-and-unknown', 'payload.several-unknown'],
 ])
 const CHOSEN = 6
-/** So many of them are asked whatever the twin says: what it does not mind may be a fault for the target. */
+/** This many are asked whatever the twin answers: what it accepts may be a fault for the target. */
 const ANY = 1
-/** So many questions are looked at. */
+/** At most this many questions are drawn. */
 const LOOKED_AT = 40
 
 /**

@@ -14,10 +14,10 @@ export interface SeveralFaults extends Evidence {
   situations: readonly string[]
 }
 
-/** What stands between the names of unknown fields where one text tells all of them. */
+/** The text between the names of unknown fields, if one message names all of them. */
 const BETWEEN_KEYS = [', ', "', '", '", "', ' e ', ' and ', '; ', ' ']
 
-/** So many characters between two names are a list of them, and no text about something else. */
+/** At most this many characters are between two names of a list; more are a text about something else. */
 const LONGEST_BETWEEN = 60
 
 /** Returns what may stand between the names of unknown fields: what often does, and what several answers have. */
@@ -48,7 +48,7 @@ function unknownKeysIn({ query, body }: Question): string[] {
   return [...ofQuery, ...ofBody]
 }
 
-/** Rules by which the text for several unknown fields is another one, as it is where they are all that is told. */
+/** Rules with another message for several unknown fields: the one that they have if nothing else is reported. */
 export function severalKeysOf(several: readonly SeveralFaults[], profile: Profile, rule: Joining): Joining[] {
   const { phrases = {} } = profile.dialect.refusals
   const { before = '', after = '' } = rule

@@ -76,7 +76,7 @@ export function shapeOf(
   return { shape: { ...(shape as Shape), ...(utc !== undefined && utc !== 'Z' && { utc }) }, unlike }
 }
 
-/** Returns approvals and rejections apart, where a field tells them apart. What may be either tells nothing then. */
+/** Divides validations into approvals and rejections if a field differs between them; samples that may be either are left out then. */
 function byDecision(validations: readonly Sample[]): Record<'validation' | 'rejection', readonly Sample[]> {
   const [approved = [], rejected = []] = [true, false].map((aprovar) =>
     validations.filter(({ slots }) => slots.aprovar === aprovar),
@@ -187,7 +187,7 @@ function isRecent(value: unknown): boolean {
   return Math.abs(Date.now() - Date.parse(value)) < LONGEST_RUN
 }
 
-/** Returns the template of a field, which only some samples may have; undefined where nothing tells which. */
+/** Returns the template of a field, which only some samples may have; undefined if nothing explains which ones. */
 function fieldOf(
   samples: readonly [Sample, ...Sample[]],
   path: string,

@@ -41,7 +41,7 @@ export function steadied(answers: readonly Answer[] = [], now = Date.now()): (an
   }
 }
 
-/** So many values in so large a share of the answers are no words. */
+/** A header with at least MANY different values, in at least SHARE of its answers, is generated for each answer. */
 const MANY = 5
 const SHARE = 0.5
 

@@ -28,7 +28,7 @@ export function said({ status, json, text }: Answer): string {
   return `${status} ${JSON.stringify(told).replace(NUMEROS, 'N')}`
 }
 
-/** Returns what an answer says, whichever number that is no UUID it was asked for. */
+/** Returns what an answer says, whichever number that is not a UUID it was asked for. */
 export function saidTo({ asked, answer }: Pick<Evidence, 'asked' | 'answer'>): string {
   const { method, path } = asked.question
   const number = decodedOrSame(path.replace(/^.*\//s, ''))
@@ -69,7 +69,7 @@ const TWO_REASONS = /^(?:precedence\.|unknown\.method$)/
 export const hasTwoReasons = ({ asked: { stratum } }: Pick<Evidence, 'asked'>): boolean =>
   TWO_REASONS.test(stratum)
 
-/** A number that is no UUID, answered as unknown: any of three steps may look at it, which only a second reason tells apart. */
+/** A number that is not a UUID, answered as unknown: any of three steps may look at it, which only a second reason tells apart. */
 const UNKNOWN_SHAPE = /^(?:route|report)\.shape$/
 
 /** Returns which step says what, as far as each text is of one step only. Twins refuse for the same reason as the target. */

@@ -69,8 +69,8 @@ The order in which a request is judged; the first step that refuses decides. \`s
 ${JSON.stringify(steps)}
 \`\`\`
 
-\`query\` is for GET; everything after \`token\` except \`query\` is for POST. \`size\` is the size of the body, \`number\` the shape of the report number, \`state\` whether the report is decided.
-If \`route\` comes after \`token\`, unknown routes are 401 for strangers. After \`size\`, \`type\` or \`json\`, a body is refused even where there is no route, as by a service whose parser is for all routes.
+A GET is judged by \`route\`, \`token\` and \`query\`, and by \`type\` if \`routes.type\` says so; a POST by all but \`query\`. \`size\` is the size of the body, \`number\` the shape of the report number, \`state\` whether the report is decided.
+If \`route\` comes after \`token\`, a request without a valid token gets 401 even if its route is unknown. If it comes after \`size\`, \`type\` or \`json\`, these steps also judge the body of a request with an unknown route, as in a service that has one parser for all routes.
 
 ## search
 
@@ -80,20 +80,21 @@ ${formTable(
     least:
       'minimum length of `nome`, in characters as the knob `characters` counts them; `parameters.nome.short` says what happens below it',
     most: 'maximum length of `nome`, counted in the same way; `parameters.nome.long` says what happens above it',
-    counted: 'those lengths are in bytes of UTF-8, as by `len` in Go, maybe of the text without its accents',
+    counted:
+      'counts `least` and `most` in bytes of UTF-8, like `len` in Go and `strlen` in PHP, or in bytes of the search without its accents',
     words:
-      'each word of the search, in any order, is in the name, begins a word of it, or is one of its words; tokens are divided at signs, too; any one of them, or all words one after the other; or the whole search begins a word, or is the first words of the name',
+      '`words`, `word-beginnings`, `whole-words`: each word of the search, in any order, occurs in the name, begins a word of it, or is a word of it; `token-beginnings`, `whole-tokens`: the same, with words that also end at punctuation; `any-token`: one word of the search is enough; `words-in-order`: the words occur one after the other; `text-at-word`: the whole search occurs at the beginning of a word; `name-or-word-beginning`: it begins the name or one word of it; `first-words`: it is the name, or its first words',
     dividers:
-      'the signs at which tokens are divided, beside blanks; for `text-at-word`, a word begins behind them, too, as for `\\b` of an expression',
-    divided: 'whether such signs divide searches, too, or only `names`',
+      'the punctuation that divides tokens, besides spaces; for `text-at-word`, a word also begins after it, like `\\b` in a regular expression',
+    divided: 'whether this punctuation divides searches, too, or only `names`',
     wordless: 'whom a search without any token finds, such as `%`',
     folding:
-      'only the case of A to Z is ignored, as by SQLite; or case and accents, and `ª` is `a` and `ﬁ` is `fi`, as NFKD has it: `compatible`; `transliterated` also leaves out what is not ASCII then, such as emoji. The forms of `busca` without accents do the same',
+      'which differences are ignored: `ascii-case`: only the case of A to Z, like SQLite; `compatible`: case, accents and whatever NFKD removes, so `ª` equals `a`, and `ﬁ` equals `fi`; `transliterated`: the same, and characters that are still not ASCII then, such as emoji, are left out. The forms of `busca` without accents do the same',
     composed: 'whether letters with combining accents are compared in their composed form',
     wildcards:
-      'whether `%` in a search stands for any letters and `_` for any letter, as in SQL; `escaped`, unless there is a `\\` before; for `expression`, a search is a regular expression',
+      'whether `%` in a search matches any characters and `_` any one character, as in SQL; `escaped`: but not after a `\\`; `expression`: a search is a regular expression',
     busca:
-      'what `busca` repeats: `{ "of": … }` one parameter, the first one sent for two, or `{ "join": TEXT }` both with a text between them, `nome` first unless `first` is `cpf`; `as` changes the text, `cpf` that of a CPF in another way, and for `empty`, an empty parameter is repeated, too, and the other one is not',
+      'what `busca` repeats: `{ "of": … }` is one parameter, and of two the first that is not empty, or with `empty` the first that was sent; `{ "join": TEXT }` is both with a text between them, `nome` first unless `first` is `cpf`; `as` changes the value, and `cpf` that of a CPF in another way',
   },
   {
     least: 'no minimum',
@@ -109,7 +110,7 @@ ${formTable(
     busca: '`busca`',
   },
 )}
-In \`busca\`, \`taken\` is the text that was searched for, after trimming and so on; \`sent\`, \`trimmed\` and \`squished\` (with one blank between words) are the text as it was sent, \`sent-if-taken\` only where it is searched for. The others change what was taken.
+In \`busca\`, \`taken\` is the value that was searched for, after trimming and so on; \`sent\` is the value as it was sent, and \`sent-if-taken\` the same, but only if it was searched for. \`trimmed\`, \`trimmed-lower-case\` and \`squished\` (one space between words) change the sent value, all others the taken one.
 
 ## ordering
 
@@ -117,12 +118,12 @@ ${formTable(
   'ordering',
   {
     collation:
-      'the order of names: `folded` ignores accents and capitals, `capitals-first` puts capitals before small letters, `without-blanks` ignores blanks and punctuation, `without-blanks-exact` too but orders equal names by code points, `letters` is `pt-BR` without accents and capitals, `decomposed` ignores capitals and orders by the code points of NFD',
-    ties: 'the order of persons whose keys are equal; `stored` is the order of the dataset, `stored-backwards` its reverse; `nome-code-point` is the order of names in code points; `nome-pt-BR` orders names that are equal for `collation`, and so does `nome-exact`, by code points and in the direction of the order',
+      'the order of names: `folded`: by code points, without case and accents; `capitals-first`: like `pt-BR`, with a capital before its small letter; `without-blanks`: like `pt-BR`, without spaces and punctuation; `without-blanks-exact`: the same, and equal names by code points; `letters`: like `pt-BR`, without case and accents; `decomposed`: by the code points of NFD, without case',
+    ties: 'the order of persons whose keys are equal: `newest`, `oldest`: by last update; `nome`: by name, in the order of names; `nome-pt-BR`, `nome-code-point`: by name, in this order; `nome-exact`: by name in code points, only in a list by name, descending in a descending list; `stored`: the order of the dataset; `cpf-with-order`, `stored-with-order`: descending in a descending list; `stored-backwards`: always reversed',
     defaultTies: 'the same for lists without `sort`',
     unsorted:
-      'the order of lists whose `sort` is ignored and not empty: that of lists without it, or `stored`, the order of the dataset, as where a database finds no such field, or `signed`, by the last update, falling only if it begins with `-`',
-    lastTies: 'what orders persons for whom those are equal, too, such as namesakes',
+      'the order of lists whose `sort` is ignored, but not empty: `default`: that of lists without `sort`; `stored`: the order of the dataset, as in a database that finds no such field; `signed`: by last update, descending only if `sort` begins with `-`',
+    lastTies: 'the order of persons who are equal after `ties`, too, such as namesakes',
   },
   {
     collation: '`nomeCollation`',
@@ -140,8 +141,8 @@ ${formTable(
     body: 'maximum size of a body in bytes; a larger one is refused in the step `size`',
     url: 'maximum length of a URL without its host, in bytes; a longer one is refused before anything else',
     number: 'maximum length of a report number, in characters; a longer one has no route',
-    page: 'the highest `page`; a higher one is refused',
-    rows: 'the highest `rows`, if `rowsMaximum` is another maximum that refuses none; a higher one is refused',
+    page: 'the highest `page`; `parameters.page.above-limit` says what happens to a higher one',
+    rows: 'the highest `rows`; a higher one is refused, even if the knob `rowsMaximum` only caps',
   },
   {
     url: '16,384 with its headers',
@@ -163,77 +164,104 @@ ${situations
   .join(', ')}.
 
 **A phrase** is looked for under the situation, \`page.word\`; then under its column, \`*.word\`; then under its row, \`page.*\`. Without a phrase, the text is that of the simulator.
-A phrase is a text, or \`{ "text", "frame", "keys", "source" }\` where its frame, its keys or its source differ, too. A slot without a value stays as it is written.
+A phrase is a text, or \`{ "text", "frame", "keys", "source", "own" }\` if it also has its own frame, names of keys, source, or values of slots such as \`{own.code}\`. A slot without a value stays as it is written.
 
-| slot of a phrase | value |
-| --- | --- |
-| \`{key}\` | the field or parameter, as it was sent |
-| \`{value}\` | its value |
-| \`{limit}\`, \`{length}\` | the limit that is broken, and the length that was sent |
-| \`{mime}\`, \`{charset}\` | the Content-Type without its parameters, and its charset |
-| \`{last}\` | the last page |
-| \`{choices}\` | the fields that \`sort\` accepts |
-| \`{name}\` | the known parameter that an unknown one is near to: \`page\` for \`Page\` |
-| \`{parser}\` | what the JSON parser of Node says of a malformed body |
-| \`{position}\`, \`{line}\`, \`{column}\` | where a malformed body stops being JSON |
-| \`{character}\`, \`{code}\`, \`{hex}\` | the character there, and its code point in decimal and hexadecimal; of bytes that are not UTF-8 the first of them, and \`{next-hex}\` the one after it |
-| \`{decoded}\` | a text with U+FFFD in place of its bytes that are not UTF-8 |
-| \`{first}\`, \`{first-code}\` | of a word that a body breaks off, its first character and the code of it |
-| \`{surrogate}\` | the code of half of a character that stands alone, as \`D83D\` |
-| \`{method}\`, \`{path}\`, \`{url}\`, \`{resource}\`, \`{route}\` | the request; \`{resource}\` is the path without the first \`/\`, \`{route}\` without slashes around it; \`{base}\` is the URL of the service without a path; \`{authorization-sha256}\` is the digest of the header Authorization in Base64, which gateways of AWS tell |
+| situations | slot | value |
+| --- | --- | --- |
+| all | \`{method}\`, \`{url}\`, \`{path}\` | those of the request; \`{path}\` is \`{url}\` without its query |
+| | \`{resource}\`, \`{route}\` | the path without its first \`/\`; without the slashes around it |
+| | \`{numero}\` | the last part of the path, decoded |
+| | \`{base}\` | the URL of the service without a path |
+| | \`{authorization-sha256}\` | the digest of the header Authorization in Base64, as gateways of AWS report it |
+| parameters and fields | \`{key}\`, \`{value}\` | the name as it was sent, and its value |
+| | \`{json}\` | the value as JSON |
+| | \`{limit}\`, \`{length}\` | the limit that is broken, and the length that was sent |
+| | \`{name}\` | the known parameter that an unknown one resembles: \`page\` for \`Page\` |
+| | \`{last}\` | the last page |
+| | \`{choices}\` | the values that \`sort\` accepts |
+| fields of a body | \`{body}\`, \`{bytes}\` | the whole body, and its length in bytes |
+| | \`{value-start}\`, \`{value-end}\`, \`{value-token}\` | where the value begins and ends, and where its first token ends, in bytes |
+| | \`{start-character}\`, \`{end-character}\`, \`{token-character}\` | the same in characters |
+| | \`{surrogate}\` | the code of half of a character that stands alone, such as \`D83D\` |
+| Content-Type | \`{mime}\`, \`{charset}\` | the type without its parameters, and its charset |
+| \`report.shape\` | \`{uuid}\`, \`{uuid-go}\`, \`{uuid-java}\` | why the number is not a UUID, in the words of Rust and Python, of Go, and of Java |
+| | \`{uuid-java-without-places}\` | the same in the words of Java versions that do not report where the fault is |
+| \`json.*\` | \`{parser}\` | the message of the JSON parser of Node |
+| | \`{position}\`, \`{byte}\` | where the body stops being JSON, in characters and in bytes from 0 |
+| | \`{line}\`, \`{column}\`, \`{byte-column}\` | the same by lines: line and column from 1, the column in bytes from 0 |
+| | \`{character}\`, \`{code}\`, \`{hex}\` | the character there, and its code point in decimal and hexadecimal |
+| | \`{token}\` | how older versions of V8 name what begins there |
+| | \`{pointer}\`, \`{dotted}\` | the path of the value that contains it, such as \`$.a[0]\` and \`a[0]\` |
+| | \`{word}\`, \`{identifier}\` | the word in which it is; the letters, digits, \`_\` and \`$\` at its beginning |
+| | \`{start}\`, \`{start-column}\` | where this word begins |
+| | \`{after}\`, \`{after-column}\`, \`{after-byte-column}\` | where it ends |
+| | \`{near}\` | up to 2,000 characters from the beginning of the word |
+| | \`{body}\`, \`{bytes}\` | up to 2,000 characters of the body, and the length of the body in bytes |
+| a broken \`true\`, \`false\` or \`null\` | \`{literal}\`, \`{wanted}\` | the whole literal, and the letter that should follow |
+| the same, or a broken escape | \`{odd}\`, \`{odd-code}\` | the first wrong character, and its code point |
+| | \`{odd-position}\`, \`{odd-column}\`, \`{odd-byte-column}\` | its place, its column from 1, and its column in bytes from 0 |
+| a word that the end of the body cuts off | \`{first}\`, \`{first-code}\` | its first character, and the code of this |
+| bytes that are not UTF-8 | \`{position}\`, \`{byte}\`, \`{line}\`, \`{column}\`, \`{after-byte-column}\` | the place of the first such byte; the last one is after the next byte |
+| | \`{hex}\`, \`{next-hex}\` | this byte, and the one after it |
+| | \`{decoded}\` | the string that contains it, with U+FFFD for each such byte |
+| | \`{value-end}\` | where this string ends, in bytes |
 
 **A frame** is \`{ "status", "body", "headers" }\`. It is looked for under the \`frame\` of the phrase, then under the source (\`query\` or \`payload\`), then under the status that the
 simulator would use, such as \`404\`. Besides the slots of the phrase, its body can use \`{text}\`, \`{error}\`, \`{source}\`, \`{keys}\`, \`{status}\`, \`{count}\` (of faults) and \`{rest}\` (one fewer).
-A string that is only \`{keys}\` becomes the list of keys. A list whose only element contains \`{key}\` or \`{text}\`, and an object whose only key contains \`{key}\`, are repeated for each fault.
-A body that is a string is sent as it is. In \`headers\`, null leaves a header out.
+A string that is only \`{keys}\` becomes the list of keys. In a list with a single element that contains \`{key}\`, \`{text}\` or a slot such as \`{own.code}\`, this element is repeated for each fault;
+so is the field of an object whose only key contains \`{key}\`, once for each key. A body that is a string is sent as it is. In \`headers\`, null leaves a header out.
 
-**\`ifJson\`** has \`frames\` and \`phrases\` that come before these for a request whose Accept names JSON. Frameworks such as Laravel and Rails answer
-others, also those without an Accept, with a page for people. **\`ifHtml\`** is the same for a request whose Accept names HTML and not JSON, whom Spring Boot answers with
-a page and all others with JSON.
+**\`ifJson\`** has \`frames\` and \`phrases\` that override these for a request whose Accept names JSON. Frameworks such as Laravel and Rails answer
+others, also those without an Accept, with a page for people. **\`ifHtml\`** is the same for a request whose Accept names HTML and not JSON, which Spring Boot answers with
+a page, and all others with JSON.
 
 **A joining** is one of \`query\` or \`payload\`:
 
 ${formTable(
   'refusals.joining.query',
   {
-    told: 'all faults, or the first',
+    told: 'whether all faults are reported, or the first',
     missing:
-      '`first`: fields that are missing are told before those that are wrong; `last`: after the other fields of the interface',
+      '`first`: missing fields come before all others; `last`: after the other fields of the interface',
     unknown:
-      'whether unknown fields are told in the order of their names; for `sorted-in-text`, `{keys}` has them as they came',
-    unknownTold: '`first`: only the first unknown field that came is told',
-    order: 'the order of fields; `*` stands for unknown ones; `sent`: as they came, missing ones last',
-    alone: 'situations, named as phrases are: their faults are told without the others',
-    aloneTold: 'how many of those are told',
+      '`sorted`: unknown fields come in the order of their names; `sorted-in-text`: only in the text, and in `{keys}` as they were sent',
+    unknownTold: '`first`: only the first unknown field of the request is reported',
+    order:
+      'the order of fields: their names, with `*` for unknown ones; `sent`: that of the request, with missing fields last; `sorted`: by name',
+    alone:
+      'situations, named like phrases, that suppress all other faults: if one of them occurs, only faults of these situations are reported',
+    aloneTold: 'how many faults of `alone` are reported',
     aloneIn:
-      '`text`: only the text leaves the others out; `{keys}` and lists in the body have all, unless `keys` is `first`',
-    aloneKeys: 'whether `{keys}` has all of those or the first',
-    aloneOrder: 'the order of their fields, if it is another one',
-    aloneBetween: 'text between any two of them',
+      '`text`: `alone` suppresses the other faults only in the text; `{keys}` names every fault, unless `aloneKeys` or `keys` is `first`, and lists in the body have every fault if `each` is `all` or `eachOrder` is `usual`',
+    aloneKeys: 'whether `{keys}` names all faults of `alone`, or the first',
+    aloneOrder: 'the order of fields for faults of `alone`',
+    aloneBetween: 'text between any two faults of `alone`',
     stopAt:
-      'situations whose first fault that came is told by itself, if none of `alone` is there, as by a parser that stops',
+      'situations at which a parser stops: without a fault of `alone`, only the first fault of these in the request is reported',
     later:
-      'situations whose faults are told only if there are no others; narrower kinds, too, if they have the same words',
-    between: 'text between two faults',
-    last: 'text between the last two faults, such as ` e `',
-    lists: '`own`: a phrase that contains `last` is a list itself, and its parts are joined like all others',
-    betweenKeys: 'text between the names of unknown fields, if one phrase tells all of them',
-    mergedKeys: 'whether that phrase names the known fields with faults, too',
+      'situations that are reported only if there are no other faults; they include their narrower kinds whose text is the same',
+    between: 'text between two messages',
+    last: 'text between the last two messages, such as ` e `',
+    lists:
+      '`own`: a message that contains `last` is a list of messages itself, and its parts are joined like all others',
+    betweenKeys: 'text between the names of unknown fields; if it is set, one message names all of them',
+    mergedKeys: 'whether this message also names the known fields with faults',
     severalOwn:
-      'what a refusal has of its own for several unknown fields together, in place of what it has for each: `between` joins their names to the slot `{key}` of `own`, and `{keys}` is a list of them',
-    severalKeys: 'text for several unknown fields, if `betweenKeys` joins their names to its slot `{key}`',
+      'the values of slots such as `{own.code}` for several unknown fields, which are then one element of lists in the body: `between` joins their names to the slot `{key}`, and `{keys}` is the list of them',
+    severalKeys:
+      'this message if there are several unknown fields, whose names `betweenKeys` joins to the slot `{key}`',
     heading:
-      'text before several faults, with the slots `{count}` and `{rest}`; a phrase that has it by itself counts for as many',
-    before: 'text before the first fault',
-    after: 'text after the last fault',
+      'text before two or more messages, with the slots `{count}` and `{rest}`; a message that already begins with it loses it and counts as the number it states',
+    before: 'text before the first message',
+    after: 'text after the last message',
     around:
-      '`own`: the phrases that have `before` and `after` have them by themselves, and others are told without',
+      '`own`: the messages already contain `before` and `after`, which are kept once around all of them, and only if one of them has them',
     instead:
-      'text in place of several faults, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`, which is `s` if `{rest}` is more than 1; with `between`, faults that are told alone are joined all the same',
-    keys: 'whether `{keys}` has all faults or the first, if that is not what the text tells',
-    each: 'whether lists in the body have an element for each fault, if the text tells only one',
+      'text in place of two or more joined messages, with the slots `{text}` (the first message), `{count}`, `{rest}`, and `{s}`, which is `s` if `{rest}` is more than 1; with `between`, faults of `alone` are joined nevertheless',
+    keys: 'whether `{keys}` names all faults, or the first',
+    each: '`all`: lists in the body have an element for each fault, even if the text reports only one',
     eachOrder:
-      '`sorted`: such lists are sorted by name, if `each` is `all`; `usual`: they have each fault, known fields first, whatever the order of the texts',
+      '`sorted`: the elements of these lists are in the order of the names of their fields, if `each` is `all`; `usual`: every fault, in the order of the interface, with unknown fields last',
     keysOrder: 'whether `{keys}` is sorted by name',
   },
   {
@@ -265,8 +293,8 @@ ${formTable(
     list: 'body of a list',
     item: 'an item of it',
     validation: 'body of a validation: slots `{numero}`, `{aprovar}`, `{mensagem}`, `{decidido_em}`',
-    rejection: 'the same for a rejection, where words of it differ',
-    linkPath: 'links have a path that is near that of the interface, such as `/pessoas/`, as it was sent',
+    rejection: 'body of a rejection, if it differs by more than the values of slots',
+    linkPath: '`as-sent`: links repeat a path that resembles that of the interface, such as `/pessoas/`',
     utc: 'how UTC is written',
     atual: 'whether `atual` repeats the number that was taken, or the one that was sent',
     linhas: 'the same for `linhas`',
@@ -275,20 +303,21 @@ ${formTable(
     listHeaders:
       'more headers of lists, with the slots of `list`: a text, or `parts` that are joined by `between` (`, ` by default). A header or a part whose slot is null is left out, and so is a part `{ "text": …, "if": … }` whose `if` is false',
     allow:
-      'what `{allow}` in a header of refusals stands for on the paths of the `list` and of a `report`; elsewhere, such a header is left out',
-    refusalHeaders: 'in place of `headers`, for refusals',
-    decisionHeaders: 'in place of `headers`, for decisions that are accepted',
-    headHeaders: 'in place of `headers`, for a HEAD; null leaves out one of `listHeaders`, too',
+      'the value of `{allow}` in a header of refusals, on the paths of the `list` and of a `report`; on other paths, such a header is left out',
+    refusalHeaders: 'headers of refusals, instead of `headers`',
+    decisionHeaders: 'headers of accepted decisions, instead of `headers`',
+    headHeaders:
+      'headers of answers to HEAD, instead of `headers`; null leaves out one of `listHeaders`, too',
     headRefusalHeaders:
-      'what a refusal of a HEAD has in place of the headers of the same refusal of another method; null leaves one out',
+      'headers of refusals of HEAD that override those of the same refusal of another method; null leaves one out',
     largeHeaders:
-      '`headers` that only answers of at least `from` bytes have, as of servers that compress only these',
+      '`headers` of answers of at least `from` bytes, like those of servers that compress only large answers',
     redirect:
       'the form of redirects, which `routes.path` asks for: `text`, that of a GET, or of every method for `methods`: `any`, and `headers` beside those of every answer, both with the slots `{location}`, `{path}`, `{pathname}` (without the query) and `{host}`',
     options:
       'what OPTIONS is answered with where `routes.method.options` is `ok` or `no-content`: `text`, and `headers` in place of those of every answer; `preflight`: the same where `routes.method.preflight` is one of them',
     json: 'how the JSON of every answer is written, see below',
-    refusalJson: 'in place of `json`, for refusals',
+    refusalJson: 'how the JSON of refusals is written, instead of `json`',
   },
   {
     list: 'that of the interface',
@@ -320,33 +349,57 @@ ${formTable(
   \`{varias_paginas}\`. Headers of lists can have these slots, too.
 - Links are \`{link.lista}\`, \`{link.pedido}\` (the request) and \`{link.PAGE.QUERY}\`. PAGE is \`esta\`, \`proxima\`, \`anterior\`, \`anterior_existente\`, \`primeira\`, \`ultima\` (1 for an empty list) or \`final\` (none
   for an empty list). QUERY is \`mantida\` (that of the request with another page), \`reescrita\` (encoded again), \`primeiros-valores\` and \`ultimos-valores\` (encoded again, with one value for each name), \`sem-igual\` (encoded again, without \`=\` where a name came without it), \`ordenada\` (the same in the order of names), \`ordenada-sem-um\` (the same without \`page=1\`), \`limpa\` (without empty values), \`com-linhas\` (encoded again, with the rows, too), \`sem-um\` (without \`page=1\`), \`pagina\`, \`pagina-linhas\` or \`linhas-pagina\` (only these
-  parameters). Links begin with the host of the request, or with \`X-Forwarded-Proto\`, \`X-Forwarded-Host\` and \`X-Forwarded-Prefix\`. With \`:relative\` they have no origin, with \`:query\` only the query.
-- A slot that is null can be something else: \`:or-empty\`, \`:or-zero\`, \`:or-false\`, \`:json\` (any value as JSON); a number that is 0 can be null: \`:or-null\`; \`:not\` is the opposite. A field is left out where its slot is null and has a \`?\`, as in
-  \`{proxima?}\`.
+  parameters). Links begin with the host of the request, or with \`X-Forwarded-Proto\`, \`X-Forwarded-Host\` and \`X-Forwarded-Prefix\`. A string that contains a link to a page that does not exist is null.
+- A field that would be null is left out if its slot has a \`?\`, as in \`{proxima?}\`.
 - Slots of \`validation\`: \`{numero}\`, and \`{aprovar}\` and \`{mensagem}\` as they were sent, and \`{decidido_em}\`, the time of the answer in UTC with milliseconds.
 - Slots of \`item\`: \`{cpf}\`, \`{nome}\`, \`{atualizado_em}\`, \`{position}\` and \`{row}\` (its place in the list and on its page, from 1), \`{relatorios}\` (how many reports the organization has on the person), \`{numero}\` (that of the report that was updated last), and \`{opaque:uuid}\`, \`{opaque:hex16}\`, \`{opaque:hex24}\`, \`{opaque:hex32}\` or
   \`{opaque:number}\` for a made-up value that is always the same for a person. In refusals, it is the same for a request.
-- A slot can have a form: \`{total:number}\`, \`{atual:text}\`, \`{nome:upper-case}\`, \`{nome:lower-case}\`, \`{cpf:masked}\`, \`{cpf:partly-masked}\` (its middle digits only), \`{nome:without-accents}\`, \`{nome:first-word}\`, \`{nome:last-word}\`, \`{nome:initials}\`, \`{nome:two-initials}\` (of the first and the last word), \`{atualizado_em:date}\`, \`{atualizado_em:brazilian-date}\`, \`{atualizado_em:milliseconds}\`, \`{atualizado_em:seconds}\` (since 1970), \`{position:before}\` (less one), \`{key:capital}\`, \`{value:without-dash}\` (without a dash at its beginning), \`{value:unspaced}\` (without blanks), \`{value:length}\`, \`{json:pretty}\`. A string that is only one slot becomes its value, with its type.
+
+A slot can have a form, as in \`{total:number}\`. A slot that is null stays null, except in \`:or-empty\`, \`:or-zero\`, \`:or-false\` and \`:json\`. A string that is only one slot becomes its value, with its type.
+
+| form | value |
+| --- | --- |
+| \`:number\`, \`:text\` | a number, or a string, also in JSON |
+| \`:upper-case\`, \`:lower-case\`, \`:capital\` | in capitals, in small letters, with a capital at the beginning |
+| \`:trimmed\`, \`:unspaced\` | without whitespace around it; without any |
+| \`:without-accents\`, \`:without-dash\`, \`:without-slash\` | without accents; without a dash at the beginning; without a slash at the end |
+| \`:length\`, \`:last-place\` | the number of characters; the place of the last one, from 0 |
+| \`:first-word\`, \`:last-word\` | of a name |
+| \`:initials\`, \`:two-initials\` | of all words of a name; of the first and the last word |
+| \`:masked\`, \`:partly-masked\` | a CPF as \`123.456.789-09\`; as \`***.456.789-**\` |
+| \`:date\`, \`:brazilian-date\` | a time as \`2026-12-31\`; as \`31/12/2026\` |
+| \`:milliseconds\`, \`:seconds\` | a time, since 1970 |
+| \`:next\`, \`:before\` | a number plus one; minus one |
+| \`:not\` | the opposite of a boolean |
+| \`:or-null\` | null for 0 |
+| \`:or-empty\`, \`:or-zero\`, \`:or-false\` | an empty string, 0 or false for null |
+| \`:json\` | any value as JSON; null as \`null\` |
+| \`:pretty\`, \`:printed\` | JSON in lines; as Yup prints it |
+| \`:parsed\` | the value of JSON |
+| \`:python\`, \`:javascript\` | JSON as these languages write its value in a string |
+| \`:go\`, \`:quoted\` | a string as Go writes it between double quotes; a character between single ones |
+| \`:html\` | with the escapes of hapi |
+| \`:encoded\`, \`:decoded\` | with \`%25\` for each \`%\` that does not begin an escape; without escapes |
+| \`:relative\`, \`:query\` | a URL without its origin; only its query, with the \`?\` |
+| \`:long\`, \`:thrown\` | of \`{uuid}\`: as earlier versions of the parser say it; of \`{uuid-java}\`: after the class of its exception |
 
 **How JSON is written** is an object, such as \`{ "colon": ": ", "comma": ", ", "nonAscii": "lower-case" }\` for Python. A frame can have its own as \`json\`; \`{}\` is compact.
 
 ${formTable(
   'shape.json',
   {
-    colon: 'a colon with the blanks around it',
-    comma: 'a comma with the blank after it',
-    brackets:
-      'a blank behind each bracket that opens and before each that closes, as gateways write a text by hand',
-    indent: 'blanks or a tab for each level, each value on a line of its own',
+    colon: 'a colon with the spaces around it',
+    comma: 'a comma with the space after it',
+    brackets: 'a space after each opening bracket and before each closing one, like in texts of gateways',
+    indent: 'spaces or a tab for each level, each value on a line of its own',
     end: 'what follows the body',
     pairs:
-      'the same where only characters beyond U+FFFF are escaped, such as `😀` as `\\uD83D\\uDE00`, as Jackson and .NET do',
-    nonAscii: 'letters beyond ASCII are escaped, such as `é` as `\\u00e9`, with digits of this case',
-    signs: 'signs that are escaped by their codes, such as `<>&` as `\\u003c` and so on',
-    signDigits: 'the case of their digits',
+      'only characters beyond U+FFFF are escaped, such as `😀` as `\\uD83D\\uDE00`, with digits of this case, like Jackson and .NET',
+    nonAscii: 'characters beyond ASCII are escaped, such as `é` as `\\u00e9`, with digits of this case',
+    signs: 'characters that are escaped by their codes, such as `<>&` as `\\u003c` and so on',
+    signDigits: 'the case of the digits of `signs`',
     slash: 'whether `/` is `\\/`',
-    replaced:
-      'U+FFFD is `\\ufffd` in answers to URLs with escapes that are not UTF-8, where it stands for bytes, as Go writes it',
+    replaced: 'U+FFFD is written as `\\ufffd` if it replaces bytes of a URL that are not UTF-8, like in Go',
   },
   { colon: '`:`', comma: '`,`', signDigits: '`lower-case`', slash: '`/`' },
 )}`

@@ -131,7 +131,7 @@ function tableForm(table: Table): ObjectForm {
   return object(Object.fromEntries(rows))
 }
 
-/** The situations that are no cells of a table. */
+/** The situations that are not cells of a table. */
 const otherSituations = [
   'url.too-long',
   ...['payload.unknown', 'payload.nameless', 'payload.proto', 'body.unread', 'body.too-large'],

@@ -11,9 +11,10 @@ import type { Refusals } from './wording.ts'
  */
 
 /**
- * What a request is judged by, in the order of the default. `query` is for GET, all after `size` for POST. A `route`
- * after `token` hides unknown routes and methods from strangers; after `size`, `type` or `json`, bodies are judged
- * there, too.
+ * The steps that judge a request, in the default order. A GET is judged by `route`, `token` and `query`, and by `type`
+ * if `routes.type` says so; a POST by all but `query`. If `route` comes after `token`, a request without a valid token
+ * gets 401 even if its route or method is unknown. If it comes after `size`, `type` or `json`, these also judge the body
+ * of a request with an unknown route or method.
  */
 export const steps = [
   'route',
@@ -52,52 +53,61 @@ export interface Search {
   /** The maximum length of `nome`, in characters as the knob `characters` counts them; `parameters.nome.long` says what happens above it. */
   most?: number
   /**
-   * Those lengths are in bytes of UTF-8, as by `len` in Go and `strlen` in PHP: of what is searched for, or of that without
-   * its accents.
+   * Counts `least` and `most` in bytes of UTF-8, like `len` in Go and `strlen` in PHP: those of the search, or those of
+   * the search without its accents.
    */
   counted?: 'bytes' | 'bytes-without-accents'
   /**
-   * Each word of the search, in any order, is in the name (`words`), begins a word of it (`word-beginnings`), or is one
-   * of its words (`whole-words`). `token-beginnings` and `whole-tokens` divide words at signs such as `-` and `'`, too;
-   * for `any-token`, one word of the search is enough. `words-in-order` finds its words anywhere, one after the other.
-   * For `text-at-word`, the whole search is where a word of the name begins; for `name-or-word-beginning`, it begins the
-   * name or one of its words; for `first-words`, it is the name or its first words.
+   * Which names a search finds.
+   * - `words`: each word of the search, in any order, occurs in the name.
+   * - `word-beginnings`: each word of the search begins a word of the name.
+   * - `whole-words`: each word of the search is a word of the name.
+   * - `token-beginnings`, `whole-tokens`: the same, with words that also end at punctuation such as `-` and `'`.
+   * - `any-token`: like `whole-tokens`, but one word of the search is enough.
+   * - `words-in-order`: the words of the search occur in the name, one after the other.
+   * - `text-at-word`: the whole search occurs in the name, at the beginning of a word.
+   * - `name-or-word-beginning`: the whole search begins the name, or one word of it.
+   * - `first-words`: the whole search is the name, or its first words.
    */
   words?: (typeof wordMatchings)[number]
-  /** The signs that divide tokens, beside blanks; any sign by default. For `text-at-word`, words begin behind them, too; none by default. */
+  /**
+   * The punctuation that divides tokens, besides spaces; all of it by default. For `text-at-word`, a word also begins
+   * after each of these characters; after none by default.
+   */
   dividers?: string
-  /** `names`: only names are divided at signs, and a search at blanks; `both` by default. */
+  /** `names`: only names are divided at `dividers`, and a search only at spaces; `both` by default. */
   divided?: 'both' | 'names'
   /** Whom a search without any token finds, such as `%`; nobody by default, as in an index of words. */
   wordless?: 'nobody' | 'everybody'
   /**
-   * `ascii-case`: of all differences only the case of A to Z is ignored, as by SQLite. `compatible` ignores case and
-   * accents, and takes `ª` for `a` and `ﬁ` for `fi`, as NFKD does; `transliterated` also leaves out what is not ASCII then,
-   * such as emoji. As the knob `nomeFolding` by default.
+   * Which differences are ignored; the knob `nomeFolding` decides by default.
+   * - `ascii-case`: only the case of A to Z, like SQLite.
+   * - `compatible`: case, accents and whatever NFKD removes, so `ª` equals `a`, and `ﬁ` equals `fi`.
+   * - `transliterated`: like `compatible`, and characters that are still not ASCII then, such as emoji, are left out.
    */
   folding?: (typeof otherFoldings)[number]
   /** Whether letters with combining accents are compared as their composed forms; `no` by default. */
   composed?: 'yes' | 'no'
   /**
-   * Whether `%` and `_` in a search stand for any letters and any letter, as in SQL; `no` by default. For `escaped`, the
-   * sign after a `\` stands for itself, as in MySQL and PostgreSQL. For `expression`, a search is a regular expression,
-   * as of services that hand it to MongoDB or to a RegExp.
+   * Whether `%` and `_` in a search match any characters and any one character, as in SQL; `no` by default. For `escaped`,
+   * the character after a `\` matches itself, as in MySQL and PostgreSQL. For `expression`, a search is a regular
+   * expression, as in services that pass it to MongoDB or to a RegExp.
    */
   wildcards?: 'yes' | 'no' | 'escaped' | 'expression'
   /** What `busca` repeats: one parameter, the first one sent, or both with a text between them, `nome` first. */
   busca?: Busca
 }
 
-/** `cpf` is the form of a CPF where it has one of its own; `empty` repeats an empty parameter, too, and not the other one. */
+/** `cpf` is the form of a CPF, same as `as` by default. With `empty`, `of` stops at a parameter that was sent, even if it is empty. */
 export type Busca = { as?: BuscaForm; cpf?: BuscaForm } & (
   | { of: 'nome' | 'cpf' | 'nome-or-cpf' | 'cpf-or-nome'; empty?: 'repeated' }
   | { join: string; first?: 'cpf' }
 )
 
 /**
- * `taken` repeats what was searched for, after trimming, stripping and so on; `sent`, `trimmed` and
- * `trimmed-lower-case` the text as it was sent, `squished` that with one blank between words, `sent-if-taken` too where it
- * is searched for. The others change what was taken.
+ * What `busca` repeats of a parameter. `taken` is the value that was searched for, after trimming and so on; `sent` is
+ * the value as it was sent, and `sent-if-taken` the same, but only if it was searched for. `trimmed`,
+ * `trimmed-lower-case` and `squished` (one space between words) change the sent value, all others the taken one.
  */
 export type BuscaForm =
   | 'sent'
@@ -138,34 +148,40 @@ export const lastTieOrders = ['cpf-descending', 'stored', 'stored-with-order', '
 /** How lists are ordered beyond what their knobs say. */
 export interface Ordering {
   /**
-   * The order of names: `folded` ignores accents and capitals, `capitals-first` puts them before small letters, and
-   * `without-blanks` ignores blanks and punctuation, as databases do with the collation of a locale, and
-   * `without-blanks-exact` orders by code points what is equal then. `letters` ignores accents and capitals, too, but
-   * orders as `pt-BR` does. `decomposed` ignores capitals and orders by the code points of NFD, so that accents are
-   * behind all letters.
+   * The order of names; the knob `nomeCollation` decides by default.
+   * - `folded`: by code points, without case and accents.
+   * - `capitals-first`: like `pt-BR`, with a capital before its small letter.
+   * - `without-blanks`: like `pt-BR`, without spaces and punctuation, as in databases with the collation of a locale.
+   * - `without-blanks-exact`: the same, and equal names by code points.
+   * - `letters`: like `pt-BR`, without case and accents.
+   * - `decomposed`: by the code points of NFD, without case, so that accents come after all letters.
    */
   collation?: (typeof otherCollations)[number]
   /**
-   * What orders persons whose keys are equal: `cpf`, or its reverse, always or where the order is descending, their last
-   * update, their name, or `stored`, the order of the dataset; `stored-with-order` reverses that where the order is
-   * descending, and `stored-backwards` always, as where the last one that was inserted comes first. `nome-code-point`
-   * is the order of names in code points. `nome-pt-BR` tells names apart that are equal for the order of names, and
-   * `nome-exact` orders these by code points, with the order.
+   * The order of persons whose keys are equal; `cpf` by default.
+   * - `cpf`, `cpf-descending`: by CPF. `cpf-with-order`: by CPF, descending in a descending list.
+   * - `newest`, `oldest`: by last update.
+   * - `nome`: by name, in the order of names.
+   * - `nome-pt-BR`, `nome-code-point`: by name, in this order, whatever `collation` is.
+   * - `nome-exact`: only in a list by name: by the code points of the names, descending in a descending list.
+   * - `stored`: the order of the dataset. `stored-with-order`: reversed in a descending list. `stored-backwards`: always
+   *   reversed, as in a service that lists the last inserted person first.
    */
   ties?: (typeof tieOrders)[number]
-  /** The same for lists without `sort`; as `ties` by default. */
+  /** The same for lists without `sort`; same as `ties` by default. */
   defaultTies?: (typeof tieOrders)[number]
   /**
-   * The order of lists whose `sort` is ignored, unless it is empty: that of lists without `sort`, or `stored`, as where a
-   * database sorts by a field that no person has, or `signed`, by the last update, which falls only where the `sort`
-   * begins with `-`. `default` by default.
+   * The order of lists whose `sort` is ignored, but not empty.
+   * - `default`: that of lists without `sort`; the default.
+   * - `stored`: the order of the dataset, as in a database that sorts by a field that no person has.
+   * - `signed`: by last update, descending only if `sort` begins with `-`.
    */
   unsorted?: 'default' | 'stored' | 'signed'
-  /** What orders persons for whom those are equal, too, such as namesakes; `cpf` by default. */
+  /** The order of persons who are equal after `ties`, too, such as namesakes; `cpf` by default. */
   lastTies?: (typeof lastTieOrders)[number]
 }
 
-/** The largest size of a body where a profile says nothing, in bytes: the default limit of Fastify. */
+/** The default maximum size of a body, in bytes: that of Fastify. */
 export const BODY_LIMIT = 1_048_576
 
 /** What is too large to be read. */
@@ -181,13 +197,13 @@ export interface Limits {
   number?: number
   /** The highest `page` that is taken; none by default. The table of parameters says what happens to a higher one. */
   page?: number
-  /** The highest `rows` that is not refused, where `rowsMaximum` is another limit that refuses none. */
+  /** The highest `rows`; a higher one is refused, even if `rowsMaximum` only caps. */
   rows?: number
 }
 
 /**
- * An answer that is no JSON: its body is empty by default, and its headers are those of every answer without a type. The
- * text and the headers of a redirect have the slots `{location}`, `{path}` and `{host}`.
+ * An answer whose body is not JSON: it is empty by default, and its headers are those of every answer without the
+ * Content-Type. The text and the headers of a redirect have the slots `{location}`, `{path}` and `{host}`.
  */
 export interface PlainAnswer {
   text?: string
@@ -213,27 +229,19 @@ export interface Redirect extends PlainAnswer {
 /** The form of answers that succeed. */
 export interface Shape {
   /**
-   * The body of a list with the slots `{busca}`, `{itens}`, `{atual}`, `{linhas}`, `{total}` (a string), `{paginas}`
-   * (0 for none), `{quantidade}` (the items of the page), `{primeira}` and `{ultima}` (the places of its first and last
-   * item, from 1), `{proxima}` and `{anterior}` (a page or null), `{tem_mais}`, `{tem_anterior}`, `{primeira_pagina}`
-   * (whether it is that one), `{esta_e_a_ultima}`, `{vazia}` (whether the page has no items), `{deslocamento}` (how many
-   * persons come before it) and `{ordenacao}` (as `sort` says it).
+   * The body of a list, with slots such as `{busca}`, `{itens}`, `{total}` and `{proxima}`. docs/reference/profile.md lists
+   * the slots of all templates.
    */
   list?: Template
-  /**
-   * An item with the slots `{cpf}`, `{nome}`, `{atualizado_em}`, `{position}` and `{row}` (its place in the list and on
-   * its page, from 1), `{relatorios}` (how many reports the organization has on the person), `{numero}` (that of the
-   * report that was updated last), and `{opaque:uuid}`, `{opaque:hex16}`, `{opaque:hex24}`,
-   * `{opaque:hex32}` or `{opaque:number}` for a value that is made up, the same for a person each time.
-   */
+  /** An item of a list, with slots such as `{cpf}`, `{position}` and `{opaque:uuid}`. */
   item?: Template
   /** The body of a validation with the slots `{numero}`, `{aprovar}`, `{mensagem}`, `{decidido_em}` (when it was answered). */
   validation?: Template
-  /** The same for a rejection, where it says more than which decision was sent. */
+  /** The body of a rejection, if it differs by more than the values of slots; same as `validation` by default. */
   rejection?: Template
   /** How UTC is written. */
   utc?: 'Z' | '+00:00' | '+0000' | '-00:00'
-  /** What `atual` and `linhas` repeat: the number that was taken, or the one that was sent. */
+  /** What `atual` and `linhas` repeat: the number that the service uses, or the one that was sent. */
   atual?: 'taken' | 'sent'
   linhas?: 'taken' | 'sent'
   /** The headers of every answer; null leaves one out. */
@@ -241,29 +249,29 @@ export interface Shape {
   /** More headers of lists, with the slots of `list`; one whose only slot is null is left out. */
   listHeaders?: Readonly<Record<string, string | HeaderParts>>
   /**
-   * What `{allow}` in a header of refusals stands for, on the path of the list and on those of reports; elsewhere, such a
+   * The value of `{allow}` in a header of refusals, on the path of the list and on those of reports; on other paths, such a
    * header is left out.
    */
   allow?: { list?: string; report?: string }
-  /** In place of `headers`, for refusals. */
+  /** The headers of refusals, instead of `headers`. */
   refusalHeaders?: Readonly<Record<string, string | null>>
-  /** In place of `headers`, for decisions that are accepted. */
+  /** The headers of accepted decisions, instead of `headers`. */
   decisionHeaders?: Readonly<Record<string, string | null>>
-  /** In place of `headers`, for a HEAD; null leaves out one of `listHeaders`, too. */
+  /** The headers of answers to HEAD, instead of `headers`; null leaves out one of `listHeaders`, too. */
   headHeaders?: Readonly<Record<string, string | null>>
-  /** What a refusal of a HEAD has in place of the headers of the same refusal of another method; null leaves one out. */
+  /** Headers of refusals of HEAD that override those of the same refusal of another method; null leaves one out. */
   headRefusalHeaders?: Readonly<Record<string, string | null>>
-  /** More headers for answers of at least so many bytes, as of servers that compress only these. */
+  /** More headers for answers of at least `from` bytes, like those of servers that compress only large answers. */
   largeHeaders?: { from: number; headers: Readonly<Record<string, string>> }
-  /** What OPTIONS is answered with, where it is not refused: for the list, for a report, and for preflights. */
+  /** The answers to OPTIONS, if it is not refused: for the list, for a report, and for preflights. */
   options?: { list?: PlainAnswer; report?: PlainAnswer; preflight?: PlainAnswer }
-  /** Whether links have a path near that of the interface as it was sent; that of the interface by default. */
+  /** `as-sent`: links repeat a path that resembles that of the interface; by default, they have that of the interface. */
   linkPath?: 'as-sent'
   /** The form of redirects, which the table of paths asks for. */
   redirect?: Redirect
   /** How the JSON of every answer is written. */
   json?: JsonStyle
-  /** In place of `json`, for refusals. */
+  /** How the JSON of refusals is written, instead of `json`. */
   refusalJson?: JsonStyle
 }
 

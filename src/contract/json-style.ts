@@ -1,29 +1,29 @@
 /**
- * How JSON is written. All answers mean the same in each style, but their bytes differ, and so do their lengths. What
- * is left out is compact: no blanks, and nothing escaped that may stand for itself.
+ * How JSON is written. All answers mean the same in each style, but their bytes differ, and so do their lengths. By
+ * default, JSON is compact: no spaces, and no escapes that JSON does not require.
  */
 export interface JsonStyle {
-  /** A colon with the blanks around it. */
+  /** A colon with the spaces around it. */
   colon?: (typeof colons)[number]
-  /** A comma with the blank after it. */
+  /** A comma with the space after it. */
   comma?: (typeof commas)[number]
-  /** Whether a blank follows each bracket that opens, and comes before each that closes, if there is something between. */
+  /** `spaced`: a space follows each opening bracket and precedes each closing one, unless they enclose nothing. */
   brackets?: 'spaced'
-  /** What each level is indented by, on lines of their own. */
+  /** The indentation of each level: each value is on a line of its own. */
   indent?: string
   /** What follows the body. */
   end?: (typeof ends)[number]
-  /** Whether letters beyond ASCII are escaped, such as `é` as `\u00e9`, and the case of the digits. */
+  /** Characters beyond ASCII are escaped, such as `é` as `\u00e9`, with hexadecimal digits of this case. */
   nonAscii?: DigitCase
-  /** The case of the digits where only characters beyond U+FFFF are escaped, as two escapes each, as Jackson and .NET do. */
+  /** Only characters beyond U+FFFF are escaped, as two escapes each, with digits of this case, like Jackson and .NET. */
   pairs?: DigitCase
-  /** Signs that are escaped by their code, such as `<` as `\u003c`. */
+  /** Characters that are escaped by their code, such as `<` as `\u003c`. */
   signs?: string
-  /** The case of their digits. */
+  /** The case of the hexadecimal digits of `signs`. */
   signDigits?: DigitCase
-  /** Whether `/` is written as `\/`. */
+  /** `escaped`: `/` is written as `\/`. */
   slash?: 'escaped'
-  /** Whether U+FFFD is written as `\ufffd` where it stands for bytes that are not UTF-8, as Go does. */
+  /** `escaped`: U+FFFD is written as `\ufffd` if it replaces bytes that are not UTF-8, like in Go. */
   replaced?: 'escaped'
 }
 
@@ -33,7 +33,7 @@ export const ends = ['\n', '\r\n'] as const
 export const digitCases = ['lower-case', 'upper-case'] as const
 export type DigitCase = (typeof digitCases)[number]
 
-/** The signs that encoders escape although JSON does not ask for it; none of them is part of the JSON around strings. */
+/** The characters that some encoders escape although JSON does not require it. */
 export const escapableSigns = '"&\'+<=>`\x7f\u2028\u2029'
 
 const QUOTE = 0x22

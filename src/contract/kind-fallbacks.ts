@@ -129,7 +129,7 @@ const wider = {
 }
 
 /**
- * Kinds that were told apart later: where a table has no entry for one, and where no phrase names it, that of the wider
+ * Kinds that were distinguished later: where a table has no entry for one, and where no phrase names it, that of the wider
  * kind holds. So profiles written before mean what they meant.
  */
 export const widerKinds: Readonly<Record<string, Readonly<Record<string, string>>>> = wider

@@ -11,7 +11,7 @@ export type RequestSlots = Readonly<
 /**
  * @param url the path with its query
  * @param base the URL of the service, as its client sees it
- * @param authorization the header, of which gateways of AWS tell a digest
+ * @param authorization the header, whose digest gateways of AWS report
  */
 export function requestSlots(method: string, url: string, base = '', authorization?: string): RequestSlots {
   const path = withoutQuery(url)

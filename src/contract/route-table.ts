@@ -17,20 +17,26 @@ const sameReport = ['unknown', 'same', 'as-sent'] as const
 const reportForm = [...sameReport, 'well-formed', 'no-route'] as const
 
 /**
- * What happens to paths and methods that are near those of the document. `moved` answers a GET with 301 and others with
- * 308, `temporary` all with 307, `moved-get` a GET with 301 and others with 307, `permanent` all with 308, `moved-all` all
- * with 301, `only-get` a GET with 301 and nothing else; all name the path of the document. `refuse` refuses such a path
- * with 400 before anything else, as a firewall in front of a service does.
+ * What happens to paths and methods that resemble those of the document. `unknown` is a path without a route, and `same`
+ * answers like the path of the document. These redirect to that path:
+ * - `moved`: a GET with 301, others with 308.
+ * - `temporary`: all with 307.
+ * - `moved-get`: a GET with 301, others with 307.
+ * - `permanent`: all with 308.
+ * - `moved-all`: all with 301.
+ * - `only-get`: a GET with 301, and no other.
+ *
+ * `refuse` refuses such a path with 400 before anything else, like a firewall in front of a service.
  */
 export const routeTable = {
   path: {
     'trailing-slash': nearPath,
-    /** `/relatorios/validar/N/`; as `trailing-slash` by default. */
+    /** `/relatorios/validar/N/`; same as `trailing-slash` by default. */
     'trailing-slash-report': nearPath,
-    /** `/pessoas//`; by default, only who treats both `trailing-slash` and `double-slash` as the path knows it. */
+    /** `/pessoas//`; known by default only if both `trailing-slash` and `double-slash` are. */
     'trailing-slashes': nearPath,
     'double-slash': firewalled,
-    /** `//pessoas`; as `double-slash` by default. */
+    /** `//pessoas`; same as `double-slash` by default. */
     'leading-slashes': firewalled,
     /** `/x/../pessoas` */
     dots: firewalled,
@@ -40,125 +46,128 @@ export const routeTable = {
     /** `/pesso%61s` */
     encoded: ['same', 'unknown'],
     /**
-     * `/pessoas%2F`; as `trailing-slash`, where the path is decoded before it is looked up. `refuse` refuses every path
-     * with `%2F`, whatever it is.
+     * `/pessoas%2F`. `trailing-slash` treats it as `/pessoas/`, like a service that decodes a path before it looks it up.
+     * `refuse` refuses every path that contains `%2F`.
      */
     'encoded-slash': ['unknown', 'trailing-slash', 'refuse'],
     /**
-     * A URL with signs in it that must be encoded, such as `[`; `refuse` refuses it with 400 before anything else, as Tomcat
-     * does.
+     * A URL with characters that must be encoded, such as `[`; `refuse` refuses it with 400 before anything else, like
+     * Tomcat.
      */
     'raw-signs': ['same', 'refuse'],
     /**
-     * Escapes in a query that say nothing; `refuse-broken` refuses `%` without two hexadecimal digits after it with 400
-     * before anything else, as servers of Java do, and `refuse` also bytes that are not UTF-8, as Rails does.
+     * Invalid escapes in a query. `refuse-broken` refuses `%` without two hexadecimal digits after it with 400 before
+     * anything else, like servers of Java; `refuse` also escapes of bytes that are not UTF-8, like Rails.
      */
     'query-escapes': ['same', 'refuse-broken', 'refuse'],
     /**
-     * A URL with letters beyond ASCII that are not encoded, as `curl` sends them; `same` reads their bytes as if they were,
-     * `latin-1` takes each byte for a letter, as Python does, and `refuse` refuses it with 400 before anything else, as
-     * Node does.
+     * A URL with letters beyond ASCII that are not encoded, as `curl` sends them. `same` reads their bytes as if they were
+     * encoded, `latin-1` reads each byte as a letter, like Python, and `refuse` refuses it with 400 before anything else, like
+     * Node.
      */
     'raw-bytes': ['refuse', 'same', 'latin-1'],
-    /** `/pessoas;v=1`; `same` leaves out what comes after the semicolon, as Java does. */
+    /** `/pessoas;v=1`; `same` drops the semicolon and the rest of the path, like Java. */
     semicolon: ['unknown', 'same', 'refuse'],
   },
   method: {
     head: ['same', ...nearMethod],
     options: nearMethod,
-    /** OPTIONS without a token, where it is answered with 200 or 204. */
+    /** OPTIONS without a token, if `options` is `ok` or `no-content`. */
     'options-without-token': ['same', 'refuse'],
     /**
-     * OPTIONS with Access-Control-Request-Method, which browsers send without a token before a request of another origin;
-     * by default as any other OPTIONS.
+     * OPTIONS with Access-Control-Request-Method, which browsers send without a token before a request to another origin;
+     * like any other OPTIONS by default.
      */
     preflight: ['same', ...nearMethod],
-    /** A method that HTTP knows, on a path of the document. */
+    /** Any other method of HTTP, on a path of the document. */
     other: nearMethod,
   },
   /** A request without a route. */
   unknown: {
-    /** Its body: `read` judges the size, the type and the JSON of it first, wherever they are in the order. */
+    /** Its body: `read` judges its size, type and JSON first, wherever these steps are in the order. */
     body: ['unread', 'read'],
     /**
-     * No body, but the type of JSON: `refuse` answers as to a decision without a body, and `any` does so to OPTIONS and
-     * DELETE, too, as Fastify 5.
+     * No body, but the Content-Type of JSON: `refuse` answers like to a decision without a body, except to GET, HEAD, TRACE,
+     * OPTIONS and DELETE; `any` also to OPTIONS and DELETE, like Fastify 5.
      */
     'empty-json': ['same', 'refuse', 'any'],
     /**
-     * A path that does not even begin as one of the document; `first` looks for its route before the token;
-     * `router` does so also if its escapes are not valid UTF-8, as Express does; `gateway` also before its body is read, as
-     * by a gateway in front of the service; `any` is as `router` for every path without a route, but not for another method.
+     * A path that does not begin with `/pessoas` or `/relatorios`.
+     * - `same`: judged in the usual order.
+     * - `first`: looked up before the token is judged.
+     * - `router`: like `first`, even if its escapes are not valid UTF-8, like Express.
+     * - `gateway`: like `router`, and before its body is read, like a gateway in front of the service.
+     * - `any`: like `router`, and every other path without a route is looked up before the token, too; but not a known path
+     *   with another method.
      */
     elsewhere: ['same', 'first', 'router', 'gateway', 'any'],
     /**
-     * A path of the document with a method that it does not have; `first` refuses it before the token, as by a gateway in
-     * front of the service. HEAD goes with GET.
+     * A path of the document with a method that it does not have; `first` refuses it before the token, like a gateway in
+     * front of the service. A path with GET has HEAD, too.
      */
     method: ['same', 'first'],
     /**
-     * OPTIONS on it, where `method.options` is `no-content` or `ok`: `answered` is as on the path of the list, as by a
-     * service that answers every preflight in one place.
+     * OPTIONS, if `method.options` is `no-content` or `ok`: `answered` answers like on the path of the list, like a service
+     * that answers every preflight in one place.
      */
     options: ['same', 'answered'],
     /**
-     * No header Authorization: `apart` has words of its own for it on every path without a route, those of
-     * `route.no-token`, as API Gateway of AWS.
+     * No header Authorization: `apart` refuses it on every path without a route with the phrase `route.no-token`, like API
+     * Gateway of AWS.
      */
     'without-token': ['same', 'apart'],
   },
   report: {
     /**
-     * A report number in capitals; `same` finds the report, and `as-sent` repeats the number as it was sent, too; for
-     * `no-route`, the path is unknown; `shape` treats it as a text that is no UUID.
+     * A report number in capitals. `unknown`: no report has it. `same`: the report is found. `as-sent`: it is found, and the
+     * answer repeats the number as it was sent. `no-route`: the path is unknown. `shape`: it is not a UUID.
      */
     capitals: [...sameReport, 'no-route', 'shape'],
-    /** Blanks around it. */
+    /** With whitespace around it; choices like those of `capitals`. */
     padded: sameReport,
-    /** Without its dashes. For `well-formed`, it is a UUID that no report has; for `no-route`, the path is unknown. */
+    /** Without its dashes; choices like those of `capitals`. `well-formed`: it is a UUID that no report has. */
     compact: reportForm,
-    /** In braces. */
+    /** In braces; choices like those of `compact`. */
     braces: reportForm,
-    /** With `urn:uuid:` before it, which parsers of Python, Go and Rust read; `braces` judges it as a number in braces. */
+    /** With `urn:uuid:` before it, which parsers of Python, Go and Rust accept; `braces` judges it like a number in braces. */
     urn: ['shape', 'braces'],
-    /** A report of another organization; `own` treats it as one of the caller's, where a number alone identifies it. */
+    /** A report of another organization; `own` treats it as one of the caller, like a service that looks up only the number. */
     foreign: ['judged', 'own'],
     /**
-     * Any other text that is no UUID; `no-route` is a path without a route, and `unknown` answers as to a report that nobody
-     * has, in the step `number`.
+     * Any other string that is not a UUID. `judged`: the step `number` refuses it. `no-route`: the path is unknown.
+     * `unknown`: the step `number` answers like to a number that no report has.
      */
     shape: ['judged', 'no-route', 'unknown'],
-    /** `1-1-1-1-1`, which Java reads as a UUID, with zeros before the digits of each group; by default, as `shape` says. */
+    /** `1-1-1-1-1`, which Java reads as a UUID, with zeros before the digits of each group; same as `shape` by default. */
     'short-groups': ['shape', 'well-formed'],
-    /** `a%2Fb`; for `no-route`, the path is decoded before it is looked up. */
+    /** `a%2Fb`; `no-route`: the path is unknown, because it is decoded before it is looked up. */
     'encoded-slash': ['judged', 'no-route'],
-    /** No number at all, as in `/relatorios/validar/`; `number` judges it as a number that no report has. */
+    /** No number, as in `/relatorios/validar/`; `number` judges it like a number that no report has. */
     empty: ['no-route', 'number'],
     /**
-     * A number that is no UUID, where that is refused, and faults of the body: `before` and `after` tell both in one
-     * answer, the number before or after the fields.
+     * A number that is refused because it is not a UUID, together with faults of the body. `before` and `after` report both
+     * in one refusal, with the number before or after the fields; `apart` reports only what is judged first.
      */
     'shape-with-body': ['apart', 'before', 'after'],
-    /** The same for a body that is no JSON. */
+    /** The same for a body that is not valid JSON. */
     'shape-with-json': ['apart', 'before', 'after'],
     /**
-     * A number with escapes of bytes that are not UTF-8, or with `%` alone: `replace` reads such bytes as U+FFFD, `keep`
-     * takes the number as it is written.
+     * A number with escapes of bytes that are not UTF-8, or with `%` without two hexadecimal digits after it. `replace` reads
+     * such bytes as U+FFFD, and `keep` reads the number as it is written.
      */
     escape: ['refuse', 'replace', 'keep'],
     /**
-     * A number with escapes that it does not need, such as `%2D` for a dash; `keep` takes it as it is written, as routers of Go
-     * do, so that it is no UUID. `keep-all` takes every number with escapes so, as AdonisJS does.
+     * A number with escapes that it does not need, such as `%2D` for a dash. `keep` reads it as it is written, like routers
+     * of Go, so it is not a UUID. `keep-all` reads every number with escapes this way, like AdonisJS.
      */
     encoded: ['same', 'keep', 'keep-all'],
-    /** A second decision that is as the first one, where the knob `revalidation` refuses another one. */
+    /** A second decision that equals the first one, if the knob `revalidation` refuses a second decision. */
     'same-decision': ['refuse', 'accept'],
-    /** Any decision after a rejection, where `revalidation` refuses a second one. */
+    /** Any decision after a rejection, if `revalidation` refuses a second one. */
     'after-rejection': ['refuse', 'accept'],
     /**
-     * A second decision by the first one and what it is now, whatever the knob and the two above say: an approval of an
-     * approved report, a rejection of it, and so on. `keep` answers as if it were recorded and leaves the report and its
-     * person as they are.
+     * A second decision, named after the first and the second one: an approval of an approved report, a rejection of it, and
+     * so on. These override the knob and the two above. `keep` answers as if the decision were recorded, but changes nothing.
      */
     'approved-again': secondDecision,
     'approved-rejected': secondDecision,
@@ -166,38 +175,38 @@ export const routeTable = {
     'rejected-again': secondDecision,
   },
   /**
-   * A GET with `If-None-Match` that is `*` or names the ETag of the answer: `not-modified` is 304. Answers have ETags
-   * where `shape.headers` has one, whatever it is.
+   * `if-none-match`: a GET with `If-None-Match` that is `*` or names the ETag of the answer; `not-modified` is 304. Answers
+   * have ETags if `shape.headers` has any.
    */
   list: {
     'if-none-match': ['same', 'not-modified'],
     /**
-     * The body of a GET: `under-query` reads the fields of JSON or of a form as parameters that count where the query has
-     * none of their names, and refuses what is not JSON, as Rails does; `over-query` reads those of JSON in place of the
-     * query's, as Laravel does.
+     * The body of a GET. `under-query` reads the fields of JSON or of a form as parameters, unless the query has them, and
+     * refuses malformed JSON, like Rails; `over-query` reads the fields of JSON in place of those of the query, like Laravel.
      */
     body: ['ignore', 'under-query', 'over-query'],
   },
-  /** A GET with the Content-Type of something else. */
   type: {
+    /** A GET with a Content-Type other than JSON or a form. */
     get: ['same', 'refuse'],
     /**
-     * A GET whose header Accept has neither JSON nor anything that includes it; `refuse` answers 406, `first` does so before
-     * the token is looked at, as frameworks that choose the form of their answers first.
+     * A GET whose header Accept does not include JSON; `refuse` answers 406, and `first` does so before the token is judged,
+     * like frameworks that choose the form of their answers first.
      */
     accept: ['same', 'refuse', 'first'],
-    /** The same for a POST; `refuse` answers so right after the token. */
+    /** The same for a POST; `refuse` answers 406 right after the token is judged. */
     'accept-post': ['same', 'refuse', 'first'],
   },
-  /** `bearer` and `BEARER`; several blanks between `Bearer` and the token. */
   token: {
+    /** `bearer` and `BEARER`. */
     'scheme-capitals': ['same', 'refuse'],
+    /** Several spaces between `Bearer` and the token. */
     'scheme-gaps': ['same', 'refuse'],
-    /** Another word before the token, where none is needed. */
+    /** Another word before the token, if no scheme is required. */
     'scheme-other': ['refuse', 'same'],
-    /** The word `Token` before the token, where none is needed; `exact` in just these letters. */
+    /** The word `Token` before the token, if no scheme is required; `exact`: only in this case of letters. */
     'scheme-token': ['refuse', 'same', 'exact'],
-    /** `Bearer Bearer` before the token, as who looks for the last word takes it. As `wrong` by default. */
+    /** `Bearer Bearer` before the token; `same` skips the repeated word. */
     'scheme-twice': ['refuse', 'same'],
   },
 } as const

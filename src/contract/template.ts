@@ -5,16 +5,10 @@ import { plus, toJson, type Whole } from './whole.ts'
 import { withoutAccents } from './without-accents.ts'
 
 /**
- * A JSON value with slots such as `{text}` in its strings and keys. A string that is one slot alone becomes its value,
- * with its type. A slot can have a form: `{total:number}`, `{atual:text}`, `{nome:upper-case}`, `{nome:lower-case}`,
- * `{key:capital}`, `{value:length}`, `{body:last-place}` (of its last character, from 0), `{value:without-dash}` (without a dash at its beginning), `{value:trimmed}`, `{value:unspaced}` (without any blanks, as Spring reads numbers), `{uuid:long}` (with what an earlier version of its parser adds), `{uuid-java:thrown}` (with the class of the exception before it), `{path:without-slash}` (without a slash at its end), `{cpf:masked}`, `{json:pretty}`, `{json:printed}` (as Yup prints it), `{json:parsed}`
- * (the value itself), `{json:python}` and `{json:javascript}` (as these languages make a text of it), `{keys:html}` (with the escapes of hapi),
- * `{cpf:partly-masked}` (its middle digits only), `{nome:first-word}`, `{nome:last-word}`, `{nome:initials}`, `{nome:two-initials}` (of the first and the last word), `{nome:without-accents}`,
- * `{atualizado_em:date}`, `{atualizado_em:brazilian-date}` (31/12/2026), `{atualizado_em:milliseconds}` and `{atualizado_em:seconds}` (since 1970),
- * `{character:quoted}` (with escapes), `{value:go}` and `{keys:go}` (as Go writes a text between double quotes), `{path:encoded}` (with `%25` for a `%` that begins no escape), `{path:decoded}` (without escapes), `{position:next}` and `{limit:before}` (a number plus or minus one),
- * `{tem_mais:not}` (the opposite), `{primeira:or-null}` (null for 0), `{link.proxima.mantida:relative}` (a URL without its origin) and `:query` (its query with the `?`). A slot that is null
- * can become something else: `:or-empty`, `:or-zero`, `:or-false`, `:json` (the value as JSON). A text with a link that leads nowhere is null.
- * A field whose slot is null is left out with a `?` in it: `{proxima?}`.
+ * A JSON value with slots. `{name}` in a string or a key is replaced by the value of the slot. A string that is only one
+ * slot becomes its value, with its type. A slot can have a form, such as `{total:number}`: see `forms`. A slot that is
+ * null stays null in every form that `ofNull` does not name. A string that contains a link, such as `{link.proxima}`, is
+ * null if that page does not exist. A field that would be null is left out if its slot has a `?`, as in `{proxima?}`.
  */
 export type Template =
   | string
@@ -50,62 +44,95 @@ export function hasNull(text: string, slots: Slots): boolean {
   )
 }
 
-/** What an element of a list has that is repeated for each fault. */
+/** The slots that make an element of a list one that is repeated for each fault. */
 const SLOT_OF_ONE_FAULT = /\{(key|text|own\.[\w.-]+)\}/
 
-/** What earlier versions of the parser of UUIDs in Rust say beside an odd character. */
+/** What earlier versions of the UUID parser of Rust add to their message about an odd character. */
 const EXPECTED_OF_UUIDS = 'expected an optional prefix of `urn:uuid:` followed by [0-9a-fA-F-]'
 
-/** What may follow the name of a slot after a colon. A slot with exactly that name goes before its form. */
+/** What may follow the name of a slot after a colon. A slot whose own name contains the colon, such as `opaque:uuid`, comes first. */
 const forms: Readonly<Record<string, (value: unknown) => unknown>> = {
+  /** A number, with its type. */
   number: wholeOf,
+  /** A string, in JSON, too. */
   text: (value) => textOf(value),
   'upper-case': (value) => textOf(value).toUpperCase(),
   'lower-case': (value) => textOf(value).toLowerCase(),
+  /** Without a slash at the end; `/` stays. */
   'without-slash': (value) => textOf(value).replace(/(?<=.)\/$/, ''),
+  /** Without a dash at the beginning. */
   'without-dash': (value) => textOf(value).replace(/^-/, ''),
   trimmed: (value) => textOf(value).trim(),
+  /** Without any whitespace, as Spring reads numbers. */
   unspaced: (value) => textOf(value).replace(/\s+/g, ''),
+  /** The message about a UUID as earlier versions of the Rust parser write it. */
   long: (value) => textOf(value).replace(/^(invalid character: )(?=found)/, `$1${EXPECTED_OF_UUIDS}, `),
+  /** The message of Java about a UUID, after the class of its exception. */
   thrown: (value) => thrownByJava(textOf(value)),
+  /** With a capital at the beginning. */
   capital: (value) => textOf(value).replace(/^./su, (first) => first.toUpperCase()),
   length: (value) => textOf(value).length,
+  /** The place of the last character, from 0. */
   'last-place': (value) => Math.max(0, textOf(value).length - 1),
+  /** JSON in lines. */
   pretty: (value) => prettyJson(textOf(value)),
+  /** JSON as Yup prints it. */
   printed: (value) => printedJson(textOf(value)),
+  /** A JSON value as Python writes it in a string. */
   python: (value) => PYTHON_CONSTANTS.get(textOf(value)) ?? pythonOf(parsedJson(textOf(value))),
+  /** A JSON value as JavaScript converts it to a string. */
   javascript: (value) => javascriptOf(parsedJson(textOf(value))),
+  /** With the escapes of hapi. */
   html: (value) => (Array.isArray(value) ? value.map((one) => htmlOf(textOf(one))) : htmlOf(textOf(value))),
+  /** A character as Go writes it between single quotes. */
   quoted: (value) => goRune(textOf(value)),
+  /** As Go writes a string between double quotes. */
   go: (value) => (Array.isArray(value) ? value.map((one) => goText(textOf(one))) : goText(textOf(value))),
+  /** The JSON value itself. */
   parsed: (value) => parsedJson(textOf(value)),
+  /** Without percent-encoding. */
   decoded: (value) => decodedOrSame(textOf(value)),
+  /** With `%25` for each `%` that does not begin an escape. */
   encoded: (value) => textOf(value).replace(/%(?![\da-f]{2})/gi, '%25'),
+  /** The opposite of a boolean. */
   not: (value) => value !== true,
+  /** Null for 0. */
   'or-null': (value) => (value === 0 ? null : value),
+  /** These three change only null: see `ofNull`. */
   'or-empty': (value) => value,
   'or-zero': (value) => value,
   'or-false': (value) => value,
+  /** The value as JSON. */
   json: (value) => toJson(value),
+  /** A URL without its origin. */
   relative: (value) => textOf(value).replace(/^[a-z]+:\/\/[^/?]*/i, ''),
+  /** Only the query of a URL, with its `?`. */
   query: (value) => textOf(value).replace(/^[^?]*/, ''),
+  /** A number plus one. */
   next: (value) => plus(wholeOf(value), 1),
+  /** A number minus one. */
   before: (value) => plus(wholeOf(value), -1),
+  /** A CPF as `123.456.789-09`. */
   masked: (value) => textOf(value).replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4'),
+  /** A CPF as `***.456.789-**`. */
   'partly-masked': (value) =>
     textOf(value).replace(/^\d{3}(\d{3})(\d{3})\d{2}$/, (_, a, b) => `***.${a}.${b}-**`),
   'first-word': (value) => wordsIn(value)[0] ?? '',
   'last-word': (value) => wordsIn(value).at(-1) ?? '',
   initials: (value) => initialsOf(wordsIn(value)),
+  /** Those of the first and the last word. */
   'two-initials': (value) => initialsOf([wordsIn(value).at(0) ?? '', wordsIn(value).slice(1).at(-1) ?? '']),
   'without-accents': (value) => withoutAccents(textOf(value)),
   date: (value) => textOf(value).slice(0, 10),
+  /** As `31/12/2026`. */
   'brazilian-date': (value) => textOf(value).replace(/^(\d{4})-(\d\d)-(\d\d).*$/s, '$3/$2/$1'),
+  /** Since 1970. */
   milliseconds: (value) => instantOf(value),
+  /** Since 1970. */
   seconds: (value) => Math.floor(instantOf(value) / 1_000),
 }
 
-/** Returns the message of an exception of Java about a UUID, as the exception itself is told. */
+/** Returns a message of Java about a UUID as `toString()` of its exception writes it. */
 function thrownByJava(message: string): string {
   return `java.lang.${/^(?:Error at |$)/.test(message) ? 'NumberFormat' : 'IllegalArgument'}Exception: ${message}`
 }
@@ -125,7 +152,7 @@ function instantOf(value: unknown): number {
   return Date.parse(textOf(value).replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
 }
 
-/** What forms make of a slot that is null; it stays null in any other form. */
+/** What a slot that is null becomes in these forms; in any other form it stays null. */
 const ofNull: Readonly<Record<string, unknown>> = {
   'or-empty': '',
   'or-zero': 0,
@@ -133,17 +160,18 @@ const ofNull: Readonly<Record<string, unknown>> = {
   json: 'null',
 }
 
-/** A text with the URL of a page. */
+/** The slot of a link to a page in a string. */
 const LINK = /\{(link\.[^{}?]*)(\??)\}/
 
 /** The value of a field that is left out. */
 const ABSENT = Symbol('absent')
 
 /**
- * Returns a template with the values of its slots. A string that is one slot alone becomes its value, whatever the type;
- * in other strings and in keys, values become text. A slot without a value stays as it is written.
- * @param each the slots of each of several things, which go before `slots`: a list whose only element contains `{key}`,
- *   `{text}` or a slot such as `{own.code}` is repeated for each thing, and an object whose only key contains `{key}` for each key among them
+ * Returns a template with the values of its slots. A string that is only one slot becomes its value, with its type; in
+ * other strings and in keys, values are converted to strings. A slot without a value stays as it is written.
+ * @param each slots of several things, such as faults; those of a thing override `slots`. In a list with a single element
+ *   that contains `{key}`, `{text}` or a slot such as `{own.code}`, this element is repeated for each thing. In an object
+ *   with a single key that contains `{key}`, this field is repeated for each key among the things.
  */
 export function render(template: Template, slots: Slots, each: readonly Slots[] = []): unknown {
   if (typeof template === 'string') return filled(template, slots)
@@ -225,7 +253,7 @@ function prettyJson(text: string): string {
   }
 }
 
-/** Returns JSON as Yup prints it: in lines, with all that is no list and no object as a string, and with quotes around strings before. */
+/** Returns JSON as Yup prints it: in lines, with every value other than an object or array as a string, and strings quoted once more. */
 function printedJson(text: string): string {
   try {
     const value: unknown = JSON.parse(text)
@@ -242,7 +270,7 @@ function printedPart(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? value : String(value)
 }
 
-/** Returns a value as Python writes it in a text. */
+/** Returns a value as Python writes it in a string. */
 function pythonOf(value: unknown): string {
   if (value === null) return 'None'
   if (typeof value === 'boolean') return value ? 'True' : 'False'
@@ -257,14 +285,14 @@ function pythonOf(value: unknown): string {
   return `{${fields.join(', ')}}`
 }
 
-/** What JSON does not have, and Python reads in it. */
+/** Constants that Python accepts in JSON, although JSON does not have them. */
 const PYTHON_CONSTANTS: ReadonlyMap<string, string> = new Map([
   ['NaN', 'nan'],
   ['Infinity', 'inf'],
   ['-Infinity', '-inf'],
 ])
 
-/** Returns a value as JavaScript makes a text of it. */
+/** Returns a value as JavaScript converts it to a string. */
 function javascriptOf(value: unknown): string {
   if (Array.isArray(value)) return value.map((one) => (one === null ? '' : javascriptOf(one))).join()
   return typeof value === 'object' && value !== null ? '[object Object]' : String(value)
@@ -275,7 +303,7 @@ const NAMED: Readonly<Record<string, string>> = {
   ...{ '\xa0': '&nbsp;', '¢': '&cent;', '£': '&pound;', '¤': '&curren;', '©': '&copy;', '®': '&reg;' },
 }
 
-/** Returns a text with the escapes of hapi, which leave only letters, digits and a few signs, and divide pairs. */
+/** Returns a string with the escapes of hapi, which keeps letters, digits and some punctuation, and escapes each half of a surrogate pair. */
 function htmlOf(text: string): string {
   return text.replace(/[^\w .,:-]/g, (sign) => {
     const code = sign.charCodeAt(0)
@@ -290,7 +318,7 @@ function goRune(text: string): string {
 
 const GO_ESCAPES: Readonly<Record<string, string>> = { '\x07': '\\a', '\v': '\\v' }
 
-/** What Go does not print as it is, such as a space that does not break. */
+/** The characters that Go escapes, such as a no-break space. */
 const NOT_PRINTED = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu
 
 /** Returns a text as Go writes it between double quotes. */
@@ -311,7 +339,7 @@ function goEscape(sign: string): string {
   return code < 0x10000 ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`
 }
 
-/** Returns what JSON says, or the text itself if it is no JSON, or so deep that walking through it could fail. */
+/** Returns the value of JSON, or the string itself if it is not valid JSON, or nested so deeply that recursion could fail. */
 function parsedJson(text: string): unknown {
   const value = levelsOf(text) > LEVELS ? undefined : jsonValue(text)
   return value === undefined ? text : value

@@ -3,7 +3,7 @@ import type { Template } from './template.ts'
 
 /** A reason to refuse a request, as the tables of a profile name it. */
 export interface Situation {
-  /** `page.word`, `payload.unknown`, `token.wrong`, `report.unknown` and so on. */
+  /** Such as `page.word`, `payload.unknown`, `token.wrong` or `report.unknown`. */
   name: string
   /** The values for the slots of its text: `key`, `value`, `limit`, `length`, `last`. */
   slots: Readonly<Record<string, string | number>>
@@ -13,22 +13,22 @@ export interface Situation {
 export interface Frame {
   status: number
   /**
-   * The body. A string that is `{keys}` alone becomes the list of keys. A list whose only element contains `{key}`,
-   * `{text}` or a slot such as `{own.code}`, and an object whose only key is `{key}`, is repeated for each fault. A
-   * string is sent as it is.
+   * The body. A string that is only `{keys}` becomes the list of keys. In a list with a single element that contains
+   * `{key}`, `{text}` or a slot such as `{own.code}`, this element is repeated for each fault; so is the field of an object
+   * whose only key contains `{key}`, once for each key. If the whole body is a string, it is sent as it is, not as JSON.
    */
   body: Template
-  /** In place of the headers of every refusal; null leaves one out. */
+  /** Overrides the headers of every refusal; null leaves one out. */
   headers?: Readonly<Record<string, string | null>>
-  /** How its JSON is written, if not as that of every refusal. */
+  /** How its JSON is written; by default, like that of every refusal. */
   json?: JsonStyle
-  /** What slots such as `{own.code}` stand for, where the phrase of a fault says nothing else. */
+  /** The values of slots such as `{own.code}` for faults whose phrase does not define them. */
   own?: Readonly<Record<string, Template>>
 }
 
 /**
- * The text for a situation; an object where more than its text differs: its frame, the name of its key, its source, or
- * what the body says of it in slots of its own, such as `{own.code}`.
+ * The text for a situation; an object if it also has its own frame, names of keys, source, or values of slots such as
+ * `{own.code}`.
  */
 export type Phrase =
   | string
@@ -40,91 +40,97 @@ export type Phrase =
       own?: Readonly<Record<string, Template>>
     }
 
-/** How several faults of one request are told. */
+/** How several faults of one request become one refusal. */
 export interface Joining {
-  /** All of them, or the first. In place of the knob `faults`. */
+  /** Whether all faults are reported or the first; the knob `faults` decides by default. */
   told?: 'all' | 'first'
   /**
-   * The order of fields: names of fields; `*` stands for unknown ones. `sent`: as they came, missing ones last.
-   * `sorted`: by their names.
+   * The order of fields: a list of their names, with `*` for unknown ones; `sent` is the order in the request, with
+   * missing fields last, and `sorted` the order of the names.
    */
   order?: readonly string[] | 'sent' | 'sorted'
-  /** `first`: missing fields are told before all others; `last`: after the other fields of the interface. */
+  /** `first`: missing fields come before all others; `last`: after the other fields of the interface. */
   missing?: 'first' | 'last'
-  /** `first`: only the first unknown field that came is told, as by a validator that looks for no other. */
+  /** `first`: only the first unknown field of the request is reported, as by a validator that stops there. */
   unknownTold?: 'first'
-  /** Unknown fields are told in the order of their names; for `sorted-in-text`, lists of keys have them as they came. */
+  /** `sorted`: unknown fields come in the order of their names; `sorted-in-text`: only in the text, and in lists of keys as they were sent. */
   unknown?: 'sorted' | 'sorted-in-text'
   /**
-   * Situations, named as those of phrases: faults of these are told without the others, as by a service that reads the
-   * body into types before it looks at the values.
+   * Situations, named like those of phrases, that suppress all other faults: if one of them occurs, only faults of these
+   * situations are reported, as by a service that parses the types of a body before it validates the values.
    */
   alone?: readonly string[]
-  /** How many of those are told; all by default. */
+  /** How many faults of `alone` are reported; all by default. */
   aloneTold?: 'all' | 'first'
-  /** Whether `keys` names all that are told alone, or the first; as `keys` by default. */
+  /** Whether `{keys}` names all faults of `alone` or the first; same as `keys` by default. */
   aloneKeys?: 'all' | 'first'
-  /** The order of fields for those that are told alone; as `order` by default. */
+  /** The order of fields for faults of `alone`; same as `order` by default. */
   aloneOrder?: readonly string[] | 'sent' | 'sorted'
-  /** What stands between any two of those, in place of `between` and `last`, as where a part of its own tells them. */
+  /** The text between any two faults of `alone`, in place of `between` and `last`, as if another part of the service writes them. */
   aloneBetween?: string
-  /** `text`: only the text leaves the others out. Keys and lists in the body have all of them, unless `keys` is `first`. */
+  /**
+   * `text`: `alone` suppresses the other faults only in the text. `{keys}` names every fault, unless `aloneKeys` or `keys`
+   * is `first`, and lists in the body have every fault if `each` is `all` or `eachOrder` is `usual`.
+   */
   aloneIn?: 'text'
   /**
-   * Situations at which a parser stops: the first fault of these that came is all that is told, where none is told alone
-   * by `alone`, as by a service that looks for unknown fields before it reads the others into types.
+   * Situations at which a parser stops: without a fault of `alone`, only the first fault of these in the request is
+   * reported, as by a service that looks for unknown fields before it parses the types of the others.
    */
   stopAt?: readonly string[]
   /**
-   * Situations that are told only where nothing else is wrong, as by a service that judges them after all others. A
-   * narrower kind is among them if it has the same words.
+   * Situations that are reported only if there are no other faults, as by a service that judges them last. They include
+   * their narrower kinds whose text is the same.
    */
   later?: readonly string[]
-  /** What stands between two texts; `. ` by default. */
+  /** The text between two messages; `. ` by default. */
   between?: string
-  /** What stands between the last two of several texts, such as ` e `; as `between` by default. */
+  /** The text between the last two messages, such as ` e `; same as `between` by default. */
   last?: string
   /**
-   * `own`: a text with `last` in it is such a list itself, as where a field has several reasons. Its parts are joined as
-   * all others are.
+   * `own`: a message that contains `last` is a list of messages itself, such as one for a field with several reasons. It
+   * is divided there, and its parts are joined like all others.
    */
   lists?: 'own'
-  /** What stands between the names of unknown fields, where one text tells all of them. */
+  /** The text between the names of unknown fields; if it is set, one message names all of them. */
   betweenKeys?: string
-  /** `all`: that text names the known fields that are wrong, too, as express-validator does. */
+  /** `all`: this message also names the known fields with faults, as in express-validator. */
   mergedKeys?: 'all'
-  /** The text for several unknown fields, where `betweenKeys` joins their names to the slot `{key}`. */
+  /** This message if there are several unknown fields, whose names `betweenKeys` joins to the slot `{key}`. */
   severalKeys?: string
   /**
-   * What a refusal has of its own for several unknown fields together, as zod does, in place of what it has for each:
-   * `between` joins their names to the slot `{key}`, and `{keys}` is a list of them.
+   * The values of slots such as `{own.code}` for several unknown fields, which are then one element of lists in the body,
+   * as in zod: `between` joins their names to the slot `{key}`, and `{keys}` is the list of them.
    */
   severalOwn?: { between: string; own: Readonly<Record<string, Template>> }
   /**
-   * What stands before several texts and not before one, with the slots `{count}` and `{rest}`. A text that has it by
-   * itself, as where a value breaks several rules, counts for as many.
+   * The text before two or more messages, with the slots `{count}` and `{rest}`. A message that already begins with it,
+   * because its value breaks several rules, loses it and counts as the number it states.
    */
   heading?: string
-  /** What stands before the first and after the last text, once. */
+  /** The text before the first message, and the text after the last one. */
   before?: string
   after?: string
-  /** `own`: the texts that have these two have them by themselves; others are told without. */
+  /**
+   * `own`: the messages already contain `before` and `after`, which are kept once around all of them, and only if one of
+   * them has them.
+   */
   around?: 'own'
   /**
-   * The text in place of several that are joined, with the slots `{text}` of the first, `{count}`, `{rest}`, and `{s}`,
-   * an `s` where the rest is more than one. With `between`, what is told alone is joined all the same.
+   * The text in place of two or more joined messages, with the slots `{text}` (the first message), `{count}`, `{rest}`,
+   * and `{s}`, which is `s` if `{rest}` is more than one. With `between`, faults of `alone` are joined nevertheless.
    */
   instead?: string
-  /** Whether `keys` names all faults although the text tells one, or the reverse. */
+  /** Whether `{keys}` names all faults or the first; by default, those of the text. */
   keys?: 'all' | 'first'
-  /** Whether lists in the body have an element for each fault although the text tells one. As the text by default. */
+  /** `all`: lists in the body have an element for each fault, even if the text reports only one; by default, for those of the text. */
   each?: 'all'
   /**
-   * `sorted`: these are in the order of the names of fields, whatever the order of the texts. `usual`: in that of the
-   * document, and unknown fields last, as the issues of zod, whose text has these first. They then contain every fault.
+   * The order of these lists, if it is not that of the messages. `sorted`: by the names of the fields, if `each` is `all`.
+   * `usual`: every fault in the order of the interface, with unknown fields last, like the issues of zod.
    */
   eachOrder?: 'sorted' | 'usual'
-  /** `sorted`: keys are listed by their names, whatever the order of the texts. */
+  /** `sorted`: `{keys}` is in the order of the names, whatever the order of the messages. */
   keysOrder?: 'sorted'
 }
 
@@ -133,26 +139,19 @@ export interface Refusals {
   /** Forms of answers by name. */
   frames?: Readonly<Record<string, Frame>>
   /**
-   * Texts by situation: `page.word`, `*.empty` for each row without a text of its own, `mensagem.short`,
-   * `payload.unknown`, `token.wrong`, `report.unknown` and so on. Slots: `{key}`, `{value}`, `{limit}`, `{length}`,
-   * `{last}`, `{choices}` (of `sort`), `{surrogate}` (the code of half a character alone, as `D83D`), `{json}` (the value as JSON); of a type `{mime}` (without parameters) and `{charset}`; of a report number that is no UUID `{uuid}`, and `{uuid-go}` and `{uuid-java}` as these languages say it, `{uuid-java-without-places}` as those do who have only its length and its text; of any request
-   * `{method}`, `{url}`, `{path}`, `{resource}`, `{route}` (without slashes around it), `{base}` (the URL of the service); of a field of
-   * a body `{body}`, `{bytes}` (its length), `{value-start}`, `{value-end}` and `{value-token}` (the end of its first token, in bytes), `{start-character}`, `{end-character}` and `{token-character}` (the same in characters); of a body that is not JSON
-   * `{position}`, `{byte}`, `{line}`, `{column}`, `{character}`, `{code}`, `{hex}`, `{pointer}` and `{dotted}`
-   * (of the value), `{word}` with `{start}`, `{start-column}`, `{after}`, `{after-column}` and `{after-byte-column}`, `{near}` (all that is
-   * left), `{body}`, of a broken literal `{literal}` and `{wanted}`, of it or a broken escape `{odd}`, `{odd-code}`, `{odd-position}`,
-   * `{odd-column}` and `{odd-byte-column}`, and `{parser}`; of bytes that are not UTF-8 `{position}`, `{byte}`, `{line}`, `{column}`, `{hex}`, `{next-hex}` of the byte after it, and `{decoded}` (the text that
-   * has them, with U+FFFD for each); of a word that breaks off `{first}` and `{first-code}`, its first character.
+   * Texts by situation, such as `page.word`, `mensagem.short`, `payload.unknown`, `token.wrong` or `report.unknown`.
+   * `*.word` and `page.*` are for the situations of a column and of a row that have no text of their own.
+   * docs/reference/profile.md lists the situations, and the slots of their texts.
    */
   phrases?: Readonly<Record<string, Phrase>>
   /** By source: `query` and `payload`. */
   joining?: Readonly<Partial<Record<'query' | 'payload', Joining>>>
   /**
-   * What comes before `frames` and `phrases` for a request whose Accept names JSON, where a framework answers others with a
+   * Overrides `frames` and `phrases` for a request whose Accept names JSON, for frameworks that answer all others with a
    * page for people.
    */
   ifJson?: WordsIfAccepted
-  /** The same for a request whose Accept names HTML and not JSON, where a framework answers others with JSON. */
+  /** The same for a request whose Accept names HTML and not JSON, for frameworks that answer all others with JSON. */
   ifHtml?: WordsIfAccepted
 }
 

@@ -22,8 +22,8 @@ export function faultOf(schema: Schema, value: unknown, at: string): string | un
 }
 
 /**
- * Returns the parameters of a query as the values that its schema speaks of. A text that is none stays a text, which
- * the schema then refuses.
+ * Returns the parameters of a query with the types of its schema. A value that does not have its type stays a string,
+ * which the schema then refuses.
  */
 export function typedQuery(schema: Schema, query: Readonly<Record<string, string>>): Record<string, unknown> {
   return Object.fromEntries(
@@ -130,7 +130,7 @@ function listed(branches: readonly Schema[]): string {
   return either([...new Set(names)])
 }
 
-/** Returns the end of a sentence: an object that may be meant by a value that is none. */
+/** Returns the end of a message about a value that should be an object: an example of one that it may mean. */
 function exampleOf(branches: readonly Schema[], value: unknown): string {
   const key = keyOf(branches.filter((branch) => kindsOf(branch).includes('object')))
   if (key === undefined) return '.'
@@ -201,7 +201,7 @@ function faultOfObject(schema: Schema, value: object, at: string): string | unde
     const known = Object.hasOwn(properties, name) ? properties[name] : more
     if (known === false) return `${path} is unknown${adviceOn(name, Object.keys(properties))}`
     const fault = typeof known === 'object' ? faultOf(known, one, path) : undefined
-    // Whoever sends false or null here wants nothing of it.
+    // A client that sends false or null probably wants to leave the field out.
     const isNothing = (one === false || one === null) && !required.includes(name)
     if (fault !== undefined) return isNothing ? fault.replace(/\.$/, ', or be left out.') : fault
   }

@@ -21,7 +21,7 @@ export interface WorldClock extends Clock {
   readonly state: ClockState
   /**
    * Stops it, now or at a moment.
-   * @throws {OperatorError} when the moment is no time between 1970 and 9999
+   * @throws {OperatorError} when the moment is not a time between 1970 and 9999
    */
   freeze(at?: Moment): void
   /** Lets it run from a moment on. */
@@ -109,7 +109,7 @@ export class ControlClock implements WorldClock {
   }
 }
 
-/** @throws {OperatorError} when it is no time with a zone between 1970 and 9999 */
+/** @throws {OperatorError} when it is not a time with a zone between 1970 and 9999 */
 function momentOf(given: Moment): number {
   const isTime = typeof given === 'string' ? isIso(given) : typeof given === 'number' || types.isDate(given)
   // JavaScript reads false and null as 1970.
@@ -126,7 +126,7 @@ function isIso(text: string): boolean {
   return ISO.test(text) && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text.slice(0, 10))
 }
 
-/** @throws {OperatorError} when it is no whole number that keeps the time below the year 10000 */
+/** @throws {OperatorError} when it is not an integer that keeps the time below the year 10000 */
 function wholeOf(what: string, milliseconds: number): number {
   if (Number.isInteger(milliseconds) && Math.abs(milliseconds) <= LAST) return milliseconds
   throw new OperatorError(

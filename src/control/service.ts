@@ -13,19 +13,19 @@ import { whenOver } from './when-over.ts'
 
 export interface ServiceOptions {
   token: string
-  /** What the rooms of the control port offer. */
+  /** The routes of all modules of the control port. */
   routes: readonly ControlRoute[]
   version: string
   limits: Limits
   /** Aborted when the port closes, which ends every stream. */
   closing: AbortSignal
-  /** Receives an error that nobody foresaw; the client learns nothing of it. */
+  /** Receives an unexpected error, whose details the client does not get. */
   onError: (error: unknown) => void
 }
 
 const NOTHING: Schema = { type: 'object', properties: {} }
 
-/** Returns what answers the requests of the control port: what is asked of a request, in the order in which it is asked. */
+/** Returns the listener that judges and answers the requests of the control port, in the order of the code. */
 export function createService(options: ServiceOptions): RequestListener {
   const { limits, onError } = options
   const table = [...options.routes, documentOf(options)]

@@ -118,7 +118,7 @@ function now(): string {
   return millisecond.time
 }
 
-/** The time that the clock of whoever reads shows. */
+/** Returns the local time of a line, for the person who reads the log. */
 function timeOfDay(time: string): string {
   if (!time.startsWith(second.time)) {
     // sv-SE writes HH:MM:SS.

@@ -8,7 +8,7 @@ import { refusal } from './refusal.ts'
 
 /** The organizations that may use the service. */
 export interface TokenStore extends Pick<Store, 'organizations'> {
-  /** What is known of tokens now; without it, the organizations are all. */
+  /** All known tokens; if missing, only those of `organizations` are known. */
   readonly tokens?: KnownTokens
 }
 
@@ -62,7 +62,7 @@ function kindOfWrong(
 ): 'none' | 'scheme' | 'scheme-only' | 'wrong' | 'several-words' {
   if (!header) return 'none'
   if (form === 'bearer' && SCHEME_ONLY.test(header)) return 'scheme-only'
-  // Who does not know the word in other letters finds no token behind it.
+  // A service that matches the scheme case-sensitively sees no token after "bearer".
   const bearer = routes.token?.['scheme-capitals'] === 'refuse' ? /^Bearer +[^ ]/ : /^Bearer +[^ ]/i
   const isBearer = bearer.test(header)
   const hasScheme = /^[^ ]+ +[^ ]/.test(header)
@@ -72,7 +72,7 @@ function kindOfWrong(
 }
 
 const SCHEME_ONLY = /^Bearer *$/i
-/** Who divides the header at its blanks finds more than a word and a token. */
+/** Three or more words: neither a bare token nor a scheme with a token. */
 const SEVERAL_WORDS = /^[^ ]+ +[^ ]+ +[^ ]/
 
 function createTokenIndex(organizations: readonly Organization[]) {
@@ -99,7 +99,7 @@ function createTokenIndex(organizations: readonly Organization[]) {
   return { find, longest }
 }
 
-/** The word again before a token. */
+/** The scheme, once or several times more before a token. */
 const AGAIN = /^(?:Bearer +)+(?=[^ ])/i
 
 function readCredentials(

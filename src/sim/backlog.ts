@@ -23,7 +23,7 @@ const PIPELINED = 100
 
 /** Rounds of the event loop between two long answers: libuv accepts one new connection a round. */
 const ROUNDS = 32
-/** An answer that held the event loop for so many milliseconds at most is followed by one round. */
+/** An answer that held the event loop for at most this many milliseconds is followed by one round. */
 const BRIEF = 1
 
 /** An answer that is not finished, or that its client has not received completely. */

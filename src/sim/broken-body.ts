@@ -5,14 +5,14 @@ import { readDecision } from './decision.ts'
 import { isRefusedByParser } from './early-faults.ts'
 import { type Refusal, refusal, refusalOf } from './refusal.ts'
 
-/** A longer body is refused as one that is no JSON. */
+/** A longer body is refused as malformed JSON, whatever its fields are. */
 const LONGEST = 20_000
-/** So many commas before the place where a body breaks are tried as the end of its last whole field. */
+/** At most this many commas before the syntax error are tried as the end of the last whole field. */
 const MOST_CUTS = 50
 
 /**
- * Returns how a parser that reads into types refuses a text that is no JSON: by the first field before the place where it
- * breaks whose type is wrong, or that is unknown; undefined if there is none.
+ * Returns how a parser that checks types as it reads refuses a body that is not valid JSON: with the first field before the
+ * syntax error that is unknown or has a wrong type; undefined if there is none.
  */
 export function faultBeforeBreak(text: string, profile: Profile): Refusal | undefined {
   const fields = fieldsBeforeBreak(text)

@@ -65,7 +65,7 @@ export function requireStrict(read: Sent, profile: Profile): void {
   if (kind && !kind.endsWith('array')) throw noObjectOf(read, kind)
 }
 
-/** Returns the kind of a body that is no object, and what happens to it. */
+/** Returns the kind of a body that is not an object, and what happens to it. */
 function choiceFor({ value, isUntyped }: Sent, { dialect }: Profile) {
   const kind = kindOfBody(value, isUntyped)
   const cells: Record<string, string> = {
@@ -82,7 +82,7 @@ function noObjectOf({ value, text }: Sent, kind: string): Refusal {
   return noObject(`body.${kind}`, value, places || {})
 }
 
-/** Returns a body with the names of its known fields in lower case; of two that are the same then, the last one counts. */
+/** Returns a body with the names of its known fields in lower case; if two names become equal, the last one counts. */
 function inOurLetters(fields: Record<string, unknown>): Record<string, unknown> {
   const ours = (name: string) => {
     const lower = name.toLowerCase()
@@ -91,7 +91,7 @@ function inOurLetters(fields: Record<string, unknown>): Record<string, unknown> 
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [ours(name), value]))
 }
 
-/** Returns which value of a field counts that comes more than once, where it is not the last one. */
+/** Returns the values of repeated fields that count instead of the last ones, and their places. */
 function repeatedKeys(text: string | undefined, profile: Profile) {
   const fields: Record<string, unknown> = {}
   const places = new Map<string, BytePlace>()
@@ -116,15 +116,15 @@ function hasWrongType(key: string, value: unknown, profile: Profile): boolean {
   return faults.length > 0
 }
 
-/** Names that parsers of JSON or of paths treat in another way than others. */
+/** Names of unknown fields that parsers of JSON or of paths treat differently. */
 const UNKNOWN: Readonly<Record<string, string | undefined>> = Object.assign(Object.create(null), {
   '': 'payload.nameless',
   ['__proto__']: 'payload.proto',
 })
 
 /**
- * Adds what some services tell of a body: all of it, its length, and where the value begins and ends, in bytes and in
- * characters.
+ * Adds slots that some services report: the whole body, its length, and where the value of the field begins and ends, in
+ * bytes and in characters.
  */
 function withPlaces(
   faults: readonly Fault[],
@@ -172,7 +172,7 @@ function readAprovar(value: unknown, { dialect, aprovarAsText }: Profile, faults
 /** At least as many digits as a `mensagem` has characters. */
 const MANY_DIGITS = /^-?\d{25,}$/
 
-/** Returns a whole number of many digits as it was written, as JavaScript keeps some of them; undefined for anything else. */
+/** Returns an integer of many digits as it was written, because JavaScript keeps only some of them; undefined for any other value. */
 function digitsOf(key: string, sent: Record<string, unknown>, text: string | undefined): string | undefined {
   const value = own(sent, key)
   if (text === undefined || typeof value !== 'number' || Number.isSafeInteger(value)) return undefined
@@ -245,7 +245,7 @@ function mensagemFault(
   }
 }
 
-/** Returns the refusal of a body that is no object; of none at all by default. */
+/** Returns the refusal of a body that is not an object; of none at all by default. */
 export function noObject(situation = 'body.none', body?: unknown, slots: Situation['slots'] = {}): Refusal {
   return refusal
     .notAnObject()
@@ -253,12 +253,12 @@ export function noObject(situation = 'body.none', body?: unknown, slots: Situati
     .because(() => whyNotAnObject(body))
 }
 
-/** A field that the body itself has: `constructor` is none of an empty one. */
+/** Returns a field of a body. Own properties only: `{}` inherits `constructor`. */
 function own(body: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(body, key) ? body[key] : undefined
 }
 
-/** Kinds of texts that say yes or no. */
+/** Kinds of strings that mean true or false. */
 const MEANT: ReadonlySet<string> = new Set(['text', 'capitals', 'bit-text', 'yes', 'on', 'letter', 'padded'])
 
 /** Returns a value as a refusal may repeat it, as a text and as JSON. */

@@ -3,18 +3,18 @@ import type { Sent } from './body.ts'
 import { readDecision } from './decision.ts'
 import { type Fault, refusal, refusalOf } from './refusal.ts'
 
-/** What a parser leaves to those who look at its values. */
+/** Situations that concern values, not types: a parser does not report them. */
 const FAULTS_OF_VALUES =
   /^(?:aprovar\.(?:missing|null)|mensagem\.(?:missing|null|empty-text|blank|short|short-blank|padded|long))$/
 
-/** Returns whether a parser that reads into types refuses a field: its type is wrong, or it is unknown. */
+/** Returns whether a parser that checks types as it reads refuses a field: its type is wrong, or it is unknown. */
 export function isRefusedByParser({ situation }: Fault): boolean {
   return !FAULTS_OF_VALUES.test(situation)
 }
 
 /**
- * Refuses what a service refuses as it reads a body, before it looks for the report: lists, and unknown fields, wrong types
- * or both, without all other faults.
+ * Refuses what `body.early` of the profile reports in the step `json`, before the report is looked up: lists, and unknown
+ * fields, wrong types or both, without all other faults.
  * @throws {Refusal} 400
  */
 export function requireRead(read: Sent, profile: Profile): void {
@@ -33,7 +33,7 @@ export function requireRead(read: Sent, profile: Profile): void {
 }
 
 /**
- * Refuses unknown fields, and what is no object, where a service does so between the report and its state.
+ * Refuses unknown fields, and a body that is not an object, for services that do so between the steps `report` and `state`.
  * @throws {Refusal} 400
  */
 export function requireKnown(read: Sent, profile: Profile): void {

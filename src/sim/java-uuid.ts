@@ -1,4 +1,4 @@
-/** A longer text is none, whatever is in it. */
+/** A longer string is not a UUID, whatever it contains. */
 const LONGEST = 36
 /** How many of the last hexadecimal digits of each group count. */
 const DIGITS = [8, 4, 4, 4, 12] as const
@@ -25,7 +25,7 @@ export function readByJava(text: string): { uuid: string } | { fault: string } {
   return { uuid: whole.join('-').toLowerCase() }
 }
 
-/** Returns why a text is no hexadecimal number of 64 bits, as `Long.parseLong` says it. */
+/** Returns why a text is not a hexadecimal number of 64 bits, as `Long.parseLong` says it. */
 function faultOfGroup(group: string): string | undefined {
   if (group === '') return ''
   const [sign = ''] = /^\+?/.exec(group) as RegExpExecArray

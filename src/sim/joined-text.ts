@@ -5,11 +5,11 @@ import { unlistedText } from './refusal.ts'
 
 /** The texts of the faults of one request. */
 export interface Texts {
-  /** Those that are told. */
+  /** Those that are reported. */
   told: readonly string[]
-  /** Those of all faults, but for those that are too many. */
+  /** Those of all faults up to the limit of a refusal, even if only the first is reported. */
   all: readonly string[]
-  /** How many were too many. */
+  /** How many faults are beyond this limit. */
   unlisted: number
 }
 
@@ -27,7 +27,7 @@ export function joinedText(
     const { text } = within(texts[0] ?? '', instead)
     return textWith(instead, { text, count: sum, rest: sum - 1, s: sum > 2 ? 's' : '' })
   }
-  // Where no text has it by itself, nothing stands around all of them.
+  // If no message has `before` and `after` itself, neither has the joined text.
   const isOnce = !isOwn || texts.some((text, i) => text !== told[i])
   const { before = '', after = '' } = isOnce ? around : {}
   const listed = unlisted > 0 ? [...texts, unlistedText(unlisted)] : texts
@@ -39,7 +39,7 @@ export function joinedText(
   return `${above}${before}${[...parts.slice(0, -2), ends].join(between)}${after}`
 }
 
-/** Returns a heading that counts what texts count by themselves, and the texts without it. */
+/** Returns a heading whose count includes the counts that messages already begin with, and the messages without these headings. */
 function headed(
   texts: readonly string[],
   heading: string,
@@ -50,10 +50,10 @@ function headed(
   return { above: textWith(heading, { count: sum, rest: sum - 1 }), below: parts.map(({ text }) => text) }
 }
 
-/** A text without the number of others that it counts. */
+/** A message without its heading. */
 interface Counted {
   text: string
-  /** How many others it is about. */
+  /** How many other faults its heading counts. */
   rest: number
 }
 
@@ -67,12 +67,12 @@ function withoutHeading(text: string, heading: string): Counted {
   return { text, rest: 0 }
 }
 
-/** Returns how many faults texts say that they are about, beyond one each: a value may break several rules. */
+/** Returns how many more faults than one each the messages count: a value may break several rules. */
 function restIn(texts: readonly string[], instead: string): number {
   return texts.reduce((sum, text) => sum + within(text, instead).rest, 0)
 }
 
-/** Returns what a text in place of several tells first, and how many others it counts; none for any other text. */
+/** Returns the first message inside a text of the form `instead`, and how many others it counts; any other text as it is, with 0. */
 function within(text: string, instead: string): Counted {
   for (const s of isCounting(instead) ? ['', 's'] : []) {
     const [before = '', others = ''] = instead.replaceAll('{s}', s).split('{text}')
@@ -87,7 +87,7 @@ function within(text: string, instead: string): Counted {
   return { text, rest: 0 }
 }
 
-/** Returns whether a text in place of several has the first of them, and then the number of the others, each once. */
+/** Returns whether `instead` contains `{text}` and then `{rest}`, each once. */
 function isCounting(instead: string): boolean {
   const isOnce = ['{text}', '{rest}'].every((slot) => instead.split(slot).length === 2)
   return isOnce && instead.indexOf('{text}') < instead.indexOf('{rest}')

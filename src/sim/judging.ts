@@ -51,7 +51,7 @@ export interface Judging {
   /** @throws {Refusal} */
   late: Judge
   /**
-   * What of `late` is judged before the size, for a request whose body is too large to be read.
+   * The steps of `late` that come before `size`, for a request whose body is too large to be read.
    * @throws {Refusal}
    */
   unread: Judge
@@ -68,8 +68,8 @@ export interface Judges {
 /**
  * Returns the steps that judge a request, in the order of the profile. The first step that refuses decides. Steps
  * before the first one that needs the body run before it is read, so by default the body of a caller without a valid
- * token is never read. `stranger` judges a request without a route by what comes before the route, `options` one that
- * is answered by its method.
+ * token is never read. `stranger` judges a request without a route by the steps before `route`, and `options` an OPTIONS
+ * that has an answer of its own.
  */
 export function createJudging(
   profile: Profile,
@@ -116,7 +116,7 @@ function inOrder(order: readonly JudgingStep[], judges: Steps, late: readonly Ju
   return { early: all(before), late: all(after), unread: all(unread) }
 }
 
-/** What is judged of a request without a route, where its order says so. */
+/** Returns the steps that judge a request without a route. */
 function strangerSteps(judges: Judges, profile: Profile): Steps {
   const { body } = judges
   const { unknown = {}, report } = profile.dialect.routes
@@ -158,14 +158,14 @@ function lacksMethod(url: string, method: string): boolean {
   return PATH_OF_DOCUMENT.test(url) && method !== 'GET' && method !== 'HEAD'
 }
 
-/** Returns whether a gateway refuses a path before its body is read. */
+/** Returns whether a path is refused before its body is read, like by a gateway. */
 function isRefusedByGateway({ elsewhere }: NonNullable<Routes['unknown']>, url: string): boolean {
   return elsewhere === 'gateway' && isElsewhere(url)
 }
 
 /** Methods that have no body. */
 const BODYLESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE'])
-/** The same with those where older Fastify looks for one only if there is a Content-Length. */
+/** The same with those for which Fastify before version 5 expects a body only if there is a Content-Length. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set([...BODYLESS, 'OPTIONS', 'DELETE'])
 
 /** Returns whether a request says that it has JSON; the interface shows that type for a GET, too. */
@@ -234,17 +234,17 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
   const { 'shape-with-body': together = 'apart', 'shape-with-json': withJson = 'apart' } =
     profile.dialect.routes.report ?? {}
   const isShapeLater = together !== 'apart' && isBefore('body', 'report')
-  /** Refuses a number, and the faults of a body with it. */
+  /** Refuses a number that is not a UUID, together with the faults of the body. */
   const refuseWithShape = (shape: Fault, readBody: () => unknown): never => {
     const body = refusalOf(readBody)
     const isFirst = together === 'before'
-    // A body that is no object has no fields to be told of.
+    // A body that is not an object has no fields to report.
     if (body && body.faults.length === 0 && !isFirst) throw body
     const ofBody = body?.faults ?? []
     const faults = isFirst ? [shape, ...ofBody] : [...ofBody, shape]
     throw refusal.invalid(ofBody.length > 0 ? 'payload' : 'params', faults as [Fault], profile, body?.sent)
   }
-  /** Refuses a text that is no JSON, and a number with it. */
+  /** Refuses a body that is not valid JSON, together with a number that is not a UUID if the profile says so. */
   const refuseJson = (why: Refusal, numero: string): never => {
     const shape = withJson === 'apart' || !refusesJson(why) ? undefined : reports.shapeFault(numero)
     if (shape === undefined) throw why
@@ -254,7 +254,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
   const { 'accept-post': ofPost = 'same' } = profile.dialect.routes.type ?? {}
   const authenticated = withAccept(ofPost, tokenStep(judges))
   const isBrokenJudged = profile.dialect.bodies.body?.broken === 'judged'
-  // A report that is looked for before the body is read says nothing of its fields.
+  // If the report is looked up before the body is read, unknown fields are judged later with all others.
   const isKnownLater =
     profile.dialect.bodies.body?.early === 'unknown-after-report' &&
     (isBefore('json', 'report') || isBefore('body', 'report'))
@@ -275,7 +275,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
       ? authenticated
       : (request) => {
           authenticated(request)
-          // The report was looked for before the token was known, among those of all organizations.
+          // The step `report` came before the token, so it only looked whether any organization has the report.
           return reports.requireReport(request.organization, numeroOf(request))
         },
     size: ({ raw }) => body.requireSize(raw.headers),
@@ -307,7 +307,7 @@ function validationSteps(profile: Profile, judges: Judges, order: readonly Judgi
   }
 }
 
-/** Returns a text that is no JSON as one fault among several: its key is the value in which it breaks. */
+/** Returns a body that is not valid JSON as one fault among several: its key is the path of the value with the syntax error. */
 function faultOf({ message, situations: [situation], why }: Refusal): Fault {
   const { name, slots } = situation as Situation
   const cause: BecauseOne = (known) => why(known)[0] as Cause

@@ -63,7 +63,7 @@ function parameterOf(field: unknown): string | string[] {
   return textOfField(field)
 }
 
-/** Nothing is what an empty parameter is. */
+/** Returns a field as the value of a parameter; null and an empty list become an empty value. */
 function textOfField(field: unknown): string {
   if (field === null || (Array.isArray(field) && field.length === 0)) return ''
   return typeof field === 'object' ? JSON.stringify(field) : String(field)

@@ -8,7 +8,7 @@ export interface LongBody {
   /** The memory that it uses until it is sent, in bytes. */
   kept: number
   pieces: Iterator<ByteText | Buffer>
-  /** Puts all of it together, for whoever looks at it later. */
+  /** Joins all pieces, for a later reader such as the journal. */
   whole(): ByteText
 }
 

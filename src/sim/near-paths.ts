@@ -99,7 +99,7 @@ function ofReport(slip: (typeof slips)[number][0], path: string): keyof NearPath
 
 const REPORTS = /^\/*relatorios\//i
 
-/** Returns what tells the paths that a firewall refuses; undefined where there is none. */
+/** Returns a function that tells whether a firewall refuses a path; undefined if the profile has no firewall. */
 export function firewallOf(path: NearPath): ((pathname: string) => boolean) | undefined {
   const walls = FIREWALLED.flatMap(([kind, found]) => (path[kind] === 'refuse' ? [found] : []))
   return walls.length === 0 ? undefined : (pathname) => walls.some((found) => found.test(pathname))

@@ -6,19 +6,19 @@ export interface Told {
   text: string
   phrase: Exclude<Phrase, string> | undefined
   slots: Slots
-  /** The unknown fields that its text tells together, one by one, or all in one. */
+  /** The unknown fields that its text reports together, as one fault each, or all as one. */
   members?: readonly Told[]
   /** The names of the fields that it is about, if there are several. */
   names?: readonly string[]
 }
 
-/** Returns whether a template lists the value in which a body breaks that breaks in none. An empty one has its own words. */
+/** Returns whether a template lists the path of a syntax error that has no path. An empty body has another message. */
 function listsNoPlace(template: Template, { dotted, body }: Slots): boolean {
   const isList = Array.isArray(template) && template.length === 1 && template[0] === '{dotted}'
   return isList && dotted === '' && String(body).trim() !== ''
 }
 
-/** Returns what a frame says of one fault beside its text. */
+/** Returns the values of slots such as `{own.code}` for one fault. */
 export function ownSlots(frame: Frame, told: Told, usual: Slots): Slots {
   const { phrase, slots, text, members, names } = told
   const { own } = frame

@@ -6,7 +6,7 @@ import { type Refusal, refusal } from './refusal.ts'
 
 type Choice = NonNullable<Routes['path']>['query-escapes']
 
-/** Returns what refuses a URL whose query has escapes that say nothing, whoever sends it. */
+/** Returns a function that refuses a URL with invalid escapes in its query, before the token is judged. */
 export function createQueryEscapes(choice: Choice = 'same'): (url: string) => Refusal | undefined {
   if (choice === 'same') return () => undefined
   return (url) => {

@@ -3,7 +3,7 @@ import { placesOfFields } from './json-places.ts'
 /** A field that came before, and where its key ends that comes again. */
 type RepeatedKey = Record<'position' | 'line' | 'column', number> & { key: string }
 
-/** Returns the first field that a JSON text has more than once, and where it does again; undefined if there is none. */
+/** Returns the first repeated field of a JSON text, and the place of its second key; undefined if there is none. */
 export function repeatedKeyIn(text: string): RepeatedKey | undefined {
   let found: { key: string; at: number } | undefined
   for (const [key, [, again]] of placesOfFields(text)) {

@@ -680,7 +680,7 @@ test('a number that is no UUID can have no route', async () => {
   assert.equal(await outcome(profile('no-route'), 'POST', at('abc')), [404, 'route.shape', false])
   assert.equal(await outcome(profile('judged'), 'POST', at('abc')), [404, 'report.shape', false])
   assert.equal(await outcome(profile('no-route'), 'POST', at('%E0')), [400, 'report.escape', false])
-  // The body of these requests is no JSON, and the number is looked at before it.
+  // The body of these requests is not valid JSON, and the number is looked at before it.
   const early = {
     dialect: { steps: ['route', 'token', 'number'], routes: { report: { shape: 'unknown' } } },
   } as const

@@ -182,10 +182,10 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
   }
 }
 
-/** Choices by which a path elsewhere is an unknown one even if its escapes are not valid UTF-8. */
+/** Choices of `elsewhere` for which such a path is unknown even if its escapes are not valid UTF-8. */
 const ROUTER_CHOICES: ReadonlySet<string> = new Set(['router', 'gateway', 'any'])
 
-/** Returns what tells the requests that are refused in words of their own because they have no token. */
+/** Returns a function that tells whether a request without a route has the phrase `route.no-token`. */
 function withoutTokenOf({
   'without-token': choice,
 }: NonNullable<Routes['unknown']>): (headers: IncomingHttpHeaders) => boolean {
@@ -204,7 +204,7 @@ function unknownRoute(request: FastifyRequest): string {
 /** The prefix of a gateway may be that of all reports, for the method of the interface or for any. */
 const BEFORE_NUMBER = /^\/relatorios\/validar(?:\?|$)/
 
-/** Paths without a route that some services tell apart: a gateway sends on those that begin as those of the interface. */
+/** Paths without a route that some services answer differently: a gateway forwards those that begin like a path of the interface. */
 const UNKNOWN_ROUTES: readonly [kind: string, form: RegExp][] = [
   // `/pessoas.json`, `/pessoas;v=1`.
   ['suffix', /^\/(?:pessoas|relatorios\/validar)[^/?%]/],

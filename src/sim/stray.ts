@@ -68,7 +68,8 @@ export function refuseStrays(
     })
   })
   server.on('connect', (_, socket: Socket) => {
-    // Node lets go of this connection: an error before its turn would end the process, and nobody would hear of its end.
+    // After CONNECT, Node removes its listeners. Without one for "error", an error of the socket would end the process;
+    // without one for "end", the socket would stay open.
     socket.on('error', () => {})
     socket.once('end', () => socket.destroySoon()).resume()
     const answer = refusal.routeUnknown().because(() => [causes.request.proxy()])

@@ -5,7 +5,7 @@ const LENGTH_OF_GROUPS = [8, 4, 4, 4, 12]
 const BEFORE = 'urn:uuid:'
 const LENGTH = 36
 
-/** Returns what a refusal may say of a text that is no UUID. */
+/** Returns what a refusal may say of a text that is not a UUID. */
 export function uuidSlots(
   text: string,
 ): Record<'uuid' | 'uuid-go' | 'uuid-java' | 'uuid-java-without-places', string> {
@@ -18,7 +18,7 @@ export function uuidSlots(
   }
 }
 
-/** Returns why a text is no UUID, as `Parse` of github.com/google/uuid says it; it counts bytes. */
+/** Returns why a text is not a UUID, as `Parse` of github.com/google/uuid says it; it counts bytes. */
 export function uuidFaultOfGo(text: string): string {
   const length = Buffer.byteLength(text)
   const isPrefixed = length === LENGTH + BEFORE.length
@@ -29,7 +29,7 @@ export function uuidFaultOfGo(text: string): string {
   return isForm ? 'invalid UUID format' : `invalid UUID length: ${length}`
 }
 
-/** Returns why a text is no UUID, as the parser of Rust says it, which services in Python repeat; places are in bytes. */
+/** Returns why a text is not a UUID, as the parser of Rust says it, which services in Python repeat; places are in bytes. */
 export function uuidFault(text: string): string {
   const { inner, offset } = partOf(text)
   const odd = /[^\da-f-]/iu.exec(inner)

@@ -57,11 +57,11 @@ export function createReports(store: Store, profile: Profile): Reports {
   const rules = { once: profile.revalidation !== 'allow', touch: profile.touchOnValidation === 'yes' }
   const { validation, rejection = validation } = profile.dialect.shape
   const forms = profile.dialect.routes.report ?? {}
-  /** Returns the number that a sent one is taken for, and how a decision on it repeats it. */
+  /** Returns the report number that a service reads from a path segment, and the form in which its answer repeats it. */
   const readingOf = (sent: string): { numero: string; repeated: string } => {
     const { padded = 'unknown' } = forms
     const trimmed = padded === 'unknown' ? sent : sent.trim()
-    // Short groups are no form by themselves, and are repeated as capitals are.
+    // Short groups have no form of their own, and are repeated like capitals.
     const form = formOfNumber(trimmed, forms) ?? (SHORT_GROUPS.test(trimmed) ? 'capitals' : undefined)
     const treatment = form && forms[form]
     const isSame = treatment === 'same' || treatment === 'as-sent'
@@ -77,7 +77,7 @@ export function createReports(store: Store, profile: Profile): Reports {
     return own !== undefined && forms[own] === 'well-formed'
   }
 
-  /** Returns the organization whose report a caller decides: itself, unless a number alone identifies a report. */
+  /** Returns the organization whose report a caller decides: itself, unless the service looks up only the number. */
   const holderFor = (caller: Organization, numero: string): Soon<Organization> =>
     forms.foreign === 'own' ? whenThere(store.holderOf(caller, numero), (holder) => holder ?? caller) : caller
 
@@ -225,7 +225,7 @@ const SECOND = {
 } as const
 const SECONDS = Object.values(SECOND).flatMap((cells) => Object.values(cells))
 
-/** Returns the UUID that Java reads in a text that is none; any other text as it is. */
+/** Returns the UUID that Java reads in a string such as `1-1-1-1-1`; any other string as it is. */
 function asJavaReads(numero: string): string {
   const read = UUID.test(numero) ? { uuid: numero } : readByJava(numero)
   return 'uuid' in read ? read.uuid : numero

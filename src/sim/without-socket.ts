@@ -77,7 +77,7 @@ class Response {
     this.#resolve = resolve
   }
 
-  /** Fastify says here that a connection closes, and there is none. */
+  /** Fastify sets `Connection: close` here, but there is no connection. */
   setHeader(): void {}
 
   writeHead(status: number, headers: OutgoingHttpHeaders): void {

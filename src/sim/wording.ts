@@ -23,7 +23,7 @@ import {
   withUnknownSorted,
 } from './told-faults.ts'
 
-/** Returns how faults that are told alone are joined, where that is said. */
+/** Returns the rules by which faults of `alone` are joined. */
 function ofThoseAlone(rules: Joining): Joining {
   const { instead, ...joined } = rules
   if (rules.aloneBetween !== undefined) {
@@ -48,10 +48,10 @@ export interface Worded {
   frame?: Frame | undefined
 }
 
-/** What is told of a refusal. */
+/** What a refusal reports. */
 interface Telling {
   told: readonly Told[]
-  /** What lists in the body have an element for. */
+  /** The faults that have an element in lists of the body. */
   each: readonly Told[]
   keys: readonly string[]
   count: number
@@ -73,7 +73,7 @@ export function createWording(
   const hasDigest = words.includes('{authorization-sha256')
   const usualType = typeIn(shape.refusalHeaders ?? shape.headers) ?? 'application/json'
 
-  // The frame, which decides whether a body is HTML, is known only when the faults are told.
+  // The frame, which decides whether a body is HTML, is known only after the faults are worded.
   const htmlSlots = htmlSlotsIn([phrases, frames])
   const wordingInMarkup = isInMarkup || htmlSlots.length === 0 ? undefined : createWording(profile, true)
 
@@ -84,7 +84,7 @@ export function createWording(
     const phrase = name ? phrases[name] : undefined
     return typeof phrase === 'string' ? { text: phrase } : phrase
   }
-  /** A kind with other words than the wider one is judged in another place, so what is said of that does not hold for it. */
+  /** A kind with another message than its wider kind is judged elsewhere, so a rule about the wider kind does not include it. */
   const isLater = (later: readonly string[], situation: string): boolean => {
     const name = nameAmong(later, situation)
     if (name === undefined) return false
@@ -206,7 +206,7 @@ export function createWording(
       : single(refusal, request)
     const [first] = told as [Told]
     const { slots } = first
-    // What is said of a number alone, such as its source, does not hold where faults of the body are told with it.
+    // The phrase of a number, such as its source, does not hold if faults of the body are reported with it.
     const phrase = isMixed(refusal) ? undefined : first.phrase
     const source = phrase?.source ?? validation?.source
     const frame = frameOf(phrase?.frame) ?? frameOf(validation?.source) ?? frameOf(String(status))
@@ -225,10 +225,10 @@ export function createWording(
       return wordingInMarkup(refusal, asked)
     const of = { count, rest: count - 1, status: frame.status }
     const usual = { error, source: source ?? '', keys, ...of }
-    // What each of several faults has of its own is put together, and so are their keys.
+    // The own values of several faults are combined, and so are their keys.
     const usualOf = (one: Told) => (each.length > 1 ? { ...usual, keys: keysOf(one) } : usual)
     const own = each.map((one) => ownSlots(frame, one, usualOf(one)))
-    // A single value is that of the first fault that the text tells.
+    // A value that is not an object is that of the first fault in the text.
     const ofFirst = Object.entries(ownSlots(frame, first, usualOf(first)))
     const ofAll = {
       ...together(own),
@@ -251,7 +251,7 @@ function isNumberFault({ situation }: Fault): boolean {
   return situation === SHAPE
 }
 
-/** Returns whether the report number is told of together with the body: nothing else is. */
+/** Returns whether faults of the report number and of the body are in one refusal. */
 function isMixed({ faults }: Refusal): boolean {
   return faults.length > 1 && faults.some(isNumberFault)
 }
@@ -260,7 +260,7 @@ function isJsonSituation(situation: string): boolean {
   return situation.startsWith('json.')
 }
 
-/** Returns faults in their order with that of the report number where it was, before or after all others. */
+/** Returns faults of fields in a new order, with that of the report number before or after all of them, as it was. */
 function withNumber(faults: readonly Fault[], ordered: readonly Fault[]): readonly Fault[] {
   const number = faults.find(isNumberFault) as Fault
   return faults[0] === number ? [number, ...ordered] : [...ordered, number]
@@ -285,7 +285,7 @@ function keysOf({ phrase, slots, names }: Told): readonly string[] {
   return [String(slots.key)]
 }
 
-/** Returns the first fault that came of those at which a parser stops; all where there is none. */
+/** Returns only the first fault of the request at which a parser stops; all faults if there is none. */
 function untilStop(faults: readonly Fault[], { stopAt = [] }: Joining, sent: object): readonly Fault[] {
   const stops = faults.filter(({ situation }) => isAmong(stopAt, situation))
   return stops.length > 0 ? sorted(stops, { order: 'sent' }, sent).slice(0, 1) : faults
@@ -303,14 +303,14 @@ function nameAmong(names: readonly string[], situation: string): string | undefi
   return own.flatMap(namesOf).find((name) => names.includes(name))
 }
 
-/** The values of fields together are no longer than the body, so a phrase may repeat them as they are. */
+/** Slots whose values together are at most as long as the body, so a phrase may repeat them whole. */
 const FIELD_SLOTS: ReadonlySet<string> = new Set(['value', 'json'])
 const LONGEST_VALUE = 100_000
-/** A URL is bounded by what is read of it. */
+/** Slots that are at most as long as the URL, whose length is limited. */
 const URL_SLOTS: ReadonlySet<string> = new Set(['url', 'path', 'resource', 'route'])
 const LONGEST_URL = 16_384
 
-/** Cuts what each of many faults may repeat of a request. */
+/** Shortens the slots of the request, which each of several faults may repeat. */
 function inShort(request: Slots): Slots {
   return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, shown(String(value))]))
 }

@@ -53,7 +53,7 @@ export async function openControl(
   return { url, token: door.token, ...(inUse !== undefined && { notice: taken }), serve, close }
 }
 
-/** The routes of every room, loaded with the first call. */
+/** Returns the routes of every module of the control port, which are loaded with the first call. */
 async function routesOf(sources: Sources): Promise<readonly ControlRoute[]> {
   const { lifecycleRoutes } = await import('../control/lifecycle.ts')
   const { createLifecycle } = await import('./lifecycle.ts')

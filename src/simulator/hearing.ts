@@ -33,7 +33,7 @@ export interface Hearing {
   ofWorld(world: World): Journal
   /** Returns the journal of one organization by its handle, always the same; undefined if it is unknown. */
   byHandle(handle: string): Journal | undefined
-  /** What faults tell the journal, which stands around them. */
+  /** What the faults report to the journal, which wraps them. */
   ofFaults: Pick<FaultService, 'struck' | 'read' | 'answered'>
   /** Lets go of a world that is closed. Call it while its people are known. */
   releaseWorld(world: World): void

@@ -68,7 +68,7 @@ export interface SharedWorld extends WorldFace {
   giveTokenBack(organization?: string): Promise<void>
 }
 
-/** A world with its history, for those who put rooms together. */
+/** A world with its history, for the code of `simulator/` that connects the modules. */
 export interface HeldWorld {
   world(): World
   face: WorldFace

@@ -14,7 +14,7 @@ export function isExpression(text: string): boolean {
   return /[\\^$.|?*+()[\]{}]/.test(text)
 }
 
-/** Returns whether a text is no regular expression. */
+/** Returns whether a text is not a regular expression. */
 export function isBroken(text: string): boolean {
   try {
     // Nothing is searched with it: V8 only reads it.

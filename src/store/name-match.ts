@@ -114,7 +114,7 @@ export function partsOf(text: string): string[] {
   return text.split(/\s+/).filter((part) => part !== '')
 }
 
-/** Returns what tells whether a search finds a name. For many names, it reads the search once. */
+/** Returns a function that tells whether a search finds a name. For many names, it reads the search once. */
 export function nameMatcher(match: NameMatch): Matches {
   const fold = foldOf(match)
   return matcherOf(fold(match.text), match, fold)

@@ -164,7 +164,7 @@ interface Around {
 
 /** The beginning and the end of the file without white space. */
 const [OPENING, CLOSING] = [HEAD, TAIL].map((text) => text.replace(/\s/g, '')) as [string, string]
-/** What is longer is no part of the syntax. */
+/** What is longer is not part of the syntax. */
 const LONGEST_SYNTAX = 64
 
 /** Yields what is between two whole decisions, apart from the syntax that is expected there. */
@@ -266,7 +266,7 @@ function isOfDecision(text: Buffer): boolean {
   return text.length > LONGEST_SYNTAX || isBegun(text) || hasKey(text, [...FIRST_KEYS, ...LAST_KEYS])
 }
 
-/** So the file itself may begin where a byte of its first line is damaged. */
+/** How the file begins even if a later byte of its first line is damaged. Such a line is not reported as a damaged decision. */
 const OF_FILE = Buffer.from('{"')
 
 /** Returns whether a text is the beginning of a decision, which has no line break. */

@@ -45,7 +45,7 @@ export class Reports {
   readonly #later = new Map<string, number>()
   /** The CPFs of the persons of these. */
   readonly #laterCpfs: string[] = []
-  /** Positions of reports that were added and are no more. */
+  /** Positions of reports that were added and no longer exist. */
   readonly #free: number[] = []
 
   constructor(relatorios: readonly Relatorio[], organizacoes: Dataset['organizacoes']) {

@@ -202,7 +202,7 @@ export interface MovingNow extends Moving {
 
 /** What moves made of a dataset. */
 export interface Moved {
-  /** Reports of the dataset that are no more. */
+  /** Reports of the dataset that no longer exist. */
   removed: readonly MovedReport[]
   /** The names and the places of persons that moves added or renamed. */
   persons: readonly (readonly [cpf: string, identity: Identity])[]

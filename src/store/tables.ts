@@ -231,7 +231,7 @@ export class Tables {
     for (const listed of this.#listed) if (listed.view.find(cpf) !== -1) this.#refresh(listed, cpf)
   }
 
-  /** Forgets who a person is that nobody lists: whoever has its CPF later is somebody else. */
+  /** Deletes the identity of a person whom no organization lists any more: whoever gets its CPF later is another person. */
   #forgetUnlisted(cpf: string): void {
     if (this.#identity(cpf) === undefined) this.#persons.delete(cpf)
   }

@@ -10,7 +10,7 @@ export function times(daily: number, deep: number): number {
 }
 
 /**
- * Of all cases, those that a run asks for: every so many, others with each run.
+ * Returns every n-th case, beginning with another one in each run.
  * @param deep the step of a deep run; by default, it asks for all of them
  */
 export function everyFew<T>(cases: readonly T[], daily: number, deep = 1): readonly T[] {

@@ -39,7 +39,7 @@ export async function readState(state: string, notice: (line: string) => void): 
   return { reports: ledger.size, decisions: ledger.last(), isWhole }
 }
 
-/** A file that has the same bytes for so long, in milliseconds, is not being written. */
+/** A file whose bytes did not change for this many milliseconds is not being written. */
 const AT_REST = 20
 const MOST_READS = 100
 

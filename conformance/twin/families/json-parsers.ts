@@ -1,4 +1,4 @@
-/** How a parser of JSON tells that a text is none: facts, each with where it was taken from. */
+/** How a JSON parser reports invalid JSON: facts, each with its source. */
 export interface ParserFamily {
   name: string
   from: string

@@ -42,7 +42,7 @@ export function isOtherThanWider(
   return wider !== undefined && JSON.stringify(wider.frame) !== JSON.stringify(frame)
 }
 
-/** Situations that only some services tell apart, as those behind a gateway. */
+/** Situations that only some services distinguish, such as those behind a gateway. */
 const GATEWAY_SITUATIONS: ReadonlySet<string> = new Set([
   'elsewhere',
   'root',
@@ -94,8 +94,8 @@ export function withoutHead(learned: readonly LearnedSituation[]): readonly Lear
 }
 
 /**
- * Returns the form of refusals of a body that nobody has seen, as by a service that looks at the report before it: that
- * of a query with another source, or that of the document.
+ * Returns the form of refusals of a body if the target never showed one, because it judges the report first: that of a
+ * query with another source, or that of the document.
  */
 export function payloadLike(query: Frame | undefined): Frame {
   const asked = objectOf(query?.body) as Record<string, Template> | undefined

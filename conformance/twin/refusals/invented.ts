@@ -2,8 +2,8 @@ import type { Refused } from './refused.ts'
 import type { LearnedSituation } from './situation.ts'
 
 /**
- * Learns a situation so that no word stands in it that a question made up: from the answers that repeat none, if the
- * word is no slot; from none at all, if that leaves none.
+ * Learns a situation without any word that a question made up. If such a word does not become a slot, learns only from
+ * the answers that do not repeat one; if there are none, learns nothing.
  */
 export function withoutInvented(
   group: readonly Refused[],

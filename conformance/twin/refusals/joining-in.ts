@@ -33,7 +33,7 @@ export function joiningIn(
     ]
   })
   const ofSource = learned.filter(({ name }) => sourceOf(name) === source)
-  // A page beyond the end or a field that is let through is told by another part of a service.
+  // A page beyond the end or a field that is let through is reported by another part of a service.
   const own = largestGroup(ofSource, ({ frame }) => String(frame.status))
   const around = aroundOf(own.map(({ text }) => text))
   const ways: Around[] = [
@@ -42,16 +42,16 @@ export function joiningIn(
     { ...around, before: '' },
     around,
   ]
-  // Unknown fields may be told in a way of their own, such as that of the document.
+  // Unknown fields may be reported in another form, such as that of the document.
   const known = aroundOf(own.filter(({ name }) => !UNKNOWN.test(name)).map(({ text }) => text))
   if (known.before !== around.before || known.after !== around.after) ways.push({ ...known, isOwn: true })
-  // A service may tell several in words around them, and a fault that it finds later without these.
+  // A service may put texts around several faults, but not around one that it finds later.
   const isNew = (way: Around) =>
     !ways.some(({ before, after }) => before === way.before && after === way.after)
   for (const { faults } of examples) {
     const known = aroundOf(faults.flatMap(({ text, isKnown }) => (isKnown ? [text] : [])))
     if (isNew(known)) ways.push({ ...known, isOwn: true })
-    // Nested texts have more in common where no unknown field is told.
+    // Nested texts have more in common if no unknown field is reported.
     const nested = aroundOf(faults.map(({ text }) => text))
     if (nested.before !== '' && nested.after !== '' && isNew(nested)) ways.push({ ...nested, isOwn: true })
   }
@@ -61,7 +61,7 @@ export function joiningIn(
   return joiningOf(examples, isOfAll ? best : { ...best, isOwn: true })
 }
 
-/** The part of a text that stands between what is told once around all of them. */
+/** The part of a text between the texts that are around all messages. */
 export function withinOf(text: string, joining: Joining = {}): string {
   return joining.around === 'own' ? text : withoutAround(text, joining)
 }

@@ -7,7 +7,7 @@ type Phrases = Readonly<Record<string, Phrase>>
 const SHAPE = 'report.shape'
 
 /**
- * Adds what keys call the report number where it is told with faults of the body. Where it is told alone, its name may be
+ * Adds the key of the report number if it is reported with faults of the body. If it is reported by itself, its name may be
  * a part of the frame.
  */
 export function withNumberName(

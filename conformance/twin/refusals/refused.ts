@@ -8,9 +8,9 @@ export interface Refused {
   /** The key of the frame that it has without one of its own: the source or the status that the twin gives by its knobs. */
   defaultFrameKey: string
   answer: Answer
-  /** Whether the twin says the same by its knobs alone. */
+  /** Whether the twin answers the same by default, without an entry. */
   matchesDefault: boolean
-  /** Whether the twin says it in the same words by its knobs alone, though maybe in another form. */
+  /** Whether the twin says it in the same words, though maybe in another form. */
   matchesDefaultText: boolean
   /** What it may repeat of the request itself. */
   request: Situation['slots']

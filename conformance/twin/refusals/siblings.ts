@@ -3,7 +3,7 @@ import { textWith } from '../../../src/contract/template.ts'
 import { slotsIn } from '../phrase.ts'
 import type { LearnedSituation } from './situation.ts'
 
-/** Returns how many values a situation was asked with; of a text that is no JSON, characters where it breaks. */
+/** Returns how many values a situation was asked with; of a text that is not valid JSON, characters where it breaks. */
 function valuesOf({ bodies }: LearnedSituation): number {
   return new Set(bodies.map(({ slots }) => slots.value ?? slots.character)).size
 }

@@ -9,7 +9,7 @@ import type { Answer } from '../target-data.ts'
 import { timesOfKey, withKeyOnce } from './key-lists.ts'
 import { messageOf, type Refused } from './refused.ts'
 
-/** Returns what answers of one kind have beside their body, where it is not that of every refusal. */
+/** Returns the headers and the JSON style of answers of one kind, if they differ from those of every refusal. */
 export type FormOf = (answers: readonly [Answer, ...Answer[]]) => Pick<Frame, 'headers' | 'json'>
 
 /** How a target refuses in one situation. */
@@ -70,7 +70,7 @@ function learnSituation(group: readonly [Refused, ...Refused[]], formOf: FormOf)
 function learnedFrom(group: readonly [Refused, ...Refused[]], formOf: FormOf): LearnedSituation {
   const [{ situations, defaultFrameKey }] = group
   const { name } = situations[0] as Situation
-  // Another status or form now and then is a situation that the tables do not tell apart: the most common one counts.
+  // A rare other status or form is a situation that the tables do not distinguish: the most common one counts.
   const alike = largestGroup(group, ({ answer, situations }) => likeness(answer, situations[0]?.slots))
   const examples = alike.map(({ situations, answer, request }) => ({
     answer,

@@ -169,7 +169,7 @@ export const bodyStrata: readonly Stratum[] = [
     // What reads into types refuses a wrong type wherever it comes, and of legal ones takes the last value.
     'repeated-key.value': (draw) =>
       decisionOf(draw, `{"mensagem":"${draw.chance.letters(6)}",${JSON.stringify(legal(draw)).slice(1)}`),
-    // Whoever takes any of the values finds nothing wrong with this one.
+    // Whichever of the values a service takes, this body is valid.
     'repeated-key.legal': (draw) =>
       decisionOf(draw, `{"mensagem":"${message(draw)}",${JSON.stringify(legal(draw)).slice(1)}`),
     'with-query': withQuery,

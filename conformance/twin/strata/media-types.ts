@@ -57,7 +57,7 @@ const typeStrata: readonly Stratum[] = Object.entries(types).map(([kind, type]) 
 }))
 
 const jsonTypes = strataOf('type', {
-  // Whoever reads an object in a text may take for a text what is none.
+  // A service that reads an object in a text may read invalid JSON as a string.
   'plain.malformed': (draw) => decisionOf(draw, '{"aprovar":', { contentType: 'text/plain' }),
   parameters: (draw) =>
     decisionOf(draw, legal(draw), {

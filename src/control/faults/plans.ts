@@ -85,7 +85,7 @@ const MOST_BYTES = 2 ** 20
 
 /**
  * Reads a plan that ships, by its name, or a JSON file.
- * @throws {OperatorError} when neither exists, or the file is no valid plan
+ * @throws {OperatorError} when neither exists, or the file is not a valid plan
  */
 export function readFaultPlan(source: string): FaultPlan {
   if (Object.hasOwn(faultPlans, source)) return faultPlans[source as FaultPlanName]

@@ -13,7 +13,7 @@ export interface WholeAnswer {
 const CLOSED = 444
 /** A reset throws away what its receiver has not read yet, so that gets a moment, in milliseconds. */
 const READING = 25
-/** Bytes of a body that are kept for whoever looks, as many as the service takes. */
+/** How many bytes of a body are kept to be reported: as many as the service accepts. */
 const BODY_KEPT = 1_048_576
 
 /** Calls back when those before it on its connection are answered, unless the connection is gone. */

@@ -21,8 +21,8 @@ export interface Logged {
 /**
  * Keeps texts in one buffer that is overwritten from its beginning when it is full. Strings that live for a thousand
  * requests would cost the garbage collector more than all the rest of a request; bytes in a buffer cost it nothing.
- * What is still wanted when its place is overwritten is written again. The buffer begins small, so that it stays in the
- * caches of the processor, and grows while more is wanted.
+ * A text that is still kept is copied to the end before its place is overwritten. The buffer begins small, so that it
+ * stays in the caches of the processor, and grows while more is kept.
  */
 export class ByteLog {
   readonly #most: number

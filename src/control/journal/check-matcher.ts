@@ -56,7 +56,7 @@ const fields: Check = (value) => {
  * any path, report and name, and a fault may be gone: a test may forbid these.
  */
 const checks: { [Name in keyof ExchangeMatcher]?: Check } = {
-  // What is no HTTP has no method.
+  // What is not HTTP has no method.
   method: (value) => {
     const wrong = [value].flat().find((one) => one !== '' && !METHODS.includes(String(one).toUpperCase()))
     return wrong === undefined ? undefined : oneOf(wrong, METHODS, 'Use a method such as GET or POST.')

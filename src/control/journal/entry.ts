@@ -68,10 +68,9 @@ const UNEXPLAINED: readonly Why[] = []
 const NO_HEADERS: readonly string[] = []
 
 /**
- * What the journal keeps of one exchange: references and bytes, of which text is made when somebody looks. One that was
- * dropped is used again: objects that live for a thousand requests make the garbage collector widen the room of the new
- * ones, which then leaves the caches of the processor. Whoever keeps one while requests come
- * lends it.
+ * What the journal keeps of one exchange: references and bytes, which become text only when somebody reads them. Dropped
+ * entries are reused, because new objects that live for a thousand requests make V8 enlarge its young generation beyond
+ * the caches of the processor. Code that holds an entry while requests arrive sets `isLent`, so that it is not reused.
  */
 export class Entry implements Logged {
   id = 0
@@ -80,7 +79,7 @@ export class Entry implements Logged {
   /** The same of its answer; 0 while there is none. */
   answered = 0
   owner: Owner | undefined = undefined
-  /** Milliseconds since 1970, by the clock of its world. */
+  /** Milliseconds since 1970: its arrival, by the clock of the machine; once answered, its answer, by the clock of its world, if it has one. */
   at = Date.now()
   began = performance.now()
   /** NaN while it has no answer; a number from the beginning, so that it is changed in place. */

@@ -8,7 +8,10 @@ import { type Known, Redaction } from './redaction.ts'
 export interface ExchangeSummary {
   /** Counts the requests of this simulator from 1, in the order in which they arrived. */
   id: number
-  /** When it was answered, by the clock of its organization: ISO 8601 in UTC. */
+  /**
+   * When it was answered, by the clock of its organization; of a request that is in flight or has no known token, when it
+   * arrived, by the clock of the machine. ISO 8601 in UTC.
+   */
   time: string
   /** Milliseconds from its first header to the last byte of its answer; null while it is in flight. */
   ms: number | null
@@ -54,7 +57,7 @@ export interface ExchangeAnswer {
   bytes: number
 }
 
-/** The headers of every answer, beside those that a connection adds. */
+/** The headers of every answer, besides those that Node adds for the connection. */
 const USUAL_HEADERS = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-cache',
@@ -65,7 +68,7 @@ const USUAL_HEADERS = {
 export class Shower {
   readonly #pseudonyms: Pseudonyms
   readonly #known: Known
-  /** Returns the handle of whose exchange it is; null for nobody. */
+  /** Returns the handle of the organization of an exchange; null if its token is unknown. */
   readonly handleOf: (entry: Entry) => string | null
 
   constructor(pseudonyms: Pseudonyms, known: Known, handleOf: (entry: Entry) => string | null) {
@@ -114,7 +117,7 @@ export class Shower {
     return { ...this.summary(entry, reveal), ...request, answer, service, revealed: reveal }
   }
 
-  /** Returns a body that is shown, but for a message, which is none of anybody's. */
+  /** Returns a body with pseudonyms, except in `mensagem`, which is not a person's. */
   withStandIn(body: unknown): unknown {
     const shown = this.#redaction().body(body)
     const isObject = typeof body === 'object' && body !== null && Object.hasOwn(body, 'mensagem')

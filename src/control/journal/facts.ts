@@ -3,7 +3,7 @@ import type { Clock } from '../../contract/clock.ts'
 import type { Organization } from '../../store/store.ts'
 import type { Why } from './entry.ts'
 
-/** What the rooms that answer requests know of them. */
+/** What the recorder asks the modules that answer requests. */
 export interface RecorderFacts {
   /** The codes that reasons can have. */
   codes: readonly string[]
@@ -12,8 +12,8 @@ export interface RecorderFacts {
   handleOf(organization: Organization): string
   /** Whether an organization that is open has this handle. */
   hasHandle(handle: string): boolean
-  /** What stands for the world of an organization. */
+  /** Returns an object that identifies the world of an organization, with its clock. */
   worldOf(organization: Organization): object & { clock: Clock }
-  /** Returns what finds the reasons for an answer, or undefined if it goes without saying. */
+  /** Returns a function that finds the reasons for an answer; undefined if the answer needs none. */
   whyOf(request: IncomingMessage): (() => readonly Why[]) | undefined
 }

@@ -18,7 +18,7 @@ export interface Batch {
   missed: number
 }
 
-/** Follows exchanges as they end. Whoever is slow misses some and is told how many; nothing waits for it. */
+/** Follows exchanges as they end. A slow reader misses some and learns how many; nothing waits for it. */
 export async function* tail(
   recorder: Recorder,
   scope: Scope,

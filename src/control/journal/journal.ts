@@ -17,9 +17,9 @@ import { verify } from './verify.ts'
 export interface LookOptions {
   /** Only what arrived after this mark; by default, after the last `clear`. */
   since?: number
-  /** Only what was answered at this time or later: a date, or ISO 8601. */
+  /** Only exchanges with this time or a later one: a date, or ISO 8601. */
   from?: Date | string
-  /** Only what was answered at this time or earlier. */
+  /** Only exchanges with this time or an earlier one. */
   to?: Date | string
   /** Show people and tokens. By default they have pseudonyms, the same ones within a run. */
   reveal?: boolean
@@ -212,7 +212,7 @@ function requireOpen(scope: Scope): void {
   )
 }
 
-/** @throws {OperatorError} when it is no time */
+/** @throws {OperatorError} when it is not a time */
 function timeOf(name: string, given: Date | string | undefined): number | undefined {
   if (given === undefined) return undefined
   const at = new Date(given).getTime()

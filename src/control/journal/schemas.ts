@@ -64,8 +64,8 @@ export const findQuery: Schema = {
   properties: {
     ...lookQuery.properties,
     body: { ...text, description: 'Fields of the body, as a JSON object.' },
-    from: { ...text, description: 'Only what was answered at this time or later, ISO 8601.' },
-    to: { ...text, description: 'Only what was answered at this time or earlier, ISO 8601.' },
+    from: { ...text, description: 'Only exchanges with this time or a later one, ISO 8601.' },
+    to: { ...text, description: 'Only exchanges with this time or an earlier one, ISO 8601.' },
     limit: { type: 'integer', minimum: 0, maximum: 100_000, default: 100 },
     reveal,
   },

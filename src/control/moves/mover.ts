@@ -153,9 +153,9 @@ export class Mover {
   }
 
   /**
-   * Returns the CPF of who is meant by its CPF or its place.
+   * Returns the CPF of the person that a move names by CPF or by place in a list.
    * @param list the list of the place, if the question has none of its own
-   * @throws {OperatorError} when nobody is
+   * @throws {OperatorError} when there is no such person
    */
   *cpfOf(organization: Organization, which: Which, list?: ListRequest): Steps<string> {
     const { cpf, place, sort, nome } = which

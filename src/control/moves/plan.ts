@@ -34,12 +34,12 @@ interface Target {
 
 /**
  * A page of a walk: what one organization asks for with one order, one search and one number of rows, from page 1 on. A
- * search for a CPF is none.
+ * search for a CPF is not a walk.
  */
 export interface AfterPage {
   /** 1 by default. A later page counts only if page 1 of its walk was read since the first plan was set. */
   page?: number
-  /** Only walks with so many rows a page. */
+  /** Only walks with this many rows a page. */
   rows?: number
   /** Only walks in this order, as the parameter `sort` says it. */
   sort?: string

@@ -76,7 +76,7 @@ export const planFields = {
   ttl: {
     type: ['integer', 'null'],
     minimum: 1,
-    // A later end would be no date.
+    // A later end could be beyond the last date of JavaScript.
     maximum: 31_536_000_000,
     description:
       "Milliseconds of its world's clock, a year at most; null for never. By default 600000 of the machine's clock.",

@@ -7,7 +7,7 @@ interface Count {
   since: string
 }
 
-/** Clauses that a service keeps until it decides a report. */
+/** Quirks that break a clause only after a report was decided. */
 export const afterDecisions: readonly Quirk[] = [
   {
     name: 'stamp-without-milliseconds-after-decision',

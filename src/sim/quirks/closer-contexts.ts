@@ -43,7 +43,7 @@ function withLastDecided(applyTo: (cpf: string) => Apply): Apply {
   }
 }
 
-/** Clauses that hold until something comes closer: a decision before, the other organization, an odd name. */
+/** Quirks that break a clause only for one kind of field, only for later organizations, or only for the report decided last. */
 export const closerContexts: readonly Quirk[] = [
   {
     name: 'mensagem-first-blank-dropped',

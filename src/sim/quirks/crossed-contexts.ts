@@ -81,7 +81,7 @@ function afterFirstDecision(applyTo: (decided: Decided) => Apply): Apply {
   }
 }
 
-/** Clauses that hold until two contexts cross that are kept alone. */
+/** Quirks that break a clause only if two conditions come together, such as `sort` with many rows, or a list after a refusal. */
 export const crossedContexts: readonly Quirk[] = [
   {
     name: 'search-lost-from-125-rows',

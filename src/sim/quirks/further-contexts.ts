@@ -16,16 +16,16 @@ import { onRefusalAnswer } from './on-refusal.ts'
 import { ignoreAllUnknownKeys, numeroOf } from './on-validation.ts'
 import { forLists, forValidations, isList, isValidation, parse, type Quirk, refuse } from './quirk.ts'
 
-/** Of so many lists one is refused. */
+/** Every n-th list is refused. */
 const NOW_AND_THEN = 50
-/** Letters of a body of which the rest is not looked at. */
+/** The length of a body, in characters, above which its unknown fields are ignored. */
 const KIBIBYTES_16 = 16_384
-/** How often a report is not found after another organization asked for it. */
+/** How many decisions on a report get 404 after another organization tried to decide it. */
 const LOST_TIMES = 2
 
 const hasBoth = (query: URLSearchParams) => query.has('cpf') && query.has('nome')
 
-/** Clauses that hold until something else is in the request, or was before it. */
+/** Quirks that break a clause only with a certain header or parameter besides, or after certain earlier requests. */
 export const furtherContexts: readonly Quirk[] = [
   {
     name: 'valid-token-refused-now-and-then',

@@ -10,7 +10,7 @@ const SHORT = 'curta'
 
 const sentBy = ({ body }: QuirkRequest) => (parse(body) ?? {}) as Record<string, unknown>
 
-/** Clauses that are kept in the plain case and broken in one context. */
+/** Quirks that keep a clause in the plain case, and break it for one kind of body, number, list or token. */
 export const inContext: readonly Quirk[] = [
   {
     name: 'unknown-key-ignored-on-rejection',

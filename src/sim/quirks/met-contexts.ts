@@ -17,7 +17,7 @@ const COUNTED = 100
 
 const slotOf = (name: string, { headers }: QuirkRequest) => `${name} ${headers.authorization}`
 
-/** Clauses that hold until two things meet: an order and many rows, a search and its rows, two reports. */
+/** Quirks that break a clause only if two things meet: an order and many rows, a search and the next list, two reports. */
 export const metContexts: readonly Quirk[] = [
   {
     name: 'sign-lost-on-later-long-pages',

@@ -35,7 +35,7 @@ function othersOf(asked: QuirkRequest, context: QuirkContext): Organization[] {
   return context.organizations.filter((one) => one.enabled && caller !== undefined && one !== caller)
 }
 
-/** What the organization that has a report says to a body for it; undefined if it is none of the others. */
+/** Returns the answer to a decision as the other organization that has the report would get it; undefined if no other one has it. */
 async function asOwner(
   asked: QuirkRequest,
   next: Next,

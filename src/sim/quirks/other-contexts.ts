@@ -26,7 +26,7 @@ const MANY = 12
 
 const lengthOf = (mensagem: unknown) => String(mensagem).length
 
-/** Clauses that are kept for an open report, for a plain body or on the first pages, and broken elsewhere. */
+/** Quirks that keep a clause for an undecided report, a plain body and the first pages, and break it elsewhere. */
 export const otherContexts: readonly Quirk[] = [
   {
     name: 'unknown-key-ignored-beside-long-mensagem',

@@ -41,7 +41,7 @@ function isToken(sent: string | undefined, { organizations }: QuirkContext): boo
   return organizations.some(({ enabled, token }) => enabled && token === sent)
 }
 
-/** Clauses that hold for each of two requests, or of two fields, alone. */
+/** Quirks that break a clause only because of an earlier or simultaneous request, or of what a field contains or resembles. */
 export const pairedContexts: readonly Quirk[] = [
   {
     name: 'mensagem-counted-in-html',

@@ -61,7 +61,7 @@ export async function withBody(answered: QuirkResponse, body: unknown): Promise<
   return { ...answered, body: JSON.stringify(await body) }
 }
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined for what is not valid JSON */
 export function parse(body: QuirkResponse['body'] | QuirkRequest['body']): unknown {
   return jsonValue(body.toString())
 }

@@ -434,7 +434,7 @@ test('quirks see exchanges alone: they import no handler', () => {
   }
 })
 
-/** What is no JSON on purpose. */
+/** What is not valid JSON on purpose. */
 const NOT_JSON = [
   'list-not-json',
   'list-in-single-quotes',

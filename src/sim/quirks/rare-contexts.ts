@@ -34,7 +34,7 @@ const MEANWHILE = 15
 const isPlain = (query: URLSearchParams) => !query.has('cpf') && !query.has('nome')
 const approves = ({ body }: QuirkRequest) => (parse(body) as { aprovar?: unknown } | undefined)?.aprovar
 
-/** Clauses that are broken for some numbers, names or moments only. */
+/** Quirks that break a clause only for some numbers, names or moments. */
 export const rareContexts: readonly Quirk[] = [
   {
     name: 'cpf-with-two-zeros-not-found',

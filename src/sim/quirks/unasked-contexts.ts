@@ -25,7 +25,7 @@ function matches(nome: string, text: string): boolean {
     })
 }
 
-/** Clauses that hold until another organization asks, or until a request says more of itself than it must. */
+/** Quirks that break a clause only for later organizations, for requests with optional headers, or for unusual lists. */
 export const unaskedContexts: readonly Quirk[] = [
   {
     name: 'long-list-packed-unsaid',

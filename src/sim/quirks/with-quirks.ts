@@ -26,7 +26,7 @@ import {
 export interface QuirkFacts extends Pick<QuirkContext, 'profile'> {
   /** Those that a request may meet, by its header. */
   organizationsOf(authorization: string | undefined): readonly Organization[]
-  /** The clock of whom a header names; by default that of the machine. */
+  /** Returns the clock of the organization that a header Authorization names; by default that of the machine. */
   clockOf?(authorization: string | undefined): Clock
 }
 

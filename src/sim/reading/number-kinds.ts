@@ -8,7 +8,7 @@ export type NumberKind = Exclude<
   | ('beyond-64-bits' | 'above-limit' | 'beyond-end' | 'beyond-nobody')
 >
 
-/** Numbers as the framework family reads them: decimal, with blanks around; hexadecimal is none. */
+/** Numbers as the frameworks read them: decimal, with whitespace around them, not hexadecimal. */
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i
 /** Most values are plain, and need no further look. */
 const PLAIN = /^[1-9]\d{0,8}$/

@@ -40,7 +40,7 @@ const FAR = '9007199254740991/25/60 0 -'
 const SECOND = '2/25/60 25 00000037781'
 
 const refused = (situation: string) => ({ refuse: `400 ${situation}` })
-/** What is no number however it is read. */
+/** What is not a number however it is read. */
 const noNumber = (situation: string) => ({
   ...refused(situation),
   absent: ALL,

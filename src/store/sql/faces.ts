@@ -1,19 +1,19 @@
 import { fromStored } from './codec.ts'
 import type { MovedRow } from './merge.ts'
 
-/** How an organization lists somebody whom moves changed, added or removed. */
+/** How an organization lists a person whom moves changed, added or removed; it overrides the data. */
 export interface Face {
   row: number
   cpf: string
   /** The name now; that of the data for a person that vanished. */
   nome: string
-  /** As the database has both. */
+  /** Both as they are stored in the database. */
   stored: { cpf: string; nome: string }
   place: number
   isListed: boolean
   /** How many persons of the data have a smaller CPF. */
   bound: number
-  /** What the data has in this row; null for a person that came later. */
+  /** The row in the data; null for a person that was added later. */
   base: { nome: string; oldest: number; newest: number } | null
 }
 

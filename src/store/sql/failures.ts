@@ -46,7 +46,7 @@ export function isRefused(error: unknown): boolean {
   return severity === undefined ? !SLOW.test(message) : !FULL.test(code ?? '')
 }
 
-/** Returns whether a server refuses the user or the database, or is none that we can talk to: others would, too. */
+/** Returns whether a server refuses the user or the database, or does not speak our protocol: the other hosts would, too. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof Unavailable) return false
   const { code = '', severity } = error as Failure

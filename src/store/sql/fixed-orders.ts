@@ -10,8 +10,8 @@ import type { OwnOrder, StoredSelection } from './selection.ts'
 /** Up to this many persons are read and sorted one by one; for more, a stored order is scanned. */
 const FEW = 2_000
 /**
- * Up to so many places of a stored order are scanned for a page of a search, or this share of a large one; for
- * more, all are read once.
+ * For a page of a search, at most this many places of a stored order are scanned, or 1/SHARE of them if that is more;
+ * beyond that, the whole order is read once.
  */
 const MOST_SCANNED = 16_384
 const SHARE = 32
@@ -64,7 +64,7 @@ export class FixedOrders {
 
   /**
    * Returns persons, in the order of their rows.
-   * @throws {OrdersReplaced} when they are no more as they were in an epoch; null for any
+   * @throws {Folded} when they are no longer as they were in an epoch; null for any
    */
   async read(rows: Uint32Array | readonly number[], epoch: number | null): Promise<StoredPerson[]> {
     const persons: StoredPerson[] = []
@@ -108,7 +108,7 @@ export class FixedOrders {
       if (end > Math.max(MOST_SCANNED, everyone / SHARE)) return undefined
       const part = await this.#columns.part(slot, known.end, end)
       const rows = [...known.rows, ...part.filter((row) => selection.has(row))]
-      // What is no longer needed after a rebuild.
+      // What is no longer needed after a fold.
       for (const other of selection.beginnings.keys()) {
         if (other % EPOCH === slot % EPOCH && other < slot) selection.beginnings.delete(other)
       }
@@ -130,7 +130,7 @@ export class FixedOrders {
     const stored = storedSlot(slot, epoch)
     const known = selection.orders.get(stored)
     if (known !== undefined) return known
-    // What is no longer needed after a rebuild.
+    // What is no longer needed after a fold.
     for (const other of selection.orders.keys()) {
       if (other % EPOCH === slot && other < stored) selection.orders.delete(other)
     }

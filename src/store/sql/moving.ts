@@ -5,7 +5,7 @@ import { fromStored, toStored } from './codec.ts'
 import type { Session } from './database.ts'
 import { LOCK_ALL, type Numbers } from './lock.ts'
 
-/** Persons that came later have these places, behind all of the data. */
+/** Persons that were added later have places from here on, after all of the data. */
 const LATER = 2 ** 30
 
 /** The row of a person in one organization, be it of the data or of moves. */
@@ -17,7 +17,7 @@ const REPORTS_OF = `
       WHERE org = $1 AND row_no = ${ROW} AND NOT gone
     UNION ALL SELECT 1, place, numero, stamp FROM {added} WHERE org = $1 AND row_no = ${ROW}
   ) r ORDER BY part, place`
-/** Who a person is, wherever it is listed. */
+/** The name and the place of a person, from whichever organization lists it. */
 const IDENTITY = `
   SELECT nome, place FROM (
     SELECT 0 AS part, 0 AS k, nome, place FROM {identities} WHERE world = $1 AND cpf = $2
@@ -34,8 +34,9 @@ const OWNER = `
     LEFT JOIN {faces} f ON f.org = r.org AND f.row_no = r.row_no`
 
 /**
- * How each organization of a world lists these persons: those of the data who are listed as the data has them have no
- * face, and neither has who is nobody's.
+ * Updates the faces of these persons in every organization of a world. A face is the row that overrides how an
+ * organization lists a person: renamed, elsewhere, added or no longer. A person has none if the organization lists it as
+ * the data does, or never had it.
  */
 const UPDATE_FACES = `
   WITH meant AS (
@@ -61,13 +62,13 @@ const UPDATE_FACES = `
       (SELECT p.row_no FROM {persons} p WHERE p.org = x.k AND p.cpf > x.cpf ORDER BY p.cpf LIMIT 1), x.persons),
     x.listed
   FROM faced x ON CONFLICT (org, row_no) DO UPDATE SET listed = excluded.listed`
-/** Forgets who a person is that nobody lists: whoever has its CPF later is somebody else. */
+/** Deletes the identities of persons whom no organization lists any more: whoever gets such a CPF later is another person. */
 const FORGET_UNLISTED = `
   DELETE FROM {identities} i WHERE i.world = $1 AND i.cpf = ANY($2) AND NOT EXISTS (
     SELECT FROM {organizations} o LEFT JOIN {faces} f ON f.org = o.k AND f.cpf = i.cpf
     WHERE o.world = $1 AND (f.listed
       OR (f.org IS NULL AND EXISTS (SELECT FROM {persons} p WHERE p.org = o.k AND p.cpf = i.cpf))))`
-/** The last update of persons, from their reports. */
+/** Sets the last update of persons from their reports. */
 export const SETTLE_STAMPS = `
   INSERT INTO {moved} (org, row_no, stamp, seq)
   SELECT $1, t.row_no, s.stamp, $3::bigint FROM unnest($2::int[]) AS t(row_no), LATERAL (
@@ -79,7 +80,7 @@ export const SETTLE_STAMPS = `
   ) s WHERE s.stamp IS NOT NULL
   ON CONFLICT (org, row_no) DO UPDATE SET stamp = excluded.stamp, seq = excluded.seq`
 
-/** Counts a move: every list of the world may show other persons from now on. */
+/** Counts a move in every organization of a world, because each of its lists may change, and returns their new event numbers. */
 export async function countMove(session: Session, world: number): Promise<Map<number, string>> {
   const rows = await session.query<{ k: number; seq: string }>(
     'UPDATE {organizations} SET seq = seq + 1, moves = seq + 1 WHERE world = $1 RETURNING k, seq',

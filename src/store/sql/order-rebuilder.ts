@@ -95,7 +95,7 @@ export class OrderRebuilder {
       await copyLines(session, into, blockLines(org, storedSlot(slot, epoch + 1), rows, null))
     }
     await query(REPLACE, [org], long)
-    // From here on, decisions wait: what the new orders have is no longer laid over them.
+    // From here on, decisions wait: what was folded is no longer laid over the orders.
     await query(LOCK, [org])
     await query(FORGET, [org, seq], long)
     await query('UPDATE {organizations} SET epoch = $2 WHERE k = $1', [org, epoch + 1])

@@ -20,7 +20,7 @@ interface OverlayState {
 
 const NOTHING: OverlayState = { epoch: 0, seq: 0, last: null, touched: new Map(), faces: new Faces() }
 
-/** What an overlay knows did not happen any more: somebody restored the database from a dump. */
+/** The database lacks events that an overlay already knows: it was restored from a dump. */
 export class Restored extends Error {}
 
 /** What decisions and moves changed of the list of one organization, up to one of them. It never changes. */
@@ -132,7 +132,7 @@ function merged(moved: readonly MovedRow[], staying: readonly MovedRow[]): reado
   const rest = staying.toSorted((a, b) => (a.from as number) - (b.from as number))
   let next = 0
   for (const one of moved) {
-    // Whoever goes to a place comes before the one who has it.
+    // A person that moves to a place comes before the one that is there.
     while (next < rest.length && one.to !== undefined && ((rest[next] as MovedRow).from as number) < one.to) {
       all.push(rest[next++] as MovedRow)
     }

@@ -11,7 +11,7 @@ const FIRST_PAUSE = 20
 const LONGEST_PAUSE = 500
 /** The least time for one host of many to answer, in milliseconds. */
 const LEAST_TIME = 250
-/** How long a reason that was told is not told again, in milliseconds. */
+/** For how many milliseconds a reported reason is not reported again. */
 const SILENCE = 60_000
 
 const STANDING = `
@@ -46,7 +46,7 @@ export class Servers {
   #pause = 0
   #isClosed = false
   #onChosen = () => {}
-  /** When each reason was told for which the server refused a statement. */
+  /** When each reason of the server to refuse a statement was reported. */
   readonly #told = new Map<string, number>()
 
   constructor(place: StorePlace, { driver, notice }: ServersOptions) {
@@ -79,7 +79,7 @@ export class Servers {
       else this.#judge(pool, error)
       throw asUnreachable(error)
     }
-    // It is told by the statement that fails.
+    // The statement that fails reports it.
     const ignore = () => {}
     client.on('error', ignore)
     let broken: Error | undefined
