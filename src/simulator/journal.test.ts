@@ -117,7 +117,7 @@ test('every refusal says why: the step, the rule or the choice, and a hint', asy
     [
       () => ask(own, '/pessoas', undefined, { token: `Bearer ${own.token}` }),
       'token-bearer-before-bare',
-      /Send the token alone/,
+      /Send only the token/,
       '5-open',
       'bare',
     ],
