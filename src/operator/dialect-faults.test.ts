@@ -176,7 +176,10 @@ for (const [value, ...faults] of faulty) {
 }
 
 const contradictory: [dialect: object, fault: RegExp][] = [
-  [{ search: { least: 5, most: 4 } }, /^dialect\.search\.least \(5\) must not exceed dialect\.search\.most \(4\)/],
+  [
+    { search: { least: 5, most: 4 } },
+    /^dialect\.search\.least \(5\) must not exceed dialect\.search\.most \(4\)/,
+  ],
   [
     {
       refusals: {
