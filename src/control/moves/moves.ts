@@ -258,6 +258,6 @@ function checkPlan(plan: MovePlan): void {
   checkWhich(which, 'update')
   if (to !== undefined && (atualizado_em !== undefined || which.numero !== undefined))
     throw new OperatorError(
-      'update: to brings a person to an end of the list; leave atualizado_em and numero out.',
+      'update: to moves a person to an end of the list. Leave out atualizado_em and numero.',
     )
 }
