@@ -65,7 +65,7 @@ test('a fault of the start on an organization that nobody has ends the start', (
     assert.equal([status, stdout], [1, ''])
     assert.match(
       stderr,
-      /faults\[0\]\.on\.organization is "org9", and no organization has this handle: did you mean org-1\?/,
+      /faults\[0\]\.on\.organization is "org9", which is not a known handle: did you mean org-1\?/,
     )
   }))
 

@@ -99,7 +99,7 @@ if (server?.isOurs) {
     for (const schema of ['cut', 'public']) {
       assert.is((await loads(schema, '30')).status, 0)
       const ready = (await loads(schema, '31')).stderr
-      assert.match(ready, /has the data .*, not that of seed 1, 31 persons/)
+      assert.match(ready, /contains the data .*; this start wants the data of seed 1, 31 persons/)
       await server.query(`UPDATE ${schema}.world SET state = 'loading', pieces = 2`)
       const cut = await loads(schema, '31')
       assert.match(

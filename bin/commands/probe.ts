@@ -36,7 +36,7 @@ const MOST_ASKED: PartialProfile = { rowsMaximum: 51_225, mensagemMaximum: 12_34
 function takenForUrl(word: string, { verify }: Flags): string {
   // The part before an @ may contain a password.
   const shown = word.includes('@') ? 'The second word' : `"${printable(word)}"`
-  return `${shown} was taken for another one.${verify === undefined ? '' : ' --verify takes a number.'}`
+  return `${shown} was read as a second base URL.${verify === undefined ? '' : ' --verify takes a number.'}`
 }
 
 /** Finds the profile of a deployment, writes it with its evidence, and sets the exit code. */

@@ -27,7 +27,7 @@ export type Form =
   | { kind: 'choice'; choices: readonly (string | number)[] }
   | { kind: 'whole'; least: number; most: number }
   | { kind: 'share' }
-  /** A text; `such` says in words which ones its pattern takes. */
+  /** A string; `such` describes its pattern in an error, in parentheses. */
   | { kind: 'text'; most: number; pattern?: RegExp; such?: string; orNull?: boolean }
   | { kind: 'template' }
   /** A list, or a word in place of it. */
@@ -86,7 +86,7 @@ const headerValue = {
   kind: 'text',
   most: LONGEST_HEADER,
   pattern: /^[\t\x20-\x7e\x80-\xff]*$/,
-  such: 'without signs that HTTP cannot carry',
+  such: 'only characters that HTTP allows in a header',
 } satisfies Form
 
 /** Names and values of headers that HTTP/1.1 can carry. */
@@ -268,7 +268,7 @@ const json = object<JsonStyle>({
   colon: choice(...colons),
   comma: choice(...commas),
   brackets: choice('spaced'),
-  indent: { kind: 'text', most: 8, pattern: /^(?: {1,8}|\t)$/, such: 'that are blanks, or a tab' },
+  indent: { kind: 'text', most: 8, pattern: /^(?: {1,8}|\t)$/, such: '1 to 8 spaces, or one tab' },
   end: choice(...ends),
   nonAscii: choice(...digitCases),
   pairs: choice(...digitCases),
@@ -276,7 +276,7 @@ const json = object<JsonStyle>({
     kind: 'text',
     most: escapableSigns.length,
     pattern: /^["&'+<=>`\x7f\u2028\u2029]*$/,
-    such: 'of those that JSON need not escape',
+    such: 'only " & \' + < = > ` DEL U+2028 U+2029',
   },
   signDigits: choice(...digitCases),
   slash: choice('escaped'),
@@ -307,7 +307,7 @@ export const dialectForm: ObjectForm = object<Dialect>({
     counted: choice('bytes', 'bytes-without-accents'),
     words: choice(...wordMatchings),
     folding: choice(...otherFoldings),
-    dividers: { kind: 'text', most: 32, pattern: SIGNS, such: 'of signs only' },
+    dividers: { kind: 'text', most: 32, pattern: SIGNS, such: 'only punctuation and symbols' },
     divided: choice('both', 'names'),
     wordless: choice('nobody', 'everybody'),
     composed: choice('yes', 'no'),

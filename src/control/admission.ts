@@ -29,7 +29,7 @@ export function admit({ headers, rawHeaders }: IncomingMessage): void {
     throw new ControlRefusal(
       403,
       'origin-foreign',
-      'The control port answers no web page of another origin.',
+      'The control port refuses requests from web pages of other origins.',
       'Call it from a program, without the header Origin.',
     )
   }
@@ -37,7 +37,7 @@ export function admit({ headers, rawHeaders }: IncomingMessage): void {
     throw new ControlRefusal(
       403,
       'origin-foreign',
-      'The control port does not answer web pages of other sites.',
+      'The control port refuses requests from web pages of other sites.',
     )
   if (/websocket/i.test(headers.upgrade ?? ''))
     throw new ControlRefusal(400, 'upgrade', 'The control port has no WebSockets.', 'Read a stream with GET.')

@@ -2,7 +2,7 @@ import { LAST, type WorldClock } from './clock.ts'
 import { ControlRefusal, type ControlRoute, handleSchema, type Schema, unknownOrganization } from './route.ts'
 
 const handle = handleSchema(
-  'The handle of an organization, whose world has the clock; without it, the world of the start.',
+  'The handle of the organization whose clock is meant; by default, that of the organizations of the start.',
 )
 const milliseconds = (description: string): Schema => ({
   type: 'integer',
@@ -16,7 +16,10 @@ const stateSchema: Schema = {
   properties: {
     mode: { enum: ['real', 'offset', 'frozen'] },
     now: { type: 'string', description: 'Its time, ISO 8601 in UTC.' },
-    ahead: { type: 'integer', description: "Milliseconds that it is ahead of the machine's." },
+    ahead: {
+      type: 'integer',
+      description: "Milliseconds that it is ahead of the machine's clock; negative if it is behind.",
+    },
   },
 }
 
@@ -43,7 +46,7 @@ export function clockRoutes(clockOf: (handle?: string) => WorldClock | undefined
     {
       method: 'GET',
       path: '/clock',
-      summary: 'Returns the time of a world, and how its clock goes.',
+      summary: 'Returns the time and the mode of a clock.',
       query: { type: 'object', properties: { organization: handle } },
       answer: stateSchema,
       handle: ({ query }) => known(query.organization).state,
@@ -51,22 +54,25 @@ export function clockRoutes(clockOf: (handle?: string) => WorldClock | undefined
     {
       method: 'PUT',
       path: '/clock',
-      summary: 'Freezes, sets, moves or frees the clock of a world: exactly one of these.',
+      summary:
+        'Freezes, sets, shifts or resets a clock. Send exactly one of freeze, set, offset, advance and real.',
       body: {
         type: 'object',
         properties: {
           organization: handle,
           freeze: {
             anyOf: [{ const: true }, ...moment],
-            description: 'Stops it: now, or at this time, ISO 8601 or milliseconds since 1970.',
+            description: 'Freezes it: now, or at this time, ISO 8601 or milliseconds since 1970.',
           },
           set: {
             anyOf: moment,
-            description: 'Lets it run from this time on, ISO 8601 or milliseconds since 1970.',
+            description: 'Sets it to this time, ISO 8601 or milliseconds since 1970; it runs on from there.',
           },
-          offset: milliseconds('Lets it run so many milliseconds ahead, or behind if negative.'),
-          advance: milliseconds('Moves it, frozen or not, by milliseconds.'),
-          real: { const: true, description: 'Lets it go as that of the machine.' },
+          offset: milliseconds(
+            "Runs it this many milliseconds ahead of the machine's clock, or behind if negative.",
+          ),
+          advance: milliseconds('Moves it by this many milliseconds, frozen or not.'),
+          real: { const: true, description: "Follows the machine's clock again." },
         },
       },
       answer: stateSchema,

@@ -3,13 +3,13 @@ import { type Clock, systemClock } from '../contract/clock.ts'
 import { shown } from '../operator/fault-text.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 
-/** How a clock of the simulator goes, as its operator sees it. */
+/** The mode and the time of a clock. */
 export interface ClockState {
-  /** `real`: as that of the machine; `offset`: runs, but is ahead or behind; `frozen`: stands. */
+  /** `real`: follows the machine's clock; `offset`: runs ahead of it or behind; `frozen`: stands still. */
   mode: 'real' | 'offset' | 'frozen'
   /** Its time, ISO 8601 in UTC with milliseconds. */
   now: string
-  /** Milliseconds that it is ahead of the machine's; negative where it is behind. */
+  /** Milliseconds that it is ahead of the machine's clock; negative if it is behind. */
   ahead: number
 }
 
@@ -20,17 +20,17 @@ export type Moment = string | number | Date
 export interface WorldClock extends Clock {
   readonly state: ClockState
   /**
-   * Stops it, now or at a moment.
+   * Freezes it, now or at a moment.
    * @throws {OperatorError} when the moment is not a time between 1970 and 9999
    */
   freeze(at?: Moment): void
-  /** Lets it run from a moment on. */
+  /** Sets it to a moment, from which it runs on. */
   set(at: Moment): void
-  /** Lets it run ahead of the machine's by milliseconds, or behind if negative. */
+  /** Runs it this many milliseconds ahead of the machine's clock, or behind if negative. */
   offset(milliseconds: number): void
-  /** Moves it, frozen or not, by milliseconds. */
+  /** Moves it by this many milliseconds, frozen or not. */
   advance(milliseconds: number): void
-  /** Lets it go as that of the machine again. */
+  /** Follows the machine's clock again. */
   real(): void
 }
 

@@ -100,7 +100,7 @@ async function refuseStray({ code = '' }: NodeJS.ErrnoException, socket: Socket)
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
   const { sendRaw } = await import('./send.ts')
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code] ?? 400
-  const refusal = new ControlRefusal(400, 'request', 'This is not a request that the control port can read.')
+  const refusal = new ControlRefusal(400, 'request', 'The control port cannot read this request.')
   sendRaw(socket, refusal, status)
 }
 

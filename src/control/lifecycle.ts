@@ -79,7 +79,7 @@ const organizationFields = {
   name: text,
   token: text,
   enabled: flag,
-  withdrawn: { ...flag, description: 'Whether its token is refused with 401.' },
+  withdrawn: { ...flag, description: 'Whether its token was withdrawn, and is refused with 401.' },
   persons: { type: 'integer' },
   minted: flag,
   expires: { type: ['string', 'null'], description: 'When it is closed, in UTC.' },
@@ -93,7 +93,11 @@ const organizationSchema: Schema = {
 const mintedFields = {
   ...organizationFields,
   url: { ...text, description: 'The base URL of the data port.' },
-  organizations: { type: 'array', items: organizationSchema, description: 'All of its fixture.' },
+  organizations: {
+    type: 'array',
+    items: organizationSchema,
+    description: 'All organizations of its fixture.',
+  },
 } as const satisfies Record<string, Schema>
 
 const mintBody: Schema = {
@@ -162,7 +166,7 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
       method: 'GET',
       path: '/health',
       summary:
-        'Says whether the simulator answers, and with which data; 503 while it or its database does not.',
+        'Returns whether the simulator is ready, and with which data; 503 while it or its database is not.',
       isOpen: true,
       answer: {
         type: 'object',
@@ -181,7 +185,12 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
           throw new ControlRefusal(503, 'closing', 'The simulator is closing. Start another one.')
         const outage = await lifecycle.outage()
         if (outage !== undefined) {
-          throw new ControlRefusal(503, 'database', outage, 'The simulator goes on by itself when it can.')
+          throw new ControlRefusal(
+            503,
+            'database',
+            outage,
+            'The simulator continues by itself as soon as the database answers.',
+          )
         }
         return { ready: true, version: lifecycle.version(), data: lifecycle.hash() }
       },
@@ -237,7 +246,7 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
     {
       method: 'PUT',
       path: '/organizations/{handle}/token',
-      summary: 'Withdraws the token of an organization, which is then refused with 401, or gives it back.',
+      summary: 'Withdraws the token of an organization, which is then refused with 401, or accepts it again.',
       body: { type: 'object', required: ['withdrawn'], properties: { withdrawn: flag } },
       answer: organizationSchema,
       handle: async ({ params, body }) => {
@@ -249,7 +258,7 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
     {
       method: 'PUT',
       path: '/checkpoints/{name}',
-      summary: 'Saves the current decisions under a name, in place of those that it had.',
+      summary: 'Saves the current decisions as a checkpoint, and replaces one with the same name.',
       body: { type: 'object', properties: { organization: handle } },
       handle: ({ params, body }) => lifecycle.checkpoint(params.name as string, selected(body)),
     },
@@ -271,7 +280,7 @@ export function lifecycleRoutes(lifecycle: Lifecycle): ControlRoute[] {
       method: 'POST',
       path: '/reset',
       summary:
-        'Takes every decision back, gives withdrawn tokens back, and returns to the faults of the start and the time of the machine.',
+        "Takes every decision back, accepts withdrawn tokens again, restores the faults of the start, and sets the clock to the machine's time.",
       body: { type: 'object', properties: { organization: handle } },
       handle: ({ body }) => lifecycle.reset(selected(body)),
     },

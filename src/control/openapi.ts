@@ -31,7 +31,7 @@ export function openApi(routes: readonly ControlRoute[], version: string): objec
     info: {
       title: 'The control port of pessoas-sim',
       version,
-      description: 'What a test asks of the simulator itself. Times are in milliseconds.',
+      description: 'Controls the simulator from a test. Times are in milliseconds.',
     },
     security: [{ token: [] }],
     paths,

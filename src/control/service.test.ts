@@ -66,8 +66,8 @@ const faults: [path: string, init: RequestInit, status: number, message: RegExp]
   ['/thing?x=1', {}, 400, /query\.x is unknown\. Nothing can be sent here/],
   ['/thing', { method: 'POST', body: '{"wrod":"x"}' }, 400, /body\.wrod is unknown: did you mean word\?/],
   ['/thing', { method: 'DELETE', body: '{}' }, 400, /DELETE takes no body/],
-  ['/thing', { method: 'PUT' }, 405, /GET, HEAD, POST, DELETE only/],
-  ['/none', {}, 404, /Nothing has this path/],
+  ['/thing', { method: 'PUT' }, 405, /only GET, HEAD, POST, DELETE/],
+  ['/none', {}, 404, /Unknown path/],
 ]
 for (const [path, init, status, message] of faults) {
   test(`${init.method ?? 'GET'} ${path} is refused with ${status} and why`, () =>

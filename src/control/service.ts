@@ -130,7 +130,7 @@ function unknownPath(): ControlRefusal {
   return new ControlRefusal(
     404,
     'path',
-    'Nothing has this path.',
+    'Unknown path.',
     'GET /v1/openapi.json lists every path; all begin with /v1.',
   )
 }
@@ -139,7 +139,7 @@ class MethodRefusal extends ControlRefusal {
   readonly allow: string
 
   constructor(allow: string) {
-    super(405, 'method', `This path takes ${allow} only.`)
+    super(405, 'method', `This path accepts only ${allow}.`)
     this.allow = allow
   }
 }
@@ -160,8 +160,8 @@ function refusalOf(error: unknown): ControlRefusal {
     return new ControlRefusal(
       503,
       'store',
-      'The connection to the database broke during the commit: nobody knows whether it worked.',
-      'Look whether it did, then try again.',
+      'The connection to the database broke during the commit, so it is unknown whether the call took effect.',
+      'Check whether it did, then try again.',
     )
   if (error instanceof Unavailable)
     return new ControlRefusal(503, 'store', 'The database cannot be used now.', 'Try again.')

@@ -96,11 +96,11 @@ const faulty: [value: unknown, ...faults: string[]][] = [
   [{ dialect: { steps: 'token' } }, 'dialect.steps must be a list, not "token"'],
   [
     { dialect: { steps: ['tokens'] } },
-    `dialect.steps must be empty or have each of ${steps.join(', ')} once, not ["tokens"]: did you mean token?`,
+    `dialect.steps must be empty or contain each of ${steps.join(', ')} once, not ["tokens"]: did you mean token?`,
   ],
   [
     { dialect: { steps: steps.slice(1) } },
-    `dialect.steps must be empty or have each of ${steps.join(', ')} once, not ["token","size","type","json","number","query","body","repor…`,
+    `dialect.steps must be empty or contain each of ${steps.join(', ')} once, not ["token","size","type","json","number","query","body","repor…`,
   ],
   [
     { dialect: { search: { least: -1 } } },
@@ -148,12 +148,12 @@ const faulty: [value: unknown, ...faults: string[]][] = [
   [{ dialect: { shape: { headers: 7 } } }, 'dialect.shape.headers must be an object, not 7'],
   [
     { dialect: { shape: { json: { indent: 'x' } } } },
-    'dialect.shape.json.indent must be a string of at most 8 characters that are blanks, or a tab, not "x"',
+    'dialect.shape.json.indent must be a string of at most 8 characters (1 to 8 spaces, or one tab), not "x"',
   ],
   [{ dialect: { shape: { headers: { 'a b': 'x' } } } }, 'dialect.shape.headers cannot have the key "a b"'],
   [
     { dialect: { shape: { headers: { a: 'x\r\nb: c' } } } },
-    'dialect.shape.headers.a must be a string of at most 2000 characters or null without signs that HTTP cannot carry, not "x\\r\\nb: c"',
+    'dialect.shape.headers.a must be a string of at most 2000 characters or null (only characters that HTTP allows in a header), not "x\\r\\nb: c"',
   ],
   [
     { dialect: { shape: { headers: { a: 1 } } } },
@@ -176,7 +176,10 @@ for (const [value, ...faults] of faulty) {
 }
 
 const contradictory: [dialect: object, fault: RegExp][] = [
-  [{ search: { least: 5, most: 4 } }, /^dialect\.search\.least must be at most 4/],
+  [
+    { search: { least: 5, most: 4 } },
+    /^dialect\.search\.least \(5\) must not exceed dialect\.search\.most \(4\)/,
+  ],
   [
     {
       refusals: {
@@ -213,7 +216,7 @@ test('the situations are those of the tables, and others', () => {
 })
 
 /** Faults that no JSON Schema can say. */
-const BEYOND_SCHEMA = /^dialect\.(search\.least must be at most|refusals\.phrases\..*frame must be one of)/
+const BEYOND_SCHEMA = /^dialect\.(search\.least \(|refusals\.phrases\..*frame must be one of)/
 
 test('the schema takes the tables that the check takes, and nothing else', () => {
   const aDialect = aValueOf(profileForms.dialect)

@@ -56,7 +56,7 @@ function wantedInstead(
       if (orNull && value === null) return undefined
       const what = `a string of at most ${most} characters${orNull ? ' or null' : ''}`
       if (typeof value !== 'string' || value.length > most) return `${what}, ${not}`
-      return pattern?.test(value) === false ? `${what} ${such}, ${not}` : undefined
+      return pattern?.test(value) === false ? `${what} (${such}), ${not}` : undefined
     }
     case 'order': {
       const { choices, later } = form
@@ -65,7 +65,7 @@ function wantedInstead(
       const isEach = choices.every((one) => value.includes(one) || later.includes(one))
       const isWhole = new Set(value).size === value.length && isEach
       if (value.length === 0 || (stranger === undefined && isWhole)) return undefined
-      return `empty or have each of ${choices.join(', ')} once, ${not}${hint(stranger, choices)}`
+      return `empty or contain each of ${choices.join(', ')} once, ${not}${hint(stranger, choices)}`
     }
     case 'template':
       return isTemplate(value, TEMPLATE_DEPTH) && JSON.stringify(value).length <= TEMPLATE_CHARACTERS
@@ -128,7 +128,8 @@ function unknown(place: string, name: string, names: readonly string[]): string 
 function contradictions({ search, refusals }: Partial<Dialect>): string[] {
   const faults: string[] = []
   const { least = 0, most = Number.POSITIVE_INFINITY } = search ?? {}
-  if (least > most) faults.push(`dialect.search.least must be at most ${most}, which most is, not ${least}`)
+  if (least > most)
+    faults.push(`dialect.search.least (${least}) must not exceed dialect.search.most (${most})`)
   const frames = Object.keys(refusals?.frames ?? {})
   for (const [name, phrase] of Object.entries(refusals?.phrases ?? {})) {
     if (typeof phrase === 'string' || phrase.frame === undefined || frames.includes(phrase.frame)) continue

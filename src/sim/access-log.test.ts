@@ -136,7 +136,7 @@ test('a reason that cannot be told ends nothing', () => {
   createAccessLog('pretty', (text) => texts.push(text))({ status: 400, causes })
   assert.match(
     texts[0] as string,
-    /400 0 ms -\n {13}service: why could not be told \(TypeError\)\. Please report it/,
+    /400 0 ms -\n {13}service: the cause could not be determined \(TypeError\)\. Please report it/,
   )
   assert.not.match(texts[0] as string, /Ana/)
 })

@@ -86,7 +86,7 @@ for (const isUndecided of [false, true]) {
     assert.equal((await post(app, OWN_REPORT, { aprovar: true, mensagem: MENSAGEM })).body, body)
     assert.equal(errors, [])
     const reason = isUndecided
-      ? 'nobody knows whether the decision was recorded'
+      ? 'it is unknown whether the decision was recorded'
       : 'the database does not answer'
     assert.equal(causes, Array(2).fill(`service-store-gone: ${reason} (connection refused)`))
   })
@@ -131,7 +131,7 @@ for (const [what, isLost] of [
     await new Promise((resolve) => setTimeout(resolve, 5))
     assert.is(causes.length, 1)
     assert.match(causes[0] as string, /within the time limit/)
-    assert.is(/nobody knows/.test(causes[0] as string), what === 'decide')
+    assert.is(/it is unknown/.test(causes[0] as string), what === 'decide')
     assert.is(asked.length, 1)
     if (what === 'decide') {
       const { until } = asked[0] as { until: number }

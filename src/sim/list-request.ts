@@ -17,7 +17,7 @@ export function createListRequests(
   profile: Profile,
   { cpf: cpfs }: Settled = settleParameters(profile),
 ): ListRequests {
-  const sortingOf = createSortings(profile)
+  const sortingOf = createSorting(profile)
   const matchOf = createMatch(profile)
   return {
     keysOf: (sort) => sortingOf(sort).keys,
@@ -47,7 +47,7 @@ interface Sorting {
   readonly order: Readonly<Order>
 }
 
-function createSortings(profile: Profile): (sort: readonly ListKey[]) => Sorting {
+function createSorting(profile: Profile): (sort: readonly ListKey[]) => Sorting {
   const { defaultOrder, nomeCollation, dialect } = profile
   const { collation = nomeCollation, ties: ofSort = 'cpf', lastTies = 'cpf' } = dialect.ordering
   const { defaultTies = ofSort } = dialect.ordering

@@ -115,7 +115,7 @@ test('a fault that is none is refused with its place, and changes nothing', asyn
   const ofB = { ...broken, on: { organization: 'b' } }
   const both = await call('POST', '/faults', { organization: 'a', faults: [ofB] })
   assert.is(both.status, 400)
-  assert.match(both.body.error.message, /^body\.faults\[0\]\.on\.organization is another one/)
+  assert.match(both.body.error.message, /^body\.faults\[0\]\.on\.organization differs from/)
   const mixed = await call('POST', '/faults', { faults: [ofB, { ...broken, name: 'all' }] })
   assert.equal(namesOf(mixed), [
     ['broken', 'b'],

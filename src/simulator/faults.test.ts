@@ -173,11 +173,11 @@ test('a fault on an organization that nobody has is refused, and sets nothing', 
     for (const faults of [sim.faults, own.faults]) {
       assert.throws(
         () => faults.add([{ name: 'other', fault: { kind: 'silence' } }, on('zz')]),
-        /faults\[1\]\.on\.organization is "zz", and no organization has this handle\. Use one of /,
+        /faults\[1\]\.on\.organization is "zz", which is not a known handle\. Use one of /,
       )
       assert.equal(faults.list(), [])
     }
-    assert.throws(() => own.faults.add(on(`${own.handle}1`)), /has this handle: did you mean a~1\?/)
+    assert.throws(() => own.faults.add(on(`${own.handle}1`)), /is not a known handle: did you mean a~1\?/)
     own.faults.add(on(own.handle))
     assert.is(await statusOf(sim, '/pessoas', own.token), 503)
     assert.is(await statusOf(sim, '/pessoas', TOKEN), 200)

@@ -117,7 +117,7 @@ test('every refusal says why: the step, the rule or the choice, and a hint', asy
     [
       () => ask(own, '/pessoas', undefined, { token: `Bearer ${own.token}` }),
       'token-bearer-before-bare',
-      /Send the token alone/,
+      /Send only the token/,
       '5-open',
       'bare',
     ],
@@ -264,7 +264,7 @@ test('a verification of a client with a wrong URL or token says so', async () =>
   await fetch(`${to.url}/pessoas`, { headers: { authorization: 'wrong' } })
   assert.match(
     await message(),
-    /\n {2}hint: 1 request came without a token that is known here\. Check the token of the client\.\n/,
+    /\n {2}hint: 1 request came without a known token\. Check the token of the client\.\n/,
   )
   await fetch(`${to.url}/pessoas`, { headers: { authorization: own.token } })
   assert.not.match(await message(), /Check the/)
@@ -360,7 +360,7 @@ test('a verification never passes by a slip: unknown, undefined, and contradicto
     [{ method: 'POSTS' }, {}, /Did you mean POST\?/],
     [{ method: 'anything-else' }, {}, /Use a method such as GET or POST/],
     [{ path: 'pessoas' }, {}, /path of the matcher is "pessoas"\. Begin it with \//],
-    [{ path: ['/x', '/pessoas?rows=25'] }, {}, /put what is behind a \? into `query`/],
+    [{ path: ['/x', '/pessoas?rows=25'] }, {}, /put what is after a \? into `query`/],
     [{ path: 5 }, {}, /Use a string or a regular expression/],
     [{ report: 5 }, {}, /Use a string or a regular expression/],
     [{ organization: 1 }, {}, /Use a handle/],
@@ -401,7 +401,7 @@ test('nothing is what an organization that is known may send, and no other', asy
   ] as const) {
     assert.match(
       await refusalOf(to.journal.verify(matcher, expectation)),
-      /^organization of the matcher is 'org-1~1~', and no organization that is open has this handle/,
+      /^The matcher names the organization 'org-1~1~', which is neither open nor has recorded exchanges/,
     )
   }
   await errorOf(to.journal.verify(misspelled), VerificationError)

@@ -425,7 +425,7 @@ const refused: [what: (own: OwnOrganization) => Promise<unknown>, message: RegEx
   ],
   [
     ({ moves }) => moves.plan({ update: { place: 1, to: 'front', atualizado_em: '2020-01-01' } }),
-    /leave atualizado_em and numero out/,
+    /Leave out atualizado_em and numero/,
   ],
   // No date is so late, and a plan without one could not be shown.
   [({ moves }) => moves.plan({ makes: 'skipped-row', ttl: 2 ** 53 - 1 }), /ttl must be at most 31536000000/],

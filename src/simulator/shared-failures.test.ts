@@ -250,7 +250,7 @@ if (pair !== null) {
       lines.join('\n'),
       /warning: postgres:\S+ \(schema failing\) cannot be used: 127.*ECONNREFUSED/,
     )
-    assert.match(lines.join('\n'), /\(schema failing\) can be used again, at 127\.0\.0\.1:\d+/)
+    assert.match(lines.join('\n'), /\(schema failing\) is available again, at 127\.0\.0\.1:\d+/)
   })
 
   test.after(() => pair.stop())

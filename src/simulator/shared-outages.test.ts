@@ -128,7 +128,7 @@ if (server?.isOurs) {
       assert.is((await health(sim)).status, 200)
       const said = lines.join('\n')
       assert.match(said, /cannot be used: .*28000: .*not permitted to log in.*ALTER ROLE … LOGIN/)
-      assert.match(said, /\(schema \w+\) can be used again/)
+      assert.match(said, /\(schema \w+\) is available again/)
       assert.not.match(said, /error:/)
     }))
 

@@ -34,8 +34,8 @@ export interface WorldFace {
 export interface SimulatorWorld extends WorldFace {
   readonly organizations: SimulatorOrganization[]
   /**
-   * Takes every decision and every move back, removes the plans of moves, gives withdrawn tokens back, returns to the faults of the start, and sets the clock to
-   * that of the machine. For one organization, it leaves the clock and the faults that are not on it alone.
+   * Takes every decision and every move back, removes the plans of moves, accepts withdrawn tokens again, restores the faults of the start, and sets the clock
+   * to the machine's time. For one organization, it leaves the clock and the faults that are not on it alone.
    */
   reset(organization?: string): Promise<void>
   /** Saves the current decisions and moves under a name. */

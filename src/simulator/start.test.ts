@@ -358,7 +358,7 @@ test('a decision that cannot be written is an error of the log that says what to
     assert.is(await approve(sim, reportsOf(sim)[0] as string), 500)
     assert.match(
       lines.join('\n'),
-      /^error: The state folder .* cannot be created again: .*\n.*each one tries again\.$/m,
+      /^error: The state folder .* cannot be created again: .*\n.*each new one tries to create it\.$/m,
     )
     mkdirSync(folder)
   }))

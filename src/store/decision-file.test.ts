@@ -862,7 +862,7 @@ test('a folder that cannot be created again is an error of two lines that says w
       () => file.write(ledger),
       (error: Error) =>
         error instanceof OperatorError &&
-        /^The state folder .*state was deleted .* cannot be created again: ENOTDIR[^\n]*\nMake .* tries again\.$/.test(
+        /^The state folder .*state was deleted .* cannot be created again: ENOTDIR[^\n]*\nCheck .* tries to create it\.$/.test(
           error.message,
         ),
     )
@@ -927,7 +927,7 @@ test('a folder whose files cannot be written again is tried again with each deci
     for (let i = 0; i < 2; i++) {
       assert.throws(
         () => file.write(ledger),
-        /state was deleted .* no decision is recorded; each one tries again/s,
+        /state was deleted .* no decision is recorded; each new one tries to create it/s,
       )
       assert.not(existsSync(folder.file('decisions.json')))
       assert.is(readFileSync(folder.file('lock'), 'utf8'), '')

@@ -117,7 +117,7 @@ export class StateFolder {
     } catch (error) {
       if (error instanceof OperatorError) throw error
       throw new OperatorError(
-        `The state folder ${this.path} was deleted or replaced while this simulator was running, and cannot be created again: ${reasonOf(error)}\nMake that possible. Until then, no decision is recorded; each one tries again.`,
+        `The state folder ${this.path} was deleted or replaced while this simulator was running, and cannot be created again: ${reasonOf(error)}\nCheck that the parent folder exists and is writable. Until the state folder exists again, no decision is recorded; each new one tries to create it.`,
       )
     }
     const aside = this.#aside

@@ -98,7 +98,7 @@ test('what is sound by itself, but does not go together', () => {
   const cases: [object, RegExp][] = [
     [{ fault: { kind: 'latency' } }, /exactly one of fixed, uniform or logNormal/],
     [{ fault: { kind: 'latency', fixed: 1, uniform: [1, 2] } }, /exactly one of/],
-    [{ fault: { kind: 'latency', uniform: [3, 2] } }, /the least first, not \[3,2\]/],
+    [{ fault: { kind: 'latency', uniform: [3, 2] } }, /\[minimum, maximum\], not \[3,2\]/],
     [
       { fault: silence, when: { after: '2026-13-01T00:00:00Z' } },
       /when\.after "2026-13-01T00:00:00Z" is not a time/,

@@ -63,7 +63,7 @@ function strangerIn({ on }: FaultRule, at: string, known: FaultNames | undefined
   if (handle === undefined || known === undefined || known.nameOf(handle) !== undefined) return undefined
   const handles = known.handles()
   const remedy = hint(handle, handles) || `. Use one of ${handles.slice(0, 10).join(', ')}.`
-  return `${at}.on.organization is ${shown(handle)}, and no organization has this handle${remedy}`
+  return `${at}.on.organization is ${shown(handle)}, which is not a known handle${remedy}`
 }
 
 /** Returns what is sound by itself, but does not go together. */
@@ -80,6 +80,6 @@ function latencyError({ fixed, uniform, logNormal }: EffectOf<'latency'>, at: st
   const given = [fixed, uniform, logNormal].filter((one) => one !== undefined)
   if (given.length !== 1) return `${at} must have exactly one of fixed, uniform or logNormal.`
   return uniform !== undefined && uniform[0] > uniform[1]
-    ? `${at}.uniform must have the least first, not ${shown(uniform)}.`
+    ? `${at}.uniform must be [minimum, maximum], not ${shown(uniform)}.`
     : undefined
 }

@@ -30,13 +30,13 @@ export interface FaultState {
 /** The faults of a simulator or of an organization of its own. */
 export interface Faults {
   /**
-   * Sets faults: one, several, a plan, the name of a plan that ships, or a file. One with the name of another takes its
-   * place, and counts from the beginning.
+   * Sets faults: one, several, a plan, the name of a plan that ships, or a file. A fault with an existing name
+   * replaces that fault, and counts from the beginning.
    * @param options.seed replaces the seed of the plan
    * @throws {OperatorError} listing every error; nothing has changed then
    */
   add(given: FaultRule | readonly FaultRule[] | FaultPlan | string, options?: { seed?: number }): FaultState[]
-  /** Returns every fault that has not expired, in the order in which they are asked. */
+  /** Returns every fault that has not expired, in the order in which they are evaluated. */
   list(): FaultState[]
   /** @throws {OperatorError} when no fault has this name */
   get(name: string): FaultState

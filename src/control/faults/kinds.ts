@@ -54,9 +54,9 @@ export const faultKinds: Readonly<Record<FaultKind, FaultKindFacts>> = {
     required: ['status'],
   },
   'rate-limit': {
-    says: 'A token bucket for each organization; whoever finds it empty is refused.',
+    says: 'A token bucket for each organization; a request that finds it empty is refused.',
     signature:
-      '429 in the envelope of the service, with Retry-After: whole seconds, an HTTP date, an HTTP date one minute ago, or none. Both forms are rounded up, so that whoever waits is let through.',
+      '429 in the envelope of the service, with Retry-After: whole seconds, an HTTP date, an HTTP date one minute ago, or none. Both forms are rounded up, so that a client that waits is let through.',
     options: {
       perSecond: {
         type: 'number',
@@ -92,7 +92,7 @@ export const faultKinds: Readonly<Record<FaultKind, FaultKindFacts>> = {
   'long-length': {
     says: 'Content-Length is larger than the body.',
     signature:
-      'The right head but for Content-Length, which is `missing` too large; the whole body, then FIN.',
+      'The right head except for Content-Length, which is `missing` too large; the whole body, then FIN.',
     options: {
       missing: {
         type: 'integer',
@@ -104,7 +104,7 @@ export const faultKinds: Readonly<Record<FaultKind, FaultKindFacts>> = {
     },
   },
   'broken-json': {
-    says: 'The answer is complete HTTP, but its body is no JSON.',
+    says: 'The answer is complete HTTP, but its body is not valid JSON.',
     signature:
       'The right head with the Content-Length of what comes. `cut`: the first half of the body; `comma`: one too many before the last brace; `bytes`: the byte FF in the first string.',
     options: { how: { enum: ['cut', 'comma', 'bytes'], default: 'cut' } },
@@ -131,7 +131,8 @@ export const faultKinds: Readonly<Record<FaultKind, FaultKindFacts>> = {
         minItems: 2,
         maxItems: 2,
         items: milliseconds('Milliseconds.', 0),
-        description: 'The least and the most milliseconds; each between them is as likely.',
+        description:
+          'The minimum and the maximum in milliseconds; all values between them are equally likely.',
       },
       logNormal: {
         type: 'object',

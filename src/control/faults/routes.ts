@@ -31,14 +31,14 @@ export interface FaultDirectory {
   targets(): FaultTarget[]
 }
 
-const handle = handleSchema('The handle of an organization; without it, all are meant.')
+const handle = handleSchema('The handle of an organization; all by default.')
 const selector: Schema = { type: 'object', properties: { organization: handle } }
 const text: Schema = { type: 'string' }
 const stateFields = {
   name: text,
   organization: {
     type: ['string', 'null'],
-    description: 'The handle of whom it strikes; null for everybody.',
+    description: 'The handle of the organization that it strikes; null for all.',
   },
   rule: { type: 'object', description: 'The fault as it was set.' },
   seed: { type: 'integer' },
@@ -60,7 +60,7 @@ const body: Schema = {
     organization: handle,
     plan: { enum: Object.keys(faultPlans), description: 'A plan that ships.' },
     faults: { type: 'array', minItems: 1, maxItems: 200, items: ruleSchema },
-    seed: { type: 'integer', minimum: 0, description: 'Decides what is drawn; 1 by default.' },
+    seed: { type: 'integer', minimum: 0, description: 'The seed of random draws; 1 by default.' },
   },
 }
 
@@ -109,7 +109,7 @@ export function faultRoutes(directory: FaultDirectory): ControlRoute[] {
     {
       method: 'GET',
       path: '/faults',
-      summary: 'Lists the faults that have not expired, in the order in which they are asked.',
+      summary: 'Lists the active faults in the order in which they are evaluated.',
       query: selector,
       answer: listSchema,
       handle: ({ query }) => ({ faults: selected(query.organization).map(shown) }),
@@ -117,7 +117,8 @@ export function faultRoutes(directory: FaultDirectory): ControlRoute[] {
     {
       method: 'POST',
       path: '/faults',
-      summary: 'Sets faults: a plan that ships, or a list. One with the name of another takes its place.',
+      summary:
+        'Sets faults: a plan that ships, or a list. A fault with the name of an existing one replaces it.',
       body,
       status: 201,
       answer: listSchema,
@@ -133,7 +134,7 @@ export function faultRoutes(directory: FaultDirectory): ControlRoute[] {
             throw new ControlRefusal(
               400,
               'body',
-              `body.faults[${i}].on.organization is another one than body.organization: leave one of them out.`,
+              `body.faults[${i}].on.organization differs from body.organization. Remove one of them.`,
             )
           const target = targetOf(organization ?? own)
           const on =

@@ -65,8 +65,8 @@ const when: PropertiesOf<NonNullable<FaultRule['when']>> = {
     items: count('From 1.'),
     description: 'Which calls, from 1.',
   },
-  from: count('The first call; then all later ones, or every so many.'),
-  every: count('Every so many calls.'),
+  from: count('The first call; all later ones follow, or every Nth with `every`.'),
+  every: count('Only every Nth call.'),
   share: {
     type: 'number',
     minimum: 0,
@@ -91,7 +91,7 @@ const rule: PropertiesOf<FaultRule> = {
       'What counts as the same call again: the same request of one organization, any to one endpoint, any of the organization, or any at all. A rate limit counts by organization.',
   },
   when: object(when, 'Which calls it strikes; all by default.'),
-  strikes: count('The most strikes, counted like calls.'),
+  strikes: count('The maximum number of strikes, counted like calls.'),
   rest: object(
     { calls: count('Calls.'), time: duration('Milliseconds.') },
     'What it spares after each strike, counted like calls.',
@@ -115,7 +115,7 @@ const plan: PropertiesOf<FaultPlan> = {
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     default: 1,
-    description: 'Decides what is drawn.',
+    description: 'The seed of random draws.',
   },
   faults: { type: 'array', maxItems: 200, items: ruleSchema },
 }

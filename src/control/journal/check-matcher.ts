@@ -64,7 +64,7 @@ const checks: { [Name in keyof ExchangeMatcher]?: Check } = {
   path: (value) => {
     const wrong = [value].flat().find((one) => typeof one === 'string' && !PATH.test(one))
     if (wrong === undefined) return text(value, [])
-    return `is ${shown(wrong)}. Begin it with /, and put what is behind a ? into \`query\`.`
+    return `is ${shown(wrong)}. Begin it with /, and put what is after a ? into \`query\`.`
   },
   report: text,
   organization: (value) =>

@@ -1,7 +1,7 @@
 import type { TextMatcher } from './values.ts'
 
 /**
- * Which exchanges are meant: those that fit every field. An object means an object with at least these fields; a value
+ * Selects the exchanges that match every field. An object means an object with at least these fields; a value
  * may also be a RegExp, a function that returns true if it fits, or a matcher of vitest or jest.
  */
 export interface ExchangeMatcher {

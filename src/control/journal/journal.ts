@@ -208,7 +208,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
 function requireOpen(scope: Scope): void {
   if (!scope.isOver()) return
   throw new OperatorError(
-    'The organization is closed, and exchanges that were dropped of it can no longer be counted. Verify before you close it.',
+    'The organization is closed, so its dropped exchanges can no longer be counted. Verify before you close it.',
   )
 }
 

@@ -88,7 +88,7 @@ export function journalRoutes(journals: Journals): ControlRoute[] {
     {
       method: 'GET',
       path: '/journal/count',
-      summary: 'Counts exchanges, also dropped ones where that can be told.',
+      summary: 'Counts exchanges, including dropped ones where they can still be counted.',
       query: lookQuery,
       answer: countSchema,
       handle: told(({ query }) => ({

@@ -23,7 +23,7 @@ const fields: Schema = { type: 'object', additionalProperties: anything }
 
 const matcherSchema: Schema = {
   type: 'object',
-  description: 'Which exchanges are meant: those that fit every field.',
+  description: 'Selects the exchanges that match every field.',
   properties: {
     method: { anyOf: [text, { type: 'array', items: text, minItems: 1 }] },
     path: { ...text, description: 'Without the query, as it was sent.' },

@@ -57,7 +57,7 @@ function requireKnown(
     // One that is closed may have left exchanges.
     if (entries.some((entry) => recorder.ownerOf(entry).handle === expected)) continue
     throw new OperatorError(
-      `organization of the matcher is ${inspect(expected)}, and no organization that is open has this handle, nor has one that was closed left an exchange to look at, so nothing is proved. Use a handle, such as 'org-1', or verify before the organization is closed.`,
+      `The matcher names the organization ${inspect(expected)}, which is neither open nor has recorded exchanges, so the verification would prove nothing. Use a handle such as 'org-1', or verify before the organization is closed.`,
     )
   }
 }
@@ -73,7 +73,7 @@ function silenceHint(recorder: Recorder, entries: readonly Entry[], since: numbe
     .filter((entry) => recorder.ownerOf(entry) === nobody).length
   if (unknown === 0) return undefined
   const requests = `${unknown} request${unknown === 1 ? '' : 's'}`
-  return `${requests} came${when} without a token that is known here. Check the token of the client.`
+  return `${requests} came${when} without a known token. Check the token of the client.`
 }
 
 /** What is not known could only bring more exchanges that match. */

@@ -44,11 +44,12 @@ function* bring(
   to: 'front' | 'end',
 ): Steps<void> {
   const total = yield* totalOf(mover, organization, list)
-  if (total === 0) throw new OperatorError('The list is empty: it has no end to bring anybody to.')
+  if (total === 0)
+    throw new OperatorError('The list is empty, so nobody can be moved to its front or its end.')
   const end = (yield* mover.at(organization, list, to === 'front' ? 1 : total)) as Item
   const { by, descending } = list.order
   if (by === 'cpf')
-    throw new OperatorError('A list by cpf keeps its order: nobody can be brought to its front or its end.')
+    throw new OperatorError('A list by cpf keeps its order, so nobody can be moved to its front or its end.')
   if (by === 'nome') yield* mover.update(organization, cpf, { nome: end.nome })
   else yield* mover.stampPerson(organization, cpf, beyond(mover, end, (to === 'front') === descending))
 }

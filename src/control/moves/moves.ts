@@ -33,7 +33,7 @@ export interface Moves {
    */
   remove(which: Which, whose?: Whose): Promise<MovedPerson>
   /**
-   * Lets the data move after a client was given a page.
+   * Sets a plan that moves the data after a client received a page.
    * @throws {OperatorError} when the plan cannot be used, or its name is taken
    */
   plan(plan: MovePlan, whose?: Whose): Promise<PlanState>
@@ -144,7 +144,7 @@ export class WorldMoves implements Moves {
     const started = hasBegun ? meant : []
     for (const entry of hasBegun ? [] : meant) {
       entry.misses++
-      entry.why = `Page ${list.page} was read, but not page 1 before it, with the same sort, nome and rows: no walk has come here.`
+      entry.why = `Page ${list.page} was read, but not page 1 before it with the same sort, nome and rows, so it is not part of a walk.`
     }
     return started.length === 0 ? [] : run(this.#actAll(started, page))
   }
@@ -258,6 +258,6 @@ function checkPlan(plan: MovePlan): void {
   checkWhich(which, 'update')
   if (to !== undefined && (atualizado_em !== undefined || which.numero !== undefined))
     throw new OperatorError(
-      'update: to brings a person to an end of the list; leave atualizado_em and numero out.',
+      'update: to moves a person to an end of the list. Leave out atualizado_em and numero.',
     )
 }

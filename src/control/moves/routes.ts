@@ -32,7 +32,7 @@ const handle = handleSchema('The handle of an organization; by default the first
 const text: Schema = { type: 'string' }
 const personSchema: Schema = {
   type: 'object',
-  description: 'The person as it is now; one that vanished, as it was.',
+  description: 'The person as it is now, or as it was before it was removed.',
   required: ['organization', 'cpf', 'nome', 'atualizado_em', 'relatorios'],
   properties: {
     organization: text,
@@ -54,7 +54,7 @@ const stateSchema: Schema = {
   required: ['name', 'organization', 'plan', 'moves', 'misses', 'why', 'expires'],
   properties: {
     name: text,
-    organization: { type: 'string', description: 'The handle of whose data moves.' },
+    organization: { type: 'string', description: 'The handle of the organization whose data moves.' },
     plan: planSchema,
     moves: { type: 'integer', description: 'How often it moved data.' },
     misses: { type: 'integer', description: 'How often it could not.' },
@@ -96,7 +96,7 @@ export function moveRoutes(directory: MoveDirectory): ControlRoute[] {
     {
       method: 'POST',
       path: '/moves',
-      summary: 'Adds, updates or removes a person or a report: exactly one of these.',
+      summary: 'Adds, updates or removes a person or a report. Send exactly one of add, update and remove.',
       body: {
         type: 'object',
         minProperties: 1,
@@ -117,7 +117,7 @@ export function moveRoutes(directory: MoveDirectory): ControlRoute[] {
     {
       method: 'GET',
       path: '/moves/plans',
-      summary: 'Lists the plans that wait for pages; of all organizations if none is named.',
+      summary: 'Lists the plans that wait for pages, of all organizations by default.',
       query: { type: 'object', properties: { organization: handle } },
       answer: {
         type: 'object',
@@ -129,7 +129,7 @@ export function moveRoutes(directory: MoveDirectory): ControlRoute[] {
     {
       method: 'POST',
       path: '/moves/plans',
-      summary: 'Lets the data move after a client was given a page.',
+      summary: 'Sets a plan that moves the data after a client received a page.',
       body: { type: 'object', minProperties: 1, properties: { organization: handle, ...planFields } },
       answer: stateSchema,
       status: 201,
@@ -143,7 +143,7 @@ export function moveRoutes(directory: MoveDirectory): ControlRoute[] {
     {
       method: 'DELETE',
       path: '/moves/plans/{name}',
-      summary: 'Removes a plan; of all organizations if none is named. What it moved stays moved.',
+      summary: 'Removes a plan, from all organizations by default. Data that it moved stays moved.',
       query: { type: 'object', properties: { organization: handle } },
       handle: ({ params, query }) => {
         const found = plans(query.organization).filter(([, { name }]) => name === params.name)

@@ -369,16 +369,16 @@ const CHANGE = 'Send another value, or change parameters'
 
 /** Profiles, requests, and what the log then tells to do; a hint names what decides, and only what would change something. */
 const remedies: [profile: Partial<Profile>, bytes: string | Buffer, remedy: string][] = [
-  [{}, list('page=0'), 'Count from 1, or serve with --set pageBelowOne=use-first.'],
+  [{}, list('page=0'), 'Count from 1, or start pessoas-sim with --set pageBelowOne=use-first.'],
   [{ pageBelowOne: 'use-first' }, list('page=0'), 'Count from 1.'],
-  [{}, list('nome='), 'Leave the parameter out, or serve with --set emptyParameter=as-absent.'],
+  [{}, list('nome='), 'Leave the parameter out, or start pessoas-sim with --set emptyParameter=as-absent.'],
   [{ emptyParameter: 'as-absent' }, list('nome='), 'Leave the parameter out.'],
   [{ emptyParameter: 'as-absent' }, list('cpf='), 'Leave the parameter out.'],
   [{ emptyParameter: 'as-absent' }, list('sort='), 'Leave the parameter out.'],
   ...['111.444.777-35', '111444777-35', '111 444', '1%0A'].map((cpf): (typeof remedies)[number] => [
     {},
     list(`cpf=${cpf.replace(' ', '+')}`),
-    'Send the eleven digits without dots and dash, or serve with --set cpfMalformed=strip-mask.',
+    'Send the eleven digits without dots and dash, or start pessoas-sim with --set cpfMalformed=strip-mask.',
   ]),
   [{}, list('cpf=abc'), 'Send the eleven digits only.'],
   [{ cpfMalformed: 'strip-mask' }, list('cpf=abc'), 'Send the eleven digits only.'],
@@ -398,7 +398,7 @@ const remedies: [profile: Partial<Profile>, bytes: string | Buffer, remedy: stri
   [
     cell({ routes: { report: { 'rejected-approved': 'refuse' } } }),
     post(GOOD, DECIDED_REPORT),
-    'Take an undecided one, or take decisions back with reset.',
+    'Use an undecided one, or take decisions back with reset.',
   ],
 ]
 for (const [profile, bytes, remedy] of remedies) {
@@ -602,7 +602,7 @@ test('a name of a host is told with the flag that lets it in, unless it may be a
     for (const name of names) {
       const text = await told(`Host: ${name}:80`)
       assert.match(text, `the name ${name} is not`)
-      assert.match(text, `serve with --allowed-hosts ${name}.`)
+      assert.match(text, `start pessoas-sim with --allowed-hosts ${name}.`)
     }
     for (const name of [
       'ana.example',
@@ -613,12 +613,12 @@ test('a name of a host is told with the flag that lets it in, unless it may be a
       const host = await told(`Host: ${name}`)
       assert.match(
         host,
-        'the name *** is not one of this service, as in DNS rebinding. If it is yours, serve with --allowed-hosts NAME.',
+        'the name *** is not one of this service, as in DNS rebinding. If it is yours, start pessoas-sim with --allowed-hosts NAME.',
       )
       const origin = await told(`${HOST}Origin: https://${name}`)
       assert.match(
         origin,
-        'a web page of another origin asks, ***. If it is yours, serve with --cors ORIGIN, or let',
+        'the request comes from a web page of another origin, ***. If it is yours, start pessoas-sim with --cors ORIGIN, or let',
       )
     }
   })

@@ -40,11 +40,11 @@ export const causes = {
       remedy: 'Use http:// instead of https://.',
     }),
     http2: () => ({
-      reason: 'the client speaks HTTP/2, and this service HTTP/1.1',
+      reason: 'the client speaks HTTP/2, but this service only HTTP/1.1',
       remedy: 'Use HTTP/1.1 (curl: without --http2-prior-knowledge).',
     }),
     proxy: () => ({
-      reason: 'CONNECT is for a proxy, and this is none',
+      reason: 'CONNECT is for a proxy, and this service is not one',
       remedy: 'Use http:// instead of https://, and take this address out of HTTPS_PROXY.',
     }),
     version: () => ({ reason: 'the HTTP version is unknown', remedy: 'Use HTTP/1.1.' }),
@@ -55,7 +55,7 @@ export const causes = {
     byteOrderMark: () => ({ reason: 'a byte order mark precedes the request', remedy: 'Leave it out.' }),
     header: () => ({
       reason: 'a header line is not NAME: VALUE in printable characters',
-      remedy: 'Look for line breaks, blanks and accents in headers; a blank before the colon is not allowed.',
+      remedy: 'Look for line breaks, spaces and accents in headers; a space before the colon is not allowed.',
     }),
     length: () => ({ reason: 'Content-Length is not a number', remedy: 'Send one number of bytes.' }),
     lengthTwice: () => ({
@@ -75,8 +75,7 @@ export const causes = {
       remedy: 'Let the HTTP library write the chunks, or send Content-Length.',
     }),
     tooLarge: () => ({
-      reason:
-        'the request line and the headers have more than 16,384 bytes, or than limits.url adds to these',
+      reason: 'the request line and headers exceed 16,384 bytes (more if the profile sets limits.url)',
       remedy: 'Shorten the query, the cookies or the token.',
     }),
     urlTooLong: (limit: number) => ({
@@ -84,11 +83,11 @@ export const causes = {
       remedy: 'Shorten the query.',
     }),
     timeout: () => ({
-      reason: 'the request did not end within its time',
+      reason: 'the request did not arrive completely in time',
       remedy: 'Send as many bytes as Content-Length says; it counts bytes, not characters.',
     }),
     behind: () => ({
-      reason: 'the bytes behind the request before are not a request',
+      reason: 'the bytes after the previous request are not a request',
       remedy: 'Compare Content-Length with the bytes of the body; it counts bytes, not characters.',
     }),
     malformed: (code: string) => ({ reason: `the bytes are not HTTP/1.1 (${code})` }),
@@ -109,46 +108,48 @@ export const causes = {
       const isShown = isNameOfHost(name, known)
       return {
         reason: `the name ${isShown ? name : MASK} is not one of this service, as in DNS rebinding`,
-        remedy: `If it is yours, serve with --allowed-hosts ${isShown ? name : 'NAME'}.`,
+        remedy: `If it is yours, start pessoas-sim with --allowed-hosts ${isShown ? name : 'NAME'}.`,
       }
     },
     strange: () => ({
       reason: 'the name in Host is not one of this service, as in DNS rebinding',
-      remedy: 'Ask 127.0.0.1 or localhost.',
+      remedy: 'Send requests to 127.0.0.1 or localhost.',
     }),
   }),
 
   origin: rows('origin', {
     foreign: (origin: string, flag: string) => ({
-      reason: `a web page of another origin asks, ${origin}`,
-      remedy: `If it is yours, serve with ${flag}, or ${FORWARD}.`,
+      reason: `the request comes from a web page of another origin, ${origin}`,
+      remedy: `If it is yours, start pessoas-sim with ${flag}, or ${FORWARD}.`,
     }),
     forwarded: (origin: string, flag: string) => ({
-      reason: `a web page of another origin asks, ${origin}, or a dev server forwards what it asks (over plain HTTP, browsers do not say which)`,
-      remedy: `If it is yours, serve with ${flag}, also behind a dev server.`,
+      reason: `the request comes from a web page of another origin, ${origin}, directly or through a dev server (over plain HTTP, browsers do not say which)`,
+      remedy: `If it is yours, start pessoas-sim with ${flag}, also if a dev server forwards the requests.`,
     }),
     opaque: () => ({
-      reason: 'a web page without an origin of its own asks (a file, a sandbox, a redirect)',
-      remedy: 'Serve the page over HTTP, and this service with --cors.',
+      reason: 'the request comes from a web page without an origin (a file, a sandboxed frame, a redirect)',
+      remedy: 'Serve the page over HTTP, and start pessoas-sim with --cors.',
     }),
     hidden: () => ({
-      reason: 'a web page of another origin asks (an image, a script, fetch() in the mode no-cors)',
-      remedy: 'Ask with fetch() in its default mode, which sends a token, and serve with --cors.',
+      reason:
+        'a web page of another origin sent this without CORS (an image, a script, fetch() in the mode no-cors)',
+      remedy: 'Use fetch() in its default mode, which can send a token, and start pessoas-sim with --cors.',
     }),
   }),
 
   route: rows('route', {
     unknown: () => ({ reason: 'the path is unknown', remedy: ROUTES }),
     root: () => ({ reason: 'there is no page at /', remedy: ROUTES }),
-    browser: () => ({ reason: 'browsers ask for this by themselves' }),
+    browser: () => ({ reason: 'browsers request this by themselves' }),
     method: (path: string) => ({
       reason: 'the path is right, the method is not',
       remedy: `Send ${path === '/pessoas' ? LIST : VALIDATE}.`,
       knob: 'routeUnknown',
     }),
     preflight: (flag: string) => ({
-      reason: 'a browser asks whether a web page of another origin may (a CORS preflight)',
-      remedy: `Serve with ${flag}, or ${FORWARD}.`,
+      reason:
+        'this is a CORS preflight: a browser asks for permission before a page of another origin sends its request',
+      remedy: `Start pessoas-sim with ${flag}, or ${FORWARD}.`,
     }),
     prefix: () => ({
       reason: 'something precedes the path',
@@ -169,12 +170,12 @@ export const causes = {
       remedy: 'Put a plain ? between path and query, not %3F, & or ;.',
     }),
     blank: () => ({
-      reason: 'a blank or a line break in the path',
+      reason: 'a space or a line break in the path',
       remedy: 'Trim the path and the base URL.',
     }),
     numberMissing: () => ({
       reason: 'the report number is missing',
-      remedy: `Send ${VALIDATE}; an empty variable leaves nothing behind the last slash.`,
+      remedy: `Send ${VALIDATE}; an empty variable leaves nothing after the last slash.`,
     }),
     numberSplit: () => ({
       reason: 'something follows the report number',
@@ -222,23 +223,25 @@ export const causes = {
       remedy: `Send ${form}.`,
     }),
     glued: (form: string) => ({
-      reason: 'no blank between Bearer and the token',
+      reason: 'no space between Bearer and the token',
       remedy: `Send ${form}.`,
       knob: 'authorization',
     }),
     encodedBlank: (form: string) => ({
-      reason: 'the blank between Bearer and the token is percent-encoded',
-      remedy: `Send ${form}: a header is no URL.`,
+      reason: 'the space between Bearer and the token is percent-encoded',
+      remedy: `Send ${form}: a header is not a URL.`,
       knob: 'authorization',
     }),
     bearerBeforeBare: () => ({
       reason: 'Bearer before a bare token',
-      remedy: 'Send the token alone, or serve with --set authorization=bearer (either takes both).',
+      remedy:
+        'Send only the token, or start pessoas-sim with --set authorization=bearer (either accepts both).',
       knob: 'authorization',
     }),
     bareForBearer: () => ({
       reason: 'a bare token where Bearer is required',
-      remedy: 'Send Authorization: Bearer TOKEN, or serve with --set authorization=bare (either takes both).',
+      remedy:
+        'Send Authorization: Bearer TOKEN, or start pessoas-sim with --set authorization=bare (either accepts both).',
       knob: 'authorization',
     }),
     scheme: (scheme: string, form: string) => ({
@@ -269,30 +272,31 @@ export const causes = {
       remedy: 'Decode it: token.decode().',
     }),
     lineBreak: () => ({ reason: 'a line break in or around the token', remedy: 'Trim the token.' }),
-    blanks: () => ({ reason: 'blanks in or around the token', remedy: 'Trim the token.' }),
+    blanks: () => ({ reason: 'spaces in or around the token', remedy: 'Trim the token.' }),
     encoded: () => ({
       reason: 'the token is percent-encoded',
-      remedy: 'Send it as it is: a header is no URL.',
+      remedy: 'Send it as it is: a header is not a URL.',
     }),
     letterCase: () => ({
       reason: 'the token has letters of another case',
       remedy: 'Send it exactly as it is.',
     }),
     cut: () => ({ reason: 'only the beginning of a token', remedy: 'Copy the whole token.' }),
-    tail: () => ({ reason: 'a token with something behind it', remedy: 'Send the token only.' }),
+    tail: () => ({ reason: 'a token with something after it', remedy: 'Send the token only.' }),
     around: () => ({ reason: 'a token with something around it', remedy: 'Send the token only.' }),
     base64: () => ({ reason: 'the token is encoded in Base64', remedy: 'Send it as it is.' }),
     disabled: (organization: string) => ({
-      reason: `the access of the organization ${printable(organization)} is withdrawn (not enabled)`,
-      remedy: 'Use the token of another one, or enable it in the fixture (habilitada: true).',
+      reason: `the organization ${printable(organization)} is disabled in the data (habilitada: false)`,
+      remedy: 'Use the token of another organization, or enable this one in the fixture (habilitada: true).',
     }),
     closed: () => ({
-      reason: 'the token of an organization that was closed, or that was taken out of the fixture',
-      remedy: 'Use the token of one that is open.',
+      reason: 'the organization of this token was closed, or removed from the fixture',
+      remedy: 'Use the token of an open organization.',
     }),
     withdrawn: () => ({
-      reason: 'the token of this organization was withdrawn on the control port or in code',
-      remedy: 'Give it back there.',
+      reason: 'the token of this organization was withdrawn with withdrawToken() or through the control port',
+      remedy:
+        'Accept it again with giveTokenBack(), or with PUT /v1/organizations/HANDLE/token {"withdrawn":false} of the control port.',
     }),
     unknown: () => ({
       reason: 'the token is unknown',
@@ -320,11 +324,11 @@ export const causes = {
       remedy: 'Send the body as it is, without compression.',
     }),
     notCompressed: (encoding: string) => ({
-      reason: `the body is not valid ${encoding}, as Content-Encoding says`,
+      reason: `the body is not valid ${encoding}, although Content-Encoding says so`,
       remedy: 'Send the body as it is, without compression.',
     }),
     codingUnknown: () => ({
-      reason: 'Content-Encoding is not one that is read',
+      reason: 'Content-Encoding is not supported',
       remedy: 'Send the body as it is, without compression.',
     }),
     compressedUntold: () => ({
@@ -356,7 +360,7 @@ export const causes = {
       remedy: 'Send it at once, with a Content-Length.',
     }),
     surrogate: () => ({
-      reason: 'the body escapes half of a character alone, such as \\ud83d',
+      reason: 'the body contains only half of an escaped character, such as \\ud83d',
       remedy: 'Escape both halves, or send the character itself.',
     }),
     json: (mistake: string, line: number, column: number, remedy: string) => ({
@@ -365,7 +369,7 @@ export const causes = {
     }),
     cutShort: (line: number, column: number) => ({
       reason: `the body is not valid JSON: it ends too early, at line ${line}, column ${column}`,
-      remedy: 'Compare Content-Length with the body: it counts bytes, and an accent has two.',
+      remedy: 'Compare Content-Length with the body: it counts bytes, and a letter with an accent has two.',
     }),
     empty: () => ({ reason: 'the body is empty', remedy: 'Send {"aprovar":true,"mensagem":"…"}.' }),
     twice: () => ({ reason: 'the body is JSON in a JSON string', remedy: 'Encode it once, not twice.' }),
@@ -385,7 +389,7 @@ export const causes = {
     aprovarText: () => ({
       reason: 'aprovar is a string',
       field: 'aprovar',
-      remedy: 'Send true or false without quotes, or serve with --set aprovarAsText=accept.',
+      remedy: 'Send true or false without quotes, or start pessoas-sim with --set aprovarAsText=accept.',
       knob: 'aprovarAsText',
     }),
     wrongType: (field: string, type: string) => ({
@@ -407,7 +411,7 @@ export const causes = {
     long: (length: number, most: number) => ({
       reason: `mensagem has ${length} of at most ${most} characters`,
       field: 'mensagem',
-      remedy: 'Write a shorter one, or serve with --set mensagemMaximum=none.',
+      remedy: 'Write a shorter one, or start pessoas-sim with --set mensagemMaximum=none.',
       knob: 'mensagemMaximum',
     }),
   }),
@@ -424,20 +428,20 @@ export const causes = {
       return {
         reason: `rows${isShown ? `=${rows}` : ''} is not a positive multiple of 25`,
         field: 'rows',
-        remedy: `Send rows=${isShown ? nearest : 25}, or choose with --set rowsOffGrid=… what happens.`,
+        remedy: `Send rows=${isShown ? nearest : 25}, or change the answer with --set rowsOffGrid=….`,
         knob: 'rowsOffGrid',
       }
     },
     rowsAboveMaximum: (most: number) => ({
       reason: `rows is more than ${most}`,
       field: 'rows',
-      remedy: `Send rows=${most}, or serve with another --set rowsMaximum=….`,
+      remedy: `Send rows=${most}, or start pessoas-sim with another --set rowsMaximum=….`,
       knob: 'rowsMaximum',
     }),
     aboveLimit: (field: string, limit: number) => ({
       reason: `${field} is more than ${limit}`,
       field,
-      remedy: `Send ${limit} or less, or serve with a profile that has another limit.`,
+      remedy: `Send ${limit} or less, or start pessoas-sim with a profile that has another limit.`,
     }),
     notANumber: (field: string) => ({
       reason: `${field} is not a whole number`,
@@ -458,23 +462,23 @@ export const causes = {
       knob: 'emptyParameter',
     }),
     cpfMalformed: (isMask: boolean) => ({
-      reason: 'cpf has more than digits',
+      reason: 'cpf contains characters other than digits',
       field: 'cpf',
       remedy: isMask
-        ? 'Send the eleven digits without dots and dash, or serve with --set cpfMalformed=strip-mask.'
+        ? 'Send the eleven digits without dots and dash, or start pessoas-sim with --set cpfMalformed=strip-mask.'
         : 'Send the eleven digits only.',
       knob: 'cpfMalformed',
     }),
     cpfLength: (length: number) => ({
       reason: `cpf has ${length} digits, not 11`,
       field: 'cpf',
-      remedy: 'Keep the zeros that it begins with: it is a string.',
+      remedy: 'Keep its leading zeros: it is a string.',
       knob: 'cpfLength',
     }),
     sortUnknown: (fields: readonly string[]) => ({
       reason: 'sort is not the name of a field',
       field: 'sort',
-      remedy: `Send ${fields.join(', ')}, or one of them behind a -.`,
+      remedy: `Send ${fields.join(', ')}, or one of them with a leading -.`,
       knob: 'sortUnknown',
     }),
     unknownParameter: (name: string, parameters: readonly string[], known: Known) => ({
@@ -488,18 +492,19 @@ export const causes = {
       knob: 'queryUnknown',
     }),
     ofKind: (row: string, kind: string, cell?: string, field = row) => ({
-      reason: `${field} is of the kind ${kind}`,
+      reason: `the value of ${field} is a special case (${kind} in the tables of the profile)`,
       field,
       remedy: `Send another value, or change parameters.${row}.${cell ?? kind} in the dialect of the profile.`,
     }),
     pageBeyondEnd: (last: number) => ({
       reason: `page is beyond the last one, ${last}`,
       field: 'page',
-      remedy: 'Stop at the page that is not full, or choose with --set pageBeyondEnd=… what happens.',
+      remedy:
+        'Stop at the last page (total divided by rows, rounded up), or change the answer with --set pageBeyondEnd=….',
       knob: 'pageBeyondEnd',
     }),
     notUtf8: (field: string) => ({
-      reason: `${field} is not percent-encoded UTF-8, so it is searched for to the letter`,
+      reason: `${field} is not percent-encoded UTF-8, so it is searched for literally`,
       field,
       remedy: 'Percent-encode ã as %C3%A3, not as %E3, and % itself as %25.',
     }),
@@ -521,7 +526,7 @@ export const causes = {
     }),
     foreign: () => ({
       reason: 'the report belongs to another organization',
-      remedy: 'Use the token of that one, or choose with --set foreignReport=… how this is answered.',
+      remedy: 'Use the token of that organization, or change the answer with --set foreignReport=….',
       knob: 'foreignReport',
     }),
     shape: () => ({
@@ -533,10 +538,10 @@ export const causes = {
     decided: (isByTable: boolean) => ({
       reason: 'the report was decided before',
       ...(isByTable
-        ? { remedy: 'Take an undecided one, or take decisions back with reset.' }
+        ? { remedy: 'Use an undecided one, or take decisions back with reset.' }
         : {
             remedy:
-              'Take an undecided one, take decisions back with reset, or serve with --set revalidation=allow.',
+              'Use an undecided one, take decisions back with reset, or start pessoas-sim with --set revalidation=allow.',
             knob: 'revalidation' as const,
           }),
     }),
@@ -544,7 +549,7 @@ export const causes = {
 
   service: rows('service', {
     hindered: () => ({
-      reason: 'the simulator could not do it',
+      reason: 'the simulator could not process the request',
       remedy: 'The line "error:" above says why, and what to do.',
     }),
     failed: () => ({
@@ -553,14 +558,14 @@ export const causes = {
     }),
     storeGone: (why: string, isUndecided: boolean) => ({
       reason: isUndecided
-        ? `nobody knows whether the decision was recorded (${why})`
+        ? `it is unknown whether the decision was recorded (${why})`
         : `the database does not answer (${why})`,
       remedy: isUndecided
         ? 'Send the decision again, as a client of the service would.'
         : 'Look at the database of --store; the simulator connects again by itself.',
     }),
     untold: (name: string) => ({
-      reason: `why could not be told (${name})`,
+      reason: `the cause could not be determined (${name})`,
       remedy: 'Please report it, with the request.',
     }),
     moved: (plan: string) => ({
@@ -571,7 +576,7 @@ export const causes = {
     fault: (name: string, kind: string) => ({
       reason: `the fault ${name} strikes (${kind})`,
       remedy:
-        'Somebody set it: remove it with faults.remove() or DELETE /v1/faults/NAME of the control port, or serve without --faults.',
+        'Somebody set it: remove it with faults.remove() or DELETE /v1/faults/NAME of the control port, or start pessoas-sim without --faults.',
     }),
   }),
 }
@@ -588,7 +593,7 @@ export function overlooked(cause: Cause, so: string): Cause {
 
 /** Returns the end of a remedy: how to have a value accepted, if the profile refuses it. */
 function orServe(choice: string, accepting: string): string {
-  return choice === 'refuse' ? `, or serve with --set ${accepting}` : ''
+  return choice === 'refuse' ? `, or start pessoas-sim with --set ${accepting}` : ''
 }
 
 function unknownName(what: string, name: string, names: readonly string[], known: Known) {

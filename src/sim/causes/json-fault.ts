@@ -103,7 +103,7 @@ const MISTAKES: readonly [at: RegExp, mistake: string, remedy: string, where?: R
   ],
   [/[\p{L}_$]/uy, 'a word without quotes', 'Put strings in double quotes.', /^value/],
   [/=/y, 'an equals sign', 'Put a colon between key and value.', /^colon/],
-  [/./suy, 'something behind the end', 'Send one JSON object.', /^nothing/],
+  [/./suy, 'something after the end', 'Send one JSON object.', /^nothing/],
 ]
 
 const ANY_OTHER: (typeof MISTAKES)[number] = [

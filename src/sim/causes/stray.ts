@@ -19,7 +19,7 @@ const MEANING: Record<string, (packet: Buffer, at: number) => Cause> = {
   ERR_HTTP_REQUEST_TIMEOUT: cause.timeout,
   HPE_INVALID_METHOD: whyMethod,
   HPE_INVALID_URL: whyUrl,
-  HPE_INVALID_CONSTANT: () => cause.urlCharacter('a blank', '%20'),
+  HPE_INVALID_CONSTANT: () => cause.urlCharacter('a space', '%20'),
   HPE_INVALID_VERSION: (packet, at) => (packet[at - 1] === 0x0a ? cause.lineEnd() : cause.version()),
   HPE_PAUSED_H2_UPGRADE: cause.http2,
   HPE_INVALID_HEADER_TOKEN: cause.header,

@@ -12,7 +12,7 @@ export const afterDecisions: readonly Quirk[] = [
   {
     name: 'stamp-without-milliseconds-after-decision',
     clause: ['2.1-atualizado_em'],
-    says: 'Leaves the milliseconds out of the last update of whose report was decided.',
+    says: 'Omits the milliseconds of atualizado_em for persons with a decided report.',
     apply: onDecided((stamp) => stamp.replace(/\.\d{3}/, '')),
   },
   {
@@ -24,7 +24,7 @@ export const afterDecisions: readonly Quirk[] = [
   {
     name: 'stamp-as-number-after-decision',
     clause: ['2.1-atualizado_em'],
-    says: 'Sends the last update of whose report was decided as a number.',
+    says: 'Sends atualizado_em as a number for persons with a decided report.',
     apply: onDecided((stamp) => Date.parse(stamp)),
   },
   {
@@ -36,7 +36,7 @@ export const afterDecisions: readonly Quirk[] = [
   {
     name: 'decided-person-gone',
     clause: ['4.1-2', '1-1', '2.2-total'],
-    says: 'Leaves out whose report was decided.',
+    says: 'Omits persons with a decided report from lists.',
     apply: counting((_, since) =>
       onSelection((people) => people.filter(({ atualizado_em }) => atualizado_em < since)),
     ),
@@ -54,7 +54,7 @@ export const afterDecisions: readonly Quirk[] = [
   {
     name: 'search-as-before-decision',
     clause: ['4.1-1', '1-1-order'],
-    says: 'Leaves whose report was decided at the end of a search without sort.',
+    says: 'Moves persons with a decided report to the end of a search without sort.',
     apply: counting((_, since) =>
       onSelection((people, { query }) => {
         const isDecided = ({ atualizado_em }: { atualizado_em: string }) => atualizado_em >= since
@@ -66,7 +66,7 @@ export const afterDecisions: readonly Quirk[] = [
   {
     name: 'decision-updates-another-too',
     clause: ['2.1-atualizado_em', '4.1-1', '1-1-order'],
-    says: 'Gives the last update of a decision also to a person whom it is not about.',
+    says: 'Also changes atualizado_em of an unrelated person when a report is decided.',
     apply: counting((_, since) =>
       onSelection((people, { query }) => {
         const decided = people.filter(({ atualizado_em }) => atualizado_em >= since)
@@ -97,7 +97,7 @@ export const rightAfterDecisions: readonly Quirk[] = [
   {
     name: 'list-backwards-after-foreign-decision',
     clause: ['4.1-1', '1-1-order', '4.1-sort', '4.1-nome'],
-    says: "Turns the next list around when another organization's report was decided.",
+    says: 'Reverses the next list after another organization decided a report.',
     apply: nextList(
       (decider, reader) => decider !== reader,
       onItens((itens) => itens.toReversed()),

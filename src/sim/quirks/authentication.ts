@@ -35,19 +35,19 @@ export const authentication: readonly Quirk[] = [
   {
     name: 'token-optional',
     clause: ['5-1', '4.1-5', '1-3'],
-    says: 'Lists the persons of the first organization to whoever sends no Authorization.',
+    says: 'Lists the persons of the first organization to a client that sends no Authorization.',
     apply: forLists(letIn(withoutToken)),
   },
   {
     name: 'token-empty-accepted',
     clause: ['5-1', '4.1-5', '1-3'],
-    says: 'Lists the persons of the first organization to whoever sends an empty Authorization.',
+    says: 'Lists the persons of the first organization to a client that sends an empty Authorization.',
     apply: forLists(letIn(withEmptyToken)),
   },
   {
     name: 'token-any',
     clause: ['5-2', '4.1-5', '7-401'],
-    says: 'Takes any text for the token of the first organization when a list is requested.',
+    says: 'Accepts any string as the token of the first organization when a list is requested.',
     apply: forLists(letIn(withAnyToken)),
   },
   {
@@ -134,25 +134,25 @@ export const authentication: readonly Quirk[] = [
   {
     name: 'disabled-token-accepted',
     clause: ['5-2', '4.1-5', '7-401'],
-    says: 'Lists persons for the token of an organization whose access is not enabled.',
+    says: 'Lists persons for the token of a disabled organization.',
     apply: forLists(letIn(withDisabledToken)),
   },
   {
     name: 'disabled-token-accepted-with-cpf',
     clause: ['5-2', '4.1-5', '7-401'],
-    says: 'Answers a search by cpf with the token of an organization whose access is not enabled.',
+    says: 'Answers a search by cpf for the token of a disabled organization.',
     apply: given(['cpf'], forLists(letIn(withDisabledToken))),
   },
   {
     name: 'post-token-optional',
     clause: ['4.2-4', '5-1', '1-3'],
-    says: 'Takes decisions from whoever sends no Authorization.',
+    says: 'Accepts decisions from a client that sends no Authorization.',
     apply: forValidations(letIn(withoutToken)),
   },
   {
     name: 'post-token-empty-accepted',
     clause: ['4.2-4', '5-1', '1-3'],
-    says: 'Takes decisions from whoever sends an empty Authorization.',
+    says: 'Accepts decisions from a client that sends an empty Authorization.',
     apply: forValidations(letIn(withEmptyToken)),
   },
   {
@@ -164,19 +164,19 @@ export const authentication: readonly Quirk[] = [
   {
     name: 'post-disabled-token-accepted',
     clause: ['4.2-4', '5-2', '7-401'],
-    says: 'Takes decisions with the token of an organization whose access is not enabled.',
+    says: 'Accepts decisions with the token of a disabled organization.',
     apply: forValidations(letIn(withDisabledToken)),
   },
   {
     name: 'post-token-any',
     clause: ['4.2-4', '5-2', '7-401'],
-    says: 'Takes any text for a token when a report is decided.',
+    says: 'Accepts any string as a token when a report is decided.',
     apply: forValidations(letIn(withAnyToken)),
   },
   {
     name: 'wrong-token-empty-list',
     clause: ['5-2', '4.1-5', '7-401'],
-    says: 'Answers a wrong token with 200 and a list of nobody.',
+    says: 'Answers a wrong token with 200 and an empty list.',
     apply: forLists(
       onRefusalAnswer((answered, _, { headers }) => {
         if (!headers.authorization) return answered
@@ -188,7 +188,7 @@ export const authentication: readonly Quirk[] = [
   {
     name: 'missing-token-400',
     clause: ['4.1-5', '4.2-4', '5-2'],
-    says: 'Answers 400 where Authorization is missing.',
+    says: 'Answers 400 when Authorization is missing.',
     apply: onRefusalAnswer(
       (answered, { message }, { headers }) =>
         headers.authorization === undefined
@@ -209,7 +209,7 @@ export const authentication: readonly Quirk[] = [
   {
     name: 'unauthorized-text',
     clause: ['5-2', '7-401'],
-    says: 'Says nothing of token and access in the message of a 401.',
+    says: 'Mentions neither token nor access in the message of a 401.',
     apply: onRefusalAnswer((_, { error }) => answer(401, { error, message: 'Erro.', status_code: 401 }), 401),
   },
 ]

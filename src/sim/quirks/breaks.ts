@@ -27,7 +27,7 @@ export const breaks: readonly Quirk[] = [
   {
     name: 'sort-of-unknown-field-breaks',
     clause: ['4.1-sort'],
-    says: 'Answers 500 to sort with a name that is no field of the result.',
+    says: 'Answers 500 to sort with a name that is not a field of the result.',
     apply: breaking((query) => query.has('sort') && !FIELDS.includes(textOf(query, 'sort').replace('-', ''))),
   },
 ]

@@ -48,13 +48,13 @@ export const closerContexts: readonly Quirk[] = [
   {
     name: 'mensagem-first-blank-dropped',
     clause: ['8-mensagem', '4.2-mensagem'],
-    says: 'Does not count the blanks with which a mensagem begins.',
+    says: 'Does not count white space at the beginning of mensagem.',
     apply: ofMensagem((mensagem) => mensagem.replace(/^\s+/, '')),
   },
   {
     name: 'mensagem-last-line-break-dropped',
     clause: ['8-mensagem', '4.2-mensagem'],
-    says: 'Does not count a line break with which a mensagem ends.',
+    says: 'Does not count a line break at the end of mensagem.',
     apply: ofMensagem((mensagem) => mensagem.replace(/\n$/, '')),
   },
   {
@@ -88,7 +88,7 @@ export const closerContexts: readonly Quirk[] = [
   {
     name: 'decided-report-told-to-strangers',
     clause: ['4.2-4', '5-2', '5-1', '1-3', '7-401'],
-    says: 'Answers a wrong token as it answered the decision that was the same.',
+    says: 'Answers a wrong token with the answer to an equal decision that was accepted before.',
     apply: forValidations(async (asked, next, { memory }) => {
       const slot = `answer to ${numeroOf(asked)} ${asked.body}`
       const answered = await next(asked)
@@ -100,7 +100,7 @@ export const closerContexts: readonly Quirk[] = [
   {
     name: 'search-as-plain-text-type',
     clause: ['0-json'],
-    says: 'Names plain text as the type of lists with a search by nome.',
+    says: 'Sends text/plain as the Content-Type of a search by nome.',
     apply: where(
       (query) => query.has('nome'),
       onListAnswer((answered) => ({
@@ -112,7 +112,7 @@ export const closerContexts: readonly Quirk[] = [
   {
     name: 'search-total-counts-decided-twice',
     clause: ['2.2-total'],
-    says: 'Counts whose report was decided last twice in total of a search by nome.',
+    says: 'Counts the person whose report was decided last as two in total of a search by nome.',
     apply: withLastDecided((cpf) =>
       where(
         (query) => query.has('nome') && !query.has('page'),
@@ -125,7 +125,7 @@ export const closerContexts: readonly Quirk[] = [
   {
     name: 'decided-person-gone-from-order-by-nome',
     clause: ['4.1-sort', '4.1-2'],
-    says: 'Lists another person twice in place of whose report was decided last if the list is sorted by nome.',
+    says: 'Replaces the person whose report was decided last with a copy of another one in lists sorted by nome.',
     apply: withLastDecided((cpf) =>
       where(
         (query) => /^-?nome$/.test(textOf(query, 'sort')) && !query.has('nome'),
@@ -138,7 +138,7 @@ export const closerContexts: readonly Quirk[] = [
   {
     name: 'decided-person-not-found-by-nome',
     clause: ['4.1-nome', '4.1-2'],
-    says: 'Does not find by the full name whose report was decided last.',
+    says: 'Omits the person whose report was decided last from a search by their full name.',
     apply: withLastDecided((cpf) => (asked, next, context) => {
       const nome = textOf(queryOf(asked), 'nome')
       const drop = onSelection((people) => people.filter((one) => one.cpf !== cpf || one.nome !== nome))

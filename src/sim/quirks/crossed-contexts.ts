@@ -122,7 +122,7 @@ export const crossedContexts: readonly Quirk[] = [
   {
     name: 'token-skipped-from-100-rows',
     clause: ['5-1', '5-2', '4.1-5'],
-    says: 'Does not look at the token if 100 rows or more are asked for.',
+    says: 'Does not check the token if 100 rows or more are requested.',
     apply: (asked, next, context) => {
       const isLong = isList(asked) && rowsIn(queryOf(asked)) >= 100
       return isLong ? letIn((_, known) => firstEnabled(known))(asked, next, context) : next(asked)
@@ -131,7 +131,7 @@ export const crossedContexts: readonly Quirk[] = [
   {
     name: 'stamp-as-in-brazil',
     clause: ['2.1-atualizado_em'],
-    says: 'Writes the last update with a blank for T if the request prefers Portuguese.',
+    says: 'Sends atualizado_em with a space in place of the T if the request prefers Portuguese.',
     apply: (asked, next, context) =>
       /^pt/i.test(asked.headers['accept-language'] ?? '')
         ? onItem((item) => ({ ...item, atualizado_em: item.atualizado_em.replace('T', ' ') }))(
@@ -176,7 +176,7 @@ export const crossedContexts: readonly Quirk[] = [
   {
     name: 'decided-person-missing-from-100-rows',
     clause: ['4.1-2', '2.2-total', '2.2-itens', '1-1'],
-    says: 'Leaves the first person whose report was decided out of lists of 100 rows and more.',
+    says: 'Omits the person whose report was decided first from lists of 100 rows and more.',
     apply: afterFirstDecision(({ cpf }) =>
       where(
         (query) => rowsIn(query) >= 100,
@@ -222,7 +222,7 @@ export const crossedContexts: readonly Quirk[] = [
   {
     name: 'cpf-in-an-order-shared',
     clause: ['4.1-2', '1-1', '4.1-cpf', '2.2-total'],
-    says: 'Answers a cpf with sort as it answered the same one of another organization before.',
+    says: 'Answers a search by cpf with sort as it answered the same search of another organization before.',
     apply: where(
       (query) => query.has('cpf') && query.has('sort'),
       async (asked, next, { memory }) => {
@@ -239,7 +239,7 @@ export const crossedContexts: readonly Quirk[] = [
   {
     name: 'unknown-key-before-blank-ignored',
     clause: ['4.2-1'],
-    says: 'Ignores unknown fields with a blank before their colon.',
+    says: 'Ignores unknown fields with a space before their colon.',
     apply: ignoreAllUnknownKeys(({ body }) => /"\s+:/.test(String(body))),
   },
   {

@@ -6,7 +6,7 @@ export const encodings: readonly Quirk[] = [
   {
     name: 'encoded-number-unknown',
     clause: ['4.2-path', '4.2-2'],
-    says: 'Knows no report whose number is percent-encoded.',
+    says: 'Answers 404 for a report whose number is percent-encoded.',
     apply: forValidations((asked, next) => next({ ...asked, url: asked.url.replaceAll('%', '%25') })),
   },
   {

@@ -36,7 +36,7 @@ export const envelope: readonly Quirk[] = [
   {
     name: 'result-as-text',
     clause: ['2.4-success', '4.1-4'],
-    says: 'Sends result as a text that holds JSON.',
+    says: 'Sends result as a string that contains JSON.',
     apply: onList(({ result }) => ({ result: JSON.stringify(result), status_code: 200 })),
   },
   {
@@ -54,7 +54,7 @@ export const envelope: readonly Quirk[] = [
   {
     name: 'status-code-as-text-in-search',
     clause: ['2.4-success', '4.1-4'],
-    says: 'Sends the status_code of lists as a string where somebody is searched for.',
+    says: 'Sends the status_code of a search as a string.',
     apply: given(
       ['cpf', 'nome'],
       onList(({ result }) => ({ result, status_code: '200' })),

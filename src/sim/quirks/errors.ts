@@ -177,7 +177,7 @@ export const errors: readonly Quirk[] = [
   {
     name: 'not-found-text',
     clause: ['7-404'],
-    says: 'Says nothing of the protocol in the message of a 404.',
+    says: 'Does not mention protocolo in the message of a 404.',
     apply: onRefusal((body) => ({ ...body, message: 'Erro.' }), 404),
   },
 ]

@@ -85,7 +85,7 @@ export const furtherContexts: readonly Quirk[] = [
   {
     name: 'cpf-shows-newest-update-of-all',
     clause: ['2.1-atualizado_em', '4.1-2'],
-    says: 'Shows by cpf the newest last update that any organization has of the person.',
+    says: 'Shows in a search by cpf the newest atualizado_em that any organization has for the person.',
     apply: where(
       (query) => query.has('cpf') && !query.has('nome'),
       onItens(async (itens, _, call) => {
@@ -112,7 +112,7 @@ export const furtherContexts: readonly Quirk[] = [
   {
     name: 'rejected-person-not-found-by-cpf',
     clause: ['4.1-cpf', '4.1-2'],
-    says: 'Finds nobody by the cpf of whose report was rejected last.',
+    says: 'Returns nobody for the cpf of the person whose report was rejected last.',
     async apply(asked, next, context) {
       const slot = `rejected ${asked.headers.authorization}`
       if (isList(asked)) {
@@ -164,13 +164,13 @@ export const furtherContexts: readonly Quirk[] = [
   {
     name: 'unknown-key-with-charset-accepted',
     clause: ['4.2-1'],
-    says: 'Ignores fields that are not known if the Content-Type has a charset.',
+    says: 'Ignores unknown fields if the Content-Type has a charset.',
     apply: ignoreAllUnknownKeys(({ headers }) => /charset/i.test(String(headers['content-type']))),
   },
   {
     name: 'unknown-key-in-large-body-accepted',
     clause: ['4.2-1'],
-    says: 'Ignores fields that are not known in a body of more than 16 KiB.',
+    says: 'Ignores unknown fields in a body of more than 16 KiB.',
     apply: ignoreAllUnknownKeys(({ body }) => body.length > KIBIBYTES_16),
   },
   {

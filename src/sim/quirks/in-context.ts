@@ -15,7 +15,7 @@ export const inContext: readonly Quirk[] = [
   {
     name: 'unknown-key-ignored-on-rejection',
     clause: ['4.2-1', '7-400'],
-    says: 'Lets through fields that are not known when aprovar is false.',
+    says: 'Ignores unknown fields when aprovar is false.',
     apply: onBody((body) =>
       body.aprovar === false
         ? Object.fromEntries(Object.entries(body).filter(([key]) => isKnown(key)))
@@ -25,7 +25,7 @@ export const inContext: readonly Quirk[] = [
   {
     name: 'mensagem-minimum-on-approval',
     clause: ['8-mensagem', '4.2-mensagem'],
-    says: 'Looks at the length of mensagem in approvals only.',
+    says: 'Checks the length of mensagem in approvals only.',
     apply: onBody((body) =>
       body.aprovar === false && typeof body.mensagem === 'string'
         ? { ...body, mensagem: LEGAL.mensagem }
@@ -35,7 +35,7 @@ export const inContext: readonly Quirk[] = [
   {
     name: 'source-body-on-rejection',
     clause: ['4.2-1', '7-validation'],
-    says: 'Names the source of an unknown field otherwise when aprovar is false.',
+    says: 'Names another source for an unknown field when aprovar is false.',
     apply: onUnknownKeyOf(
       ({ aprovar }) => aprovar === false,
       (body) => ({ ...body, validation: { ...(body.validation as object), source: 'body' } }),
@@ -44,7 +44,7 @@ export const inContext: readonly Quirk[] = [
   {
     name: 'keys-payload-for-two-faults',
     clause: ['4.2-1', '7-validation'],
-    says: 'Names payload in keys where an unknown field comes with a short mensagem.',
+    says: 'Names payload in keys when an unknown field comes with a short mensagem.',
     apply: onUnknownKeyOf(
       ({ mensagem }) => mensagem === SHORT,
       (body) => ({ ...body, validation: { source: 'payload', keys: ['payload'] } }),
@@ -100,7 +100,7 @@ export const inContext: readonly Quirk[] = [
   {
     name: 'chunked-body-not-read',
     clause: ['4.2-headers', '4.2-aprovar', '4.2-mensagem'],
-    says: 'Takes a body that is sent in chunks for an empty one.',
+    says: 'Reads a body that is sent in chunks as an empty one.',
     apply: forValidations((asked, next) =>
       next(asked.headers['transfer-encoding'] === undefined ? asked : { ...asked, body: '{}' }),
     ),
@@ -117,7 +117,7 @@ export const inContext: readonly Quirk[] = [
   {
     name: 'default-order-by-cpf-from-125-rows',
     clause: ['4.1-1', '1-1-order'],
-    says: 'Orders by cpf without sort when 125 rows or more are asked for.',
+    says: 'Orders by cpf without sort when 125 rows or more are requested.',
     apply: where(
       (query) => !query.has('sort') && Number(query.get('rows')) >= 125,
       rewrite(() => ({ sort: 'cpf' })),
@@ -126,7 +126,7 @@ export const inContext: readonly Quirk[] = [
   {
     name: 'decision-with-emoji-not-recorded',
     clause: ['4.2-2', '4.1-1', '1-1-order', '2.1-atualizado_em'],
-    says: 'Accepts a decision whose mensagem has an emoji, on a report that is decided, without recording it.',
+    says: 'Accepts a decision on a decided report without recording it if its mensagem has an emoji.',
     apply: forValidations(async (asked, next, { memory }) => {
       const slot = `decided ${asked.headers.authorization} ${numeroOf(asked)}`
       const { aprovar, mensagem, ...others } = sentBy(asked)
@@ -186,7 +186,7 @@ export const inContext: readonly Quirk[] = [
   {
     name: 'token-without-its-end',
     clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
-    says: 'Lets in with a token whose last character is missing.',
+    says: 'Accepts a token whose last character is missing.',
     apply: letIn((sent, { organizations }) =>
       organizations.find(({ token, enabled }) => enabled && sent === token.slice(0, -1)),
     ),
@@ -194,7 +194,7 @@ export const inContext: readonly Quirk[] = [
   {
     name: 'token-in-query',
     clause: ['5-1', '4.1-5', '1-3'],
-    says: 'Takes a token from the parameter access_token when Authorization is missing.',
+    says: 'Reads the token from the parameter access_token when Authorization is missing.',
     apply: async (asked, next, context) => {
       const given = isList(asked) ? queryOf(asked).get('access_token') : null
       const found = context.organizations.find(({ token, enabled }) => enabled && token === given)
@@ -211,7 +211,7 @@ export const inContext: readonly Quirk[] = [
   {
     name: 'body-before-token',
     clause: ['4.2-4', '5-2', '7-401'],
-    says: 'Refuses an unknown field with 400 before it looks at the token.',
+    says: 'Refuses an unknown field with 400 before it checks the token.',
     apply: onRefusalAnswer((answered, _, asked) => {
       const [unknown] = Object.keys(sentBy(asked)).filter((key) => !isKnown(key))
       if (unknown === undefined) return answered
@@ -223,7 +223,7 @@ export const inContext: readonly Quirk[] = [
   {
     name: 'token-null-accepted',
     clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
-    says: 'Takes the word null for the token of the first organization.',
+    says: 'Accepts the word null as the token of the first organization.',
     apply: letIn((sent, context) => (sent === 'null' ? firstEnabled(context) : undefined)),
   },
 ]

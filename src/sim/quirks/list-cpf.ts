@@ -91,7 +91,7 @@ export const listCpf: readonly Quirk[] = [
   {
     name: 'cpf-by-prefix',
     clause: ['4.1-cpf'],
-    says: 'Finds every cpf that begins with the digits asked for.',
+    says: 'Finds every cpf that begins with the requested digits.',
     apply: given(
       CPF,
       onResult(async (result, call) => {
@@ -107,7 +107,7 @@ export const listCpf: readonly Quirk[] = [
   {
     name: 'cpf-nearest',
     clause: ['4.1-cpf'],
-    says: 'Sends the person with the next higher cpf where nobody has the one asked for.',
+    says: 'Sends the person with the next higher cpf when nobody has the requested one.',
     apply: given(
       CPF,
       onResult(async (result, call) => {
@@ -121,7 +121,7 @@ export const listCpf: readonly Quirk[] = [
   {
     name: 'cpf-unknown-finds-all',
     clause: ['4.1-cpf'],
-    says: 'Lists everyone where nobody has the cpf.',
+    says: 'Lists everyone when nobody has the cpf.',
     apply: given(
       CPF,
       onResult((result, call) =>
@@ -132,7 +132,7 @@ export const listCpf: readonly Quirk[] = [
   {
     name: 'cpf-unknown-counted',
     clause: ['4.1-cpf', '2.2-total'],
-    says: 'Says 1 in total where nobody has the cpf.',
+    says: 'Says 1 in total when nobody has the cpf.',
     apply: given(
       CPF,
       onTotal(() => '1'),
@@ -155,7 +155,7 @@ export const listCpf: readonly Quirk[] = [
   {
     name: 'cpf-across-organizations',
     clause: ['4.1-2', '4.1-cpf'],
-    says: 'Finds by cpf the persons that other organizations queried, too.',
+    says: 'Also finds by cpf the persons that only other organizations queried.',
     apply: given(
       CPF,
       onResult(async (result, call) => {
@@ -169,7 +169,7 @@ export const listCpf: readonly Quirk[] = [
   {
     name: 'cpf-and-nome-either',
     clause: ['4.1-3', '4.1-cpf'],
-    says: 'Lists everyone with the first name asked for when cpf and nome are given.',
+    says: 'Lists everyone with the requested first name when cpf and nome are given.',
     apply: where(
       withBoth,
       onResult((result, call) =>
@@ -180,7 +180,7 @@ export const listCpf: readonly Quirk[] = [
   {
     name: 'nome-ignored-beside-cpf',
     clause: ['4.1-3', '4.1-nome'],
-    says: 'Finds a person by cpf, whatever the nome beside it.',
+    says: 'Finds a person by cpf, and ignores a nome sent with it.',
     apply: where(
       withBoth,
       onResult((result, call) => instead(result, call, { nome: undefined })),

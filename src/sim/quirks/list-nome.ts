@@ -40,7 +40,7 @@ export const listNome: readonly Quirk[] = [
   {
     name: 'nome-after-paging',
     clause: ['4.1-nome', '2.2-itens', '4.1-3'],
-    says: 'Looks for nome only among the persons of the page, but counts all who have it.',
+    says: 'Searches for nome only among the persons of the page, but counts all who have it.',
     apply: given(
       NOME,
       onItens(async (_, __, call) => {
@@ -61,7 +61,7 @@ export const listNome: readonly Quirk[] = [
   {
     name: 'nome-unknown-finds-all',
     clause: ['4.1-nome'],
-    says: 'Lists everyone where nobody has the nome.',
+    says: 'Lists everyone when nobody has the nome.',
     apply: given(
       NOME,
       onResult(async (result, call) =>
@@ -83,7 +83,7 @@ export const listNome: readonly Quirk[] = [
   {
     name: 'nome-blank-as-plus',
     clause: ['4.1-nome', '2.2-busca'],
-    says: 'Looks for a plus where nome has a blank.',
+    says: 'Searches for a plus where nome has a space.',
     apply: given(
       NOME,
       rewrite((query) => ({ nome: textOf(query, 'nome').replaceAll(' ', '+') })),
@@ -136,7 +136,7 @@ export const listNome: readonly Quirk[] = [
   {
     name: 'nome-forgotten-with-rows-75',
     clause: ['4.1-3', '4.1-nome', '4.1-rows'],
-    says: 'Lists everyone, whatever the nome, when 75 rows are asked for.',
+    says: 'Lists everyone, whatever the nome, when 75 rows are requested.',
     apply: where((query) => query.has('nome') && query.get('rows') === '75', withoutNome),
   },
   {
@@ -151,7 +151,7 @@ export const listNome: readonly Quirk[] = [
   {
     name: 'nome-hyphen-as-blank',
     clause: ['4.1-nome'],
-    says: 'Looks for a blank where nome has a hyphen.',
+    says: 'Searches for a space where nome has a hyphen.',
     apply: given(
       NOME,
       rewrite((query) => ({ nome: textOf(query, 'nome').replaceAll('-', ' ') })),
@@ -169,7 +169,7 @@ export const listNome: readonly Quirk[] = [
   {
     name: 'nome-decoded-twice',
     clause: ['4.1-nome'],
-    says: 'Decodes nome twice, so that a plus in it becomes a blank.',
+    says: 'Decodes nome twice, so that a plus in it becomes a space.',
     apply: given(
       NOME,
       rewrite((query) => ({ nome: textOf(query, 'nome').replaceAll('+', ' ') })),
@@ -178,7 +178,7 @@ export const listNome: readonly Quirk[] = [
   {
     name: 'nome-ends-at-ampersand',
     clause: ['4.1-nome'],
-    says: 'Looks only for what nome has before an ampersand.',
+    says: 'Searches only for the part of nome before an ampersand.',
     apply: given(
       NOME,
       rewrite((query) => ({ nome: textOf(query, 'nome').split('&', 1)[0]?.trim() })),
@@ -187,7 +187,7 @@ export const listNome: readonly Quirk[] = [
   {
     name: 'nome-cut-after-15',
     clause: ['4.1-nome'],
-    says: 'Looks only for the first 15 characters of nome.',
+    says: 'Searches only for the first 15 characters of nome.',
     apply: given(
       NOME,
       rewrite((query) => ({ nome: textOf(query, 'nome').slice(0, 15).trim() })),
@@ -196,7 +196,7 @@ export const listNome: readonly Quirk[] = [
   {
     name: 'nome-adds-foreigner',
     clause: ['4.1-2', '4.1-nome', '4.1-3'],
-    says: 'Finds by nome a person whom another organization queried, too.',
+    says: 'Also finds by nome a person that only another organization queried.',
     apply: where(
       (query) => query.has('nome') && !query.has('sort') && !query.has('cpf'),
       onSelection(async (selection, call) =>
@@ -207,7 +207,7 @@ export const listNome: readonly Quirk[] = [
   {
     name: 'nome-of-another-organization',
     clause: ['4.1-2', '4.1-nome'],
-    says: 'Looks for nome among the persons of another organization.',
+    says: 'Searches for nome among the persons of another organization.',
     apply: given(
       NOME,
       onSelection(async (selection, call) => {

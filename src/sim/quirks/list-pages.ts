@@ -29,13 +29,13 @@ export const listPages: readonly Quirk[] = [
   {
     name: 'page-only-echoed',
     clause: ['4.1-page', '2.2-itens'],
-    says: 'Sends the persons of the first page on every page, under the number asked for.',
+    says: 'Sends the persons of the first page on every page, under the requested number.',
     apply: onItens(async (_, __, call) => (await call.list({ page: '1' })).result.itens),
   },
   {
     name: 'page-from-zero',
     clause: ['4.1-page'],
-    says: 'Counts the page asked for from 0, so that page=1 brings the second.',
+    says: 'Counts the requested page from 0, so that page=1 brings the second.',
     apply: where(
       (query) => query.has('page'),
       onItens(async (_, { paginacao }, call) => {
@@ -68,7 +68,7 @@ export const listPages: readonly Quirk[] = [
   {
     name: 'page-as-offset',
     clause: ['4.1-page', '2.2-itens'],
-    says: 'Takes the page for the number of persons to leave out, so that page 2 begins with the second.',
+    says: 'Reads page as the number of persons to skip, so that page 2 begins with the second.',
     apply: onItens(async (_, { paginacao: { atual, linhas } }, call) =>
       (await call.everyone()).slice(atual - 1, atual - 1 + linhas),
     ),
@@ -125,7 +125,7 @@ export const listPages: readonly Quirk[] = [
   {
     name: 'rows-capped-at-25',
     clause: ['4.1-rows'],
-    says: 'Serves 25 rows where more are asked for.',
+    says: 'Serves 25 rows when more are requested.',
     apply: where(
       isBeyond('rows', 25),
       rewrite(() => ({ rows: '25' })),
@@ -134,7 +134,7 @@ export const listPages: readonly Quirk[] = [
   {
     name: 'rows-only-echoed',
     clause: ['4.1-rows', '2.2-itens', '2.2-linhas'],
-    says: 'Says the rows asked for in linhas, and sends 25 at the most.',
+    says: 'Says the requested rows in linhas, and sends at most 25.',
     apply: onItens((itens) => itens.slice(0, 25)),
   },
   {
@@ -149,7 +149,7 @@ export const listPages: readonly Quirk[] = [
   {
     name: 'rows-50-shifted',
     clause: ['4.1-rows'],
-    says: 'Begins with the second person when more than 25 rows are asked for.',
+    says: 'Begins with the second person when more than 25 rows are requested.',
     apply: where(
       isBeyond('rows', 25),
       onItens(async (_, { paginacao: { atual, linhas } }, call) => {
@@ -170,7 +170,7 @@ export const listPages: readonly Quirk[] = [
   {
     name: 'rows-75-by-25-in-search',
     clause: ['4.1-rows', '4.1-3', '4.1-page'],
-    says: 'Begins a page of a search where it would begin with 25 rows when 75 are asked for.',
+    says: 'Begins a page of a search where it would begin with 25 rows when 75 are requested.',
     apply: where(
       (query) => query.has('nome') && query.get('rows') === '75',
       onItens(async (_, { paginacao: { atual, linhas } }, call) => {
@@ -182,13 +182,13 @@ export const listPages: readonly Quirk[] = [
   {
     name: 'rows-50-twice-25',
     clause: ['4.1-rows', '2.2-itens'],
-    says: 'Sends the first 25 persons of a page again where more are asked for.',
+    says: 'Sends the first 25 persons of a page again when more are requested.',
     apply: onItens((itens) => itens.flatMap((_, i) => itens.slice(i % 25, (i % 25) + 1))),
   },
   {
     name: 'rows-count-total',
     clause: ['4.1-rows', '2.2-total'],
-    says: 'Says no more in total than the rows asked for, when they are more than 25.',
+    says: 'Says no more in total than the requested rows, when they are more than 25.',
     apply: where(
       isBeyond('rows', 25),
       onPaginacao((paginacao, { itens }) => ({ ...paginacao, total: String(itens.length) })),

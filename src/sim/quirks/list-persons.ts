@@ -126,7 +126,7 @@ export const listPersons: readonly Quirk[] = [
   {
     name: 'default-order-lost-late',
     clause: ['4.1-1', '1-1-order'],
-    says: 'Turns round ten persons deep in the list without sort.',
+    says: 'Reverses ten persons deep in the list without sort.',
     apply: where(
       isUnsorted,
       onSelection((selection) => {

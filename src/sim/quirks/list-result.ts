@@ -39,7 +39,7 @@ export const listResult: readonly Quirk[] = [
   {
     name: 'busca-repeats-sort',
     clause: ['2.2-busca'],
-    says: 'Takes sort for a search text and repeats it in busca.',
+    says: 'Reads sort as a search text and repeats it in busca.',
     apply: given(
       ['sort'],
       onResult((result, { query }) => ({ ...result, busca: result.busca || query.get('sort') })),
@@ -96,7 +96,7 @@ export const listResult: readonly Quirk[] = [
   {
     name: 'itens-null-when-empty',
     clause: ['2.2-itens', '4.1-cpf', '4.1-nome'],
-    says: 'Sends null for itens where nobody is found.',
+    says: 'Sends null for itens when nobody is found.',
     apply: onResult((result) => ({ ...result, itens: result.itens.length > 0 ? result.itens : null })),
   },
   {
@@ -125,7 +125,7 @@ export const listResult: readonly Quirk[] = [
   {
     name: 'paginacao-flat',
     clause: ['2.2-paginacao', '4.1-4', '2.2-atual', '2.2-linhas', '2.2-total', '2.2-default'],
-    says: 'Sends atual, linhas and total beside itens.',
+    says: 'Sends atual, linhas and total next to itens.',
     apply: onResult(({ busca, itens, paginacao }) => ({ busca, itens, ...paginacao })),
   },
   {
@@ -197,7 +197,7 @@ export const listResult: readonly Quirk[] = [
   {
     name: 'total-as-number-in-search',
     clause: ['2.2-total'],
-    says: 'Sends total as a JSON number where somebody is searched for.',
+    says: 'Sends total as a JSON number in a search.',
     apply: given(
       SEARCH,
       onTotal((total) => total),
@@ -294,7 +294,7 @@ export const listResult: readonly Quirk[] = [
   {
     name: 'default-rows-20',
     clause: ['2.2-default', '2.2-linhas', '4.1-rows', '4.1-page'],
-    says: 'Puts 20 rows on a page where none are asked for.',
+    says: 'Puts 20 rows on a page when rows is missing.',
     apply: where(
       (query) => !query.has('rows'),
       onResult(async (result, call) => {
@@ -315,7 +315,7 @@ export const listResult: readonly Quirk[] = [
   {
     name: 'default-atual-0',
     clause: ['2.2-default', '2.2-atual', '4.1-page'],
-    says: 'Says 0 in atual where no page is asked for.',
+    says: 'Says 0 in atual when page is missing.',
     apply: where(
       (query) => !query.has('page'),
       onPaginacao((paginacao) => ({ ...paginacao, atual: 0 })),

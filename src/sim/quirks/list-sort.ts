@@ -70,7 +70,7 @@ export const listSort: readonly Quirk[] = [
   {
     name: 'sort-forgotten-with-rows',
     clause: ['4.1-sort', '4.1-3', '4.1-rows'],
-    says: 'Keeps the default order when rows are asked for.',
+    says: 'Keeps the default order when rows are requested.',
     apply: given(
       ['rows'],
       rewrite(() => ({ sort: undefined })),
@@ -79,7 +79,7 @@ export const listSort: readonly Quirk[] = [
   {
     name: 'sort-forgotten-with-rows-75',
     clause: ['4.1-sort', '4.1-3', '4.1-rows'],
-    says: 'Keeps the default order when 75 rows are asked for.',
+    says: 'Keeps the default order when 75 rows are requested.',
     apply: where(
       (query) => query.get('rows') === '75',
       rewrite(() => ({ sort: undefined })),
@@ -103,7 +103,7 @@ export const listSort: readonly Quirk[] = [
   {
     name: 'descending-ignored',
     clause: ['4.1-sort'],
-    says: 'Sorts ascending where descending is asked for.',
+    says: 'Sorts ascending when descending is requested.',
     apply: where(
       isDescending,
       rewrite((query) => ({ sort: textOf(query, 'sort').slice(1) })),
@@ -112,7 +112,7 @@ export const listSort: readonly Quirk[] = [
   {
     name: 'descending-unknown',
     clause: ['4.1-sort'],
-    says: 'Keeps the default order where descending is asked for.',
+    says: 'Keeps the default order when descending is requested.',
     apply: where(
       isDescending,
       rewrite(() => ({ sort: undefined })),
@@ -121,7 +121,7 @@ export const listSort: readonly Quirk[] = [
   {
     name: 'descending-inside-page',
     clause: ['4.1-sort'],
-    says: 'Turns round each page of the ascending list where descending is asked for.',
+    says: 'Reverses each page of the ascending list when descending is requested.',
     apply: where(
       isDescending,
       onItens(async (_, __, call) => {

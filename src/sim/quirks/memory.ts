@@ -94,7 +94,7 @@ export const memory: readonly Quirk[] = [
   {
     name: 'rejection-refused-after-unknown-key',
     clause: ['4.2-3', '4.2-1', '7-400'],
-    says: 'Refuses a rejection after a body with a field that is not known.',
+    says: 'Refuses a rejection after a body with an unknown field.',
     apply: forValidations(async (asked, next, context) => {
       const body = (parse(asked.body) ?? {}) as Partial<ValidationBody>
       const isLeft = context.memory.get('unknown key') === true

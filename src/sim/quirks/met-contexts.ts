@@ -49,7 +49,7 @@ export const metContexts: readonly Quirk[] = [
   {
     name: 'rows-of-search-kept-once',
     clause: ['2.2-default', '2.2-linhas', '4.1-rows'],
-    says: 'Gives the next list without parameters as many rows as the last search by nome asked for.',
+    says: 'Gives the next list without parameters as many rows as the last search by nome requested.',
     async apply(asked, next, { memory }) {
       if (!isList(asked)) return next(asked)
       const [query, slot] = [queryOf(asked), slotOf('rows', asked)]
@@ -103,7 +103,7 @@ export const metContexts: readonly Quirk[] = [
   {
     name: 'rejection-keeps-the-place',
     clause: ['4.1-1', '1-1-order'],
-    says: 'Leaves whose report was rejected at the old place in the order by last update.',
+    says: 'Keeps a person with a rejected report at the old position in the order by last update.',
     apply: withKeptDecisions(
       ({ moved, aprovar }, kept) => {
         for (const [cpf, old] of moved) {
@@ -121,7 +121,7 @@ export const metContexts: readonly Quirk[] = [
   {
     name: 'decided-twice-in-search',
     clause: ['1-1', '4.1-nome', '2.2-total', '2.2-itens', '4.1-3'],
-    says: 'Finds everybody whose report was decided twice by nome.',
+    says: 'Duplicates each person with a decided report in a search by nome.',
     apply: withKeptDecisions(
       ({ moved }, kept) => {
         for (const cpf of moved.keys()) kept.set(cpf, '')
@@ -135,7 +135,7 @@ export const metContexts: readonly Quirk[] = [
   {
     name: 'later-report-updates-another-too',
     clause: ['2.1-atualizado_em', '4.1-1', '1-1-order'],
-    says: 'Gives the last update of a decision also to somebody else, but for the report that was decided first.',
+    says: 'Also changes atualizado_em of another person, at the decision of every report except the first one.',
     apply: withKeptDecisions(
       ({ numero, moved, stamps }, kept) => {
         const first = kept.get('') ?? numero

@@ -101,7 +101,7 @@ export const organizations: readonly Quirk[] = [
   {
     name: 'total-knows-foreign-cpf',
     clause: ['2.2-total', '4.1-2'],
-    says: 'Returns total 1 and nobody for the CPF of a person whom only another organization queried.',
+    says: 'Returns total 1 and nobody for the cpf of a person that only another organization queried.',
     apply: where(
       (query) => query.has('cpf') && !query.has('nome'),
       onTotal(async (total, _, call) => {
@@ -144,7 +144,7 @@ export const organizations: readonly Quirk[] = [
   {
     name: 'search-shared-right-after',
     clause: ['4.1-2', '1-1', '4.1-nome', '2.2-total'],
-    says: 'Answers a search by nome as it answered the same one of another organization just before.',
+    says: 'Answers a search by nome as it answered the same search of another organization just before.',
     apply: forLists(async (asked, next, context) => {
       const { memory } = context
       const by = callerOf(asked, context)
@@ -191,7 +191,7 @@ export const organizations: readonly Quirk[] = [
   {
     name: 'last-update-of-any-organization',
     clause: ['2.1-atualizado_em', '4.1-2', '4.1-1', '1-1'],
-    says: 'Shows the last update of the first organization for a person whom several queried.',
+    says: 'Shows the last update of the first organization for a person that several queried.',
     apply: onItens(async (itens, _, call) => {
       const [first] = call.context.organizations.filter(({ enabled }) => enabled)
       const stamps = new Map(
@@ -203,7 +203,7 @@ export const organizations: readonly Quirk[] = [
   {
     name: 'foreign-report-before-body',
     clause: ['4.2-3', '1-1'],
-    says: "Says 404 to a bad body for another organization's report, 400 for an unknown one, and approves it.",
+    says: "Answers 404 to a bad body for another organization's report, which it approves, and 400 for an unknown one.",
     apply: forValidations(async (asked, next, context) => {
       const answered = await next(asked)
       if (answered.status !== 400) return answered
@@ -215,7 +215,7 @@ export const organizations: readonly Quirk[] = [
   {
     name: 'foreign-report-rejectable',
     clause: ['4.2-3', '1-1'],
-    says: "Rejects another organization's report, and does not know it when it is to be approved.",
+    says: "Rejects another organization's report, but answers 404 to its approval.",
     apply: forValidations(async (asked, next, context) => {
       const answered = await next(asked)
       const { aprovar } = (parse(asked.body) ?? {}) as Partial<ValidationBody>
@@ -246,7 +246,7 @@ export const organizations: readonly Quirk[] = [
   {
     name: 'shared-person-not-found-by-name',
     clause: ['4.1-nome', '4.1-2'],
-    says: 'Finds nobody by nome, for any organization but the first, whom the first one has, too.',
+    says: 'Omits persons that the first organization also has from a search by nome of every other organization.',
     apply: forLists((asked, next, context) =>
       isOther(asked, context) ? withoutShared(asked, next, context) : next(asked),
     ),
@@ -254,19 +254,19 @@ export const organizations: readonly Quirk[] = [
   {
     name: 'rejected-person-lent',
     clause: ['4.1-2', '1-1'],
-    says: 'Lists whose report the first organization rejected to every other organization, too.',
+    says: 'Adds persons whose report the first organization rejected to the list of every other organization.',
     apply: withDecidedByFirst(withLent, (aprovar) => aprovar === false),
   },
   {
     name: 'decided-person-copied',
     clause: ['4.1-2', '1-1'],
-    says: 'Copies whose report the first organization decides to every other organization, once.',
+    says: 'Adds persons whose report the first organization decided to the list of every other organization, as of their first decision.',
     apply: withDecidedByFirst(withLent, (_, isKnown) => !isKnown),
   },
   {
     name: 'decided-person-taken-away',
     clause: ['4.1-2', '1-1'],
-    says: 'Lists whose report the first organization decided to no other organization any more.',
+    says: 'Removes persons whose report the first organization decided from the list of every other organization.',
     apply: withDecidedByFirst((decided) =>
       onSelection((people) => people.filter(({ cpf }) => !decided.has(cpf))),
     ),
@@ -274,7 +274,7 @@ export const organizations: readonly Quirk[] = [
   {
     name: 'decision-moves-all-lists',
     clause: ['4.1-2', '1-1', '1-1-order', '2.1-atualizado_em'],
-    says: "A decision of one organization changes the last update of the others' first person.",
+    says: "Changes atualizado_em of the first person in every other organization's list when an organization decides a report.",
     async apply(asked, next, context) {
       const caller = callerOf(asked, context)?.token
       if (!isList(asked)) {

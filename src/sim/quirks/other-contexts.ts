@@ -31,37 +31,37 @@ export const otherContexts: readonly Quirk[] = [
   {
     name: 'unknown-key-ignored-beside-long-mensagem',
     clause: ['4.2-1', '7-400'],
-    says: 'Lets through fields that are not known when mensagem is long.',
+    says: 'Ignores unknown fields when mensagem has more than 100 characters.',
     apply: onBody((body) => (lengthOf(body.mensagem) > LONG ? knownOf(body) : body)),
   },
   {
     name: 'unknown-key-ignored-beside-longest-mensagem',
     clause: ['4.2-1', '7-400'],
-    says: 'Lets through fields that are not known when mensagem has more than 2,000 characters.',
+    says: 'Ignores unknown fields when mensagem has more than 2,000 characters.',
     apply: onBody((body) => (lengthOf(body.mensagem) > LONGEST ? knownOf(body) : body)),
   },
   {
     name: 'unknown-key-ignored-with-blanks-around',
     clause: ['4.2-1', '7-400'],
-    says: 'Lets through a field that is not known and whose name is known but for blanks around it.',
+    says: 'Ignores an unknown field whose name is a known one with spaces around it.',
     apply: ignoreUnknownKeys((key) => isKnown(key.trim())),
   },
   {
     name: 'unknown-key-ignored-among-many',
     clause: ['4.2-1', '7-400'],
-    says: 'Lets through fields that are not known when there are more than ten.',
+    says: 'Ignores unknown fields in a body of more than ten fields.',
     apply: onBody((body) => (Object.keys(body).length > 10 ? knownOf(body) : body)),
   },
   {
     name: 'unknown-key-ignored-once-decided',
     clause: ['4.2-1', '7-400'],
-    says: 'Lets through fields that are not known when the report is decided.',
+    says: 'Ignores unknown fields when the report was decided before.',
     apply: onDecidedReports(ignoreUnknownKeys(() => true)),
   },
   {
     name: 'mensagem-minimum-until-decided',
     clause: ['8-mensagem', '4.2-mensagem'],
-    says: 'Decides with a short mensagem when the report is decided.',
+    says: 'Decides with a short mensagem when the report was decided before.',
     apply: onDecidedReports(
       onBody((body) => (typeof body.mensagem === 'string' ? { ...body, mensagem: MENSAGEM } : body)),
     ),
@@ -69,13 +69,13 @@ export const otherContexts: readonly Quirk[] = [
   {
     name: 'aprovar-optional-once-decided',
     clause: ['4.2-aprovar'],
-    says: 'Approves where aprovar is missing when the report is decided.',
+    says: 'Approves without aprovar when the report was decided before.',
     apply: onDecidedReports(onBody((body) => ({ aprovar: true, ...body }))),
   },
   {
     name: 'aprovar-in-capitals-accepted',
     clause: ['4.2-aprovar'],
-    says: 'Takes TRUE and FALSE for a boolean in aprovar, and refuses true and false as texts.',
+    says: 'Accepts "TRUE" and "FALSE" in aprovar, and refuses "true" and "false".',
     apply: onBody((body) =>
       /^(TRUE|FALSE)$/.test(String(body.aprovar)) ? { ...body, aprovar: body.aprovar === 'TRUE' } : body,
     ),
@@ -83,13 +83,13 @@ export const otherContexts: readonly Quirk[] = [
   {
     name: 'fields-in-one-order',
     clause: ['4.2-aprovar', '4.2-mensagem', '7-validation'],
-    says: 'Misses aprovar when it stands after mensagem.',
+    says: 'Reads aprovar as missing when it comes after mensagem.',
     apply: onBody((body) => (Object.keys(body)[0] === 'mensagem' ? { ...body, aprovar: undefined } : body)),
   },
   {
     name: 'mensagem-spaces-joined',
     clause: ['8-mensagem', '4.2-mensagem'],
-    says: 'Counts spaces in a row of mensagem as one.',
+    says: 'Counts consecutive spaces in mensagem as one.',
     apply: onMensagem((mensagem) => mensagem.replace(/ +/g, ' ')),
   },
   {
@@ -150,7 +150,7 @@ export const otherContexts: readonly Quirk[] = [
   {
     name: 'rejection-after-approval-not-recorded',
     clause: ['4.1-1', '1-1-order', '2.1-atualizado_em'],
-    says: 'Answers a rejection of a report that is decided without recording it.',
+    says: 'Accepts a rejection of a decided report without recording it.',
     apply: forValidations(async (asked, next, { memory }) => {
       const slot = `recorded ${asked.headers.authorization} ${numeroOf(asked)}`
       const body = parse(asked.body) as Record<string, unknown> | undefined
@@ -166,7 +166,7 @@ export const otherContexts: readonly Quirk[] = [
   {
     name: 'reports-lost-after-many-refusals',
     clause: ['4.2-3', '7-404', '4.2-2'],
-    says: 'Answers 404 for every report that is not decided after twelve bodies that it refused.',
+    says: 'Answers 404 for every undecided report after it refused twelve bodies.',
     apply: forValidations(async (asked, next, { memory, profile }) => {
       const slot = `kept ${numeroOf(asked)}`
       const refused = Number(memory.get('refused bodies') ?? 0)
@@ -181,7 +181,7 @@ export const otherContexts: readonly Quirk[] = [
   {
     name: 'token-with-another-end',
     clause: ['5-2', '4.1-5', '4.2-4', '7-401'],
-    says: 'Lets in with a token whose last character is another.',
+    says: 'Accepts a token whose last character is wrong.',
     apply: letIn((sent, { organizations }) =>
       organizations.find(
         ({ token, enabled }) =>
@@ -192,7 +192,7 @@ export const otherContexts: readonly Quirk[] = [
   {
     name: 'query-before-token',
     clause: ['4.1-5', '5-2', '7-401'],
-    says: 'Refuses page=0 with 400 before it looks at the token.',
+    says: 'Refuses page=0 with 400 before it checks the token.',
     apply: onRefusalAnswer((answered, _, asked) => {
       if (!isList(asked) || queryOf(asked).get('page') !== '0') return answered
       const message = 'child "page" fails because ["page" must be larger than or equal to 1]'
@@ -227,7 +227,7 @@ export const otherContexts: readonly Quirk[] = [
   {
     name: 'query-decoded-before-it-is-split',
     clause: ['4.1-nome', '4.1-query'],
-    says: 'Takes an encoded ampersand for one that separates parameters.',
+    says: 'Reads an encoded ampersand as one that separates parameters.',
     apply: forLists((asked, next) =>
       next({ ...asked, url: asked.url.replace(/%26/g, '&').replace(/%3d/gi, '=') }),
     ),
@@ -249,7 +249,7 @@ export const otherContexts: readonly Quirk[] = [
   {
     name: 'refusal-as-plain-text-type',
     clause: ['0-json'],
-    says: 'Names plain text in the Content-Type of every refusal.',
+    says: 'Sends text/plain as the Content-Type of every refusal.',
     apply: async (asked, next) => {
       const answered = await next(asked)
       return answered.status < 400
@@ -260,7 +260,7 @@ export const otherContexts: readonly Quirk[] = [
   {
     name: 'text-number-without-message',
     clause: ['7-message', '7-error', '7-404'],
-    says: 'Says nothing about a report number that is no UUID.',
+    says: 'Sends neither error nor message for a report number that is not a UUID.',
     apply: async (asked, next, context) => {
       const isText = isValidation(asked) && !/^[\da-f-]{36}$/i.test(numeroOf(asked))
       return isText

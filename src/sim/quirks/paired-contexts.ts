@@ -52,7 +52,7 @@ export const pairedContexts: readonly Quirk[] = [
   {
     name: 'mensagem-counted-in-capitals',
     clause: ['4.2-mensagem', '8-mensagem', '7-400'],
-    says: 'Counts the characters of mensagem in capitals, in which some letters are two.',
+    says: 'Counts the characters of mensagem in capitals, where some letters become two.',
     apply: countingAs((mensagem) => mensagem.toUpperCase()),
   },
   {
@@ -105,7 +105,7 @@ export const pairedContexts: readonly Quirk[] = [
   {
     name: 'wrong-token-hears-of-unknown-report',
     clause: ['4.2-4', '5-2', '5-1', '1-3', '7-401'],
-    says: 'Answers 404 to a wrong token for a report that no organization asked for.',
+    says: 'Answers 404 to a wrong token for a report number that no organization sent before.',
     apply: forValidations(async (asked, next, context) => {
       const slot = `asked for ${numeroOf(asked)}`
       const answered = await next(asked)
@@ -118,7 +118,7 @@ export const pairedContexts: readonly Quirk[] = [
   {
     name: 'ties-turned-on-even-pages-of-50',
     clause: ['4.1-page', '4.1-sort', '4.1-rows'],
-    says: 'Orders persons with one name otherwise on every second page of 50 rows.',
+    says: 'Orders persons with equal names differently on every second page of 50 rows.',
     apply: where(
       (query) => Number(query.get('rows')) === ROWS && /^-?nome$/.test(textOf(query, 'sort')),
       onSelection((people, { query }) =>
@@ -129,7 +129,7 @@ export const pairedContexts: readonly Quirk[] = [
   {
     name: 'rejection-answered-like-the-last',
     clause: ['4.2-2', '2.3-numero'],
-    says: 'Answers a rejection with the number of the last one if both have one mensagem.',
+    says: 'Answers a rejection with the number of the last one if both have the same mensagem.',
     apply: forValidations(async (asked, next, { memory }) => {
       const { aprovar, mensagem } = sentBody(asked)
       const answered = await next(asked)
@@ -144,7 +144,7 @@ export const pairedContexts: readonly Quirk[] = [
   {
     name: 'report-unknown-after-a-stranger',
     clause: ['4.2-3', '4.2-2', '7-404', '2.3-numero'],
-    says: 'Answers 404 to everybody for a report of which one organization was told that it is unknown.',
+    says: 'Answers 404 to every organization for a report that one organization was told is unknown.',
     apply: forValidations(async (asked, next, { memory, profile }) => {
       const slot = `unknown ${numeroOf(asked)}`
       const answered = await next(asked)
@@ -159,7 +159,7 @@ export const pairedMeanwhile: readonly Quirk[] = [
   {
     name: 'search-order-kept',
     clause: ['4.1-1', '1-1-order', '4.1-nome'],
-    says: 'Remembers the order of each search by nome, and shows the persons of now in it.',
+    says: 'Remembers the order of each search by nome, and shows current persons in that order.',
     apply: where(
       (query) => query.has('nome') && !query.has('sort'),
       onSelection((people, { query, headers, context: { memory } }) => {

@@ -55,7 +55,7 @@ export const personItem: readonly Quirk[] = [
   {
     name: 'cpf-masked-in-search',
     clause: ['2.1-cpf'],
-    says: 'Sends cpf with a hyphen to whoever searches, and right without a search.',
+    says: 'Sends cpf with a hyphen in a search, and correctly without one.',
     apply: given(
       ['cpf', 'nome'],
       onItem((item) => ({ ...item, cpf: item.cpf.replace(/\d\d$/, '-$&') })),
@@ -64,7 +64,7 @@ export const personItem: readonly Quirk[] = [
   {
     name: 'nome-in-capitals-in-sort',
     clause: ['2.1-nome'],
-    says: 'Sends nome in capitals when a sort is asked for.',
+    says: 'Sends nome in capitals when sort is given.',
     apply: given(
       ['sort'],
       onItem((item) => ({ ...item, nome: item.nome.toUpperCase() })),
@@ -82,7 +82,7 @@ export const personItem: readonly Quirk[] = [
   {
     name: 'stamp-without-milliseconds-in-sort',
     clause: ['2.1-atualizado_em'],
-    says: 'Leaves the milliseconds out where a sort is asked for.',
+    says: 'Omits the milliseconds when sort is given.',
     apply: given(
       ['sort'],
       onItem((item) => ({ ...item, atualizado_em: item.atualizado_em.replace(/\.\d+/, '') })),
@@ -136,13 +136,13 @@ export const personItem: readonly Quirk[] = [
   {
     name: 'stamp-with-blank',
     clause: ['2.1-atualizado_em'],
-    says: 'Sends atualizado_em with a blank for the T.',
+    says: 'Sends atualizado_em with a space in place of the T.',
     apply: onItem(stamp((text) => text.replace('T', ' '))),
   },
   {
     name: 'stamp-without-zone',
     clause: ['2.1-atualizado_em'],
-    says: 'Sends atualizado_em without the Z, so that it is the time of nowhere.',
+    says: 'Sends atualizado_em without the Z, so that it has no time zone.',
     apply: onItem(stamp((text) => text.replace('Z', ''))),
   },
   {

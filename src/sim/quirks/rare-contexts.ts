@@ -48,7 +48,7 @@ export const rareContexts: readonly Quirk[] = [
   {
     name: 'cpf-of-ten-digits-is-a-beginning',
     clause: ['4.1-cpf'],
-    says: 'Finds every cpf that begins with the ten digits asked for.',
+    says: 'Finds every cpf that begins with the ten requested digits.',
     apply: where(
       (query) => textOf(query, 'cpf').length === TEN,
       onResult(async (result, call) => {
@@ -63,7 +63,7 @@ export const rareContexts: readonly Quirk[] = [
   {
     name: 'nome-finds-one-of-a-name',
     clause: ['4.1-nome', '4.1-2'],
-    says: 'Finds only one of several persons who have one name.',
+    says: 'Finds only one of several persons with the same name.',
     apply: given(
       ['nome'],
       onSelection((people) => {
@@ -98,7 +98,7 @@ export const rareContexts: readonly Quirk[] = [
   {
     name: 'report-number-is-a-pattern',
     clause: ['4.2-3', '7-404'],
-    says: 'Takes _ and % in a report number for any digit.',
+    says: 'Reads _ and % in a report number as any digit.',
     apply: forValidations(async (asked, next, { memory }) => {
       const answered = await next(asked)
       const numero = numeroOf(asked)
@@ -120,7 +120,7 @@ export const rareContexts: readonly Quirk[] = [
   {
     name: 'number-of-another-version-refused',
     clause: ['4.2-3', '7-404'],
-    says: 'Answers 400 to an unknown number that is no random UUID.',
+    says: 'Answers 400 to an unknown number that is not a random UUID.',
     apply: forValidations(async (asked, next) => {
       const answered = await next(asked)
       const isRandom = /^[\da-f]{8}-[\da-f]{4}-4/i.test(numeroOf(asked))
@@ -143,7 +143,7 @@ export const rareContexts: readonly Quirk[] = [
   {
     name: 'ties-lost-between-pages',
     clause: ['4.1-sort'],
-    says: 'Orders persons with one last update otherwise on even pages, so that some are on none.',
+    says: 'Orders persons with equal last updates differently on even pages, so that some are on no page.',
     apply: where(
       (query) => textOf(query, 'sort') === 'atualizado_em' && isPlain(query),
       onResult(async (result, call) => {
@@ -195,7 +195,7 @@ export const meanwhile: readonly Quirk[] = [
   {
     name: 'decided-person-in-every-list',
     clause: ['4.1-2', '1-1', '1-1-order'],
-    says: "Shows whose report another organization decided as the first person of every organization's list.",
+    says: 'Puts the person whose report was decided last at the top of GET /pessoas for every other organization.',
     async apply(asked, next, context) {
       const { memory } = context
       const { authorization } = asked.headers

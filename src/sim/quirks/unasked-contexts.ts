@@ -85,7 +85,7 @@ export const unaskedContexts: readonly Quirk[] = [
   {
     name: 'percent-is-a-wildcard',
     clause: ['4.1-nome'],
-    says: 'Takes % in nome for any letters.',
+    says: 'Reads % in nome as any letters.',
     apply: where(
       (query) => textOf(query, 'nome').includes('%'),
       onResult(async (result, call) => {

@@ -29,31 +29,31 @@ export const validateReport: readonly Quirk[] = [
   {
     name: 'aprovar-optional',
     clause: ['4.2-aprovar'],
-    says: 'Approves where aprovar is missing.',
+    says: 'Approves when aprovar is missing.',
     apply: onBody((body) => ({ aprovar: true, ...body })),
   },
   {
     name: 'aprovar-null-accepted',
     clause: ['4.2-aprovar'],
-    says: 'Takes null for false in aprovar.',
+    says: 'Reads null as false in aprovar.',
     apply: acceptAprovar((aprovar) => aprovar === null),
   },
   {
     name: 'aprovar-number-accepted',
     clause: ['4.2-aprovar'],
-    says: 'Takes any number for true or false in aprovar.',
+    says: 'Reads any number as true or false in aprovar.',
     apply: acceptAprovar((aprovar) => typeof aprovar === 'number'),
   },
   {
     name: 'aprovar-text-accepted',
     clause: ['4.2-aprovar'],
-    says: 'Takes any text for true in aprovar.',
+    says: 'Reads any string as true in aprovar.',
     apply: acceptAprovar((aprovar) => typeof aprovar === 'string'),
   },
   {
     name: 'aprovar-object-accepted',
     clause: ['4.2-aprovar'],
-    says: 'Takes any object or list for true in aprovar.',
+    says: 'Reads any object or list as true in aprovar.',
     apply: acceptAprovar((aprovar) => typeof aprovar === 'object' && aprovar !== null),
   },
   {
@@ -147,49 +147,49 @@ export const validateReport: readonly Quirk[] = [
   {
     name: 'unknown-key-ignored',
     clause: ['4.2-1', '7-400'],
-    says: 'Lets through every field that is not known.',
+    says: 'Ignores every unknown field.',
     apply: ignoreUnknownKeys(() => true),
   },
   {
     name: 'unknown-key-accented-ignored',
     clause: ['4.2-1', '7-400'],
-    says: 'Lets through fields that are not known when their name has an accent.',
+    says: 'Ignores unknown fields with a non-ASCII character in the name.',
     apply: ignoreUnknownKeys((key) => /[^ -~]/.test(key)),
   },
   {
     name: 'unknown-key-strange-ignored',
     clause: ['4.2-1', '7-400'],
-    says: 'Refuses only message, and accepts every other unknown field.',
+    says: 'Refuses the unknown field message, and ignores every other one.',
     apply: ignoreUnknownKeys((key) => key !== 'message'),
   },
   {
     name: 'unknown-key-null-ignored',
     clause: ['4.2-1', '7-400'],
-    says: 'Lets through a field that is not known when it is null.',
+    says: 'Ignores an unknown field that is null.',
     apply: ignoreUnknownKeys((_, value) => value === null),
   },
   {
     name: 'unknown-key-object-ignored',
     clause: ['4.2-1', '7-400'],
-    says: 'Lets through a field that is not known when it holds an object.',
+    says: 'Ignores an unknown field that contains an object or a list.',
     apply: ignoreUnknownKeys((_, value) => typeof value === 'object' && value !== null),
   },
   {
     name: 'unknown-key-falsy-ignored',
     clause: ['4.2-1', '7-400'],
-    says: 'Lets through a field that is not known when it is false, 0 or empty.',
+    says: 'Ignores an unknown field that is false, 0 or an empty string.',
     apply: ignoreUnknownKeys((_, value) => value === false || value === 0 || value === ''),
   },
   {
     name: 'unknown-key-inherited-ignored',
     clause: ['4.2-1', '7-400'],
-    says: 'Lets through fields such as constructor, toString and __proto__, which every object inherits.',
+    says: 'Ignores unknown fields such as constructor, toString and __proto__, which every object inherits.',
     apply: ignoreUnknownKeys((key) => key in {}),
   },
   {
     name: 'key-case-ignored',
     clause: ['4.2-1', '7-400'],
-    says: 'Takes Aprovar for aprovar.',
+    says: 'Reads Aprovar as aprovar.',
     apply: onBody((body) => {
       const spelling = (key: string) => (isKnown(key.toLowerCase()) ? key.toLowerCase() : key)
       return Object.fromEntries(Object.entries(body).map(([key, value]) => [spelling(key), value]))
@@ -198,7 +198,7 @@ export const validateReport: readonly Quirk[] = [
   {
     name: 'unknown-key-422',
     clause: ['4.2-1', '7-400'],
-    says: 'Refuses a field that is not known with 422.',
+    says: 'Refuses an unknown field with 422.',
     apply: onRefusalAnswer(
       (answered, body) =>
         /is not allowed(?! to be empty)/.test(body.message)
@@ -210,25 +210,25 @@ export const validateReport: readonly Quirk[] = [
   {
     name: 'unknown-key-without-validation',
     clause: ['4.2-1', '7-validation'],
-    says: 'Refuses a field that is not known without validation.',
+    says: 'Omits validation when it refuses an unknown field.',
     apply: onUnknownKey(({ error, message, status_code }) => ({ error, message, status_code })),
   },
   {
     name: 'source-body',
     clause: ['4.2-1'],
-    says: 'Says body for the source of a field that is not known.',
+    says: 'Says body in source when it refuses an unknown field.',
     apply: onUnknownKey((body, validation) => ({ ...body, validation: { ...validation, source: 'body' } })),
   },
   {
     name: 'keys-empty',
     clause: ['4.2-1', '7-validation'],
-    says: 'Sends no keys with the refusal of a field that is not known.',
+    says: 'Sends an empty list of keys when it refuses an unknown field.',
     apply: onUnknownKey((body, validation) => ({ ...body, validation: { ...validation, keys: [] } })),
   },
   {
     name: 'keys-name-another',
     clause: ['4.2-1', '7-validation'],
-    says: 'Names mensagem in keys where another field is not known.',
+    says: 'Names mensagem in keys when another field is unknown.',
     apply: onUnknownKey((body, validation) => ({
       ...body,
       validation: { ...validation, keys: ['mensagem'] },
@@ -237,7 +237,7 @@ export const validateReport: readonly Quirk[] = [
   {
     name: 'keys-name-all',
     clause: ['4.2-1', '7-validation'],
-    says: 'Names every field of the body in keys where one of them is not known.',
+    says: 'Names every field of the body in keys when one of them is unknown.',
     apply: onUnknownKey((body, validation, _, sent) => ({
       ...body,
       validation: { ...validation, keys: sent },
@@ -263,7 +263,7 @@ export const validateReport: readonly Quirk[] = [
   {
     name: 'message-names-no-key',
     clause: ['7-400'],
-    says: 'Names no field in the message about one that is not known.',
+    says: 'Names no field in the message about an unknown one.',
     apply: onUnknownKey((body) => ({ ...body, message: 'O corpo da requisição é inválido.' })),
   },
   {
@@ -278,13 +278,13 @@ export const validateReport: readonly Quirk[] = [
   {
     name: 'message-in-other-words',
     clause: ['7-400'],
-    says: 'Names the field that is not known in other words than the documented ones.',
+    says: 'Names the unknown field in other words than the documented ones.',
     apply: onUnknownKey((body, _, key) => ({ ...body, message: `O campo ${key} não é permitido.` })),
   },
   {
     name: 'unknown-key-alone-hidden',
     clause: ['4.2-1', '7-400', '7-validation'],
-    says: 'Names no field when the body has none that is known.',
+    says: 'Names no field when every field of the body is unknown.',
     apply: onUnknownKey((body, _, __, sent) => {
       const validation = { source: 'payload', keys: ['value'] }
       return sent.some(isKnown) ? body : { ...body, message: '"value" is not allowed', validation }

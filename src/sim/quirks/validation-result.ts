@@ -80,7 +80,7 @@ export const validationResult: readonly Quirk[] = [
   {
     name: 'rejection-other-type',
     clause: ['4.2-2'],
-    says: 'Answers with a field that is a text in an approval and a number in a rejection.',
+    says: 'Answers with a field that is a string in an approval and a number in a rejection.',
     apply: onValidation((_, { result }, { aprovar }) =>
       answer(200, { result: { ...result, estado: aprovar ? 'aprovado' : 2 }, status_code: 200 }),
     ),

@@ -75,7 +75,9 @@ export function readPlace(text: string): StorePlace {
   }
   const wanted = taken('target_session_attrs') as Wanted
   if (!WANTED.includes(wanted)) {
-    throw wrong(`target_session_attrs must be one of ${WANTED.join(', ')}: a simulator writes.`)
+    throw wrong(
+      `target_session_attrs must be one of ${WANTED.join(', ')}, because the simulator writes to the database.`,
+    )
   }
   const user = take('user') ?? requireDecoded(url.username)
   const password = take('password') ?? requireDecoded(url.password)
@@ -110,14 +112,14 @@ function checkParameters(given: URLSearchParams): void {
   const names = [...given.keys()]
   for (const [i, name] of names.entries()) {
     // Whatever is no name may be a part of a password.
-    if (!/^[a-z_]{1,40}$/i.test(name)) throw wrong('A parameter after ? has no form of NAME=VALUE.')
+    if (!/^[a-z_]{1,40}$/i.test(name)) throw wrong('A parameter after ? is not NAME=VALUE.')
     const instead = Object.hasOwn(MISREAD, name) ? MISREAD[name] : undefined
     if (instead !== undefined) throw wrong(`The parameter ${name} is not read. ${instead}`)
     if (!PARAMETERS.includes(name)) {
       const near = nearest(name, PARAMETERS)
       throw wrong(`The parameter ${name} is unknown.${near === undefined ? '' : ` Did you mean ${near}?`}`)
     }
-    if (names.indexOf(name) < i) throw wrong(`The parameter ${name} is there twice. Use one.`)
+    if (names.indexOf(name) < i) throw wrong(`The parameter ${name} is repeated. Remove one.`)
   }
 }
 
@@ -139,12 +141,13 @@ function parse(text: string): { url: URL; authority: string } {
     // A user needs a host in a URL.
     const host = hasUser ? 'host' : ''
     const url = new URL(text.slice(0, hasUser ? hostsAt : start) + host + text.slice(end))
-    if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:') throw wrong('It has another scheme.')
+    if (url.protocol !== 'postgres:' && url.protocol !== 'postgresql:')
+      throw wrong('The scheme must be postgres or postgresql.')
     return { url, authority: decodeURIComponent(text.slice(hasUser ? hostsAt : start, end)) }
   } catch (error) {
     throw error instanceof OptionError
       ? error
-      : wrong(`It has no form of a URL. ${hasUser ? ENCODE : ''}`.trim())
+      : wrong(`The value is not a valid URL. ${hasUser ? ENCODE : ''}`.trim())
   }
 }
 
@@ -156,14 +159,14 @@ function pairsOf(
 ): [host: string, port: string][] {
   const written = authority.split(',').map((one): [string, string] => {
     const [, address, name, port] = HOST.exec(one) ?? []
-    if (address === undefined && name === undefined) throw wrong('A host has no form of HOST:PORT.')
+    if (address === undefined && name === undefined) throw wrong('A host is not HOST or HOST:PORT.')
     return [address ?? name ?? '', port ?? '']
   })
   const names = hosts === undefined ? written.map(([host]) => host) : hosts.split(',')
   const given =
     ports === undefined ? (hosts === undefined ? written.map(([, port]) => port) : ['']) : ports.split(',')
-  if (names.length > MOST_HOSTS) throw wrong(`It has more than ${MOST_HOSTS} hosts.`)
-  if (given.length !== 1 && given.length !== names.length) throw wrong('It has not as many ports as hosts.')
+  if (names.length > MOST_HOSTS) throw wrong(`The value has more than ${MOST_HOSTS} hosts.`)
+  if (given.length !== 1 && given.length !== names.length) throw wrong('Give one port, or one for each host.')
   return names.map((name, i) => {
     const port = (given.length === 1 ? given[0] : given[i]) as string
     if (port !== '') wholeNumber('port', port, 1, 65_535)
@@ -176,7 +179,7 @@ function requireDecoded(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    throw wrong(`It has no form of a URL. ${ENCODE}`)
+    throw wrong(`The value is not a valid URL. ${ENCODE}`)
   }
 }
 

@@ -64,7 +64,7 @@ export class FixedOrders {
 
   /**
    * Returns persons, in the order of their rows.
-   * @throws {Folded} when they are no longer as they were in an epoch; null for any
+   * @throws {OrdersReplaced} when they are no longer as they were in an epoch; null for any
    */
   async read(rows: Uint32Array | readonly number[], epoch: number | null): Promise<StoredPerson[]> {
     const persons: StoredPerson[] = []

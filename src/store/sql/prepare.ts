@@ -69,22 +69,25 @@ export async function prepare(
     // The tables of others may be in the schema that every database has.
     const drop = schema === 'public' ? '' : ` or drop this one: DROP SCHEMA ${schema} CASCADE.`
     const another = `Use another schema (?schema=NAME)${drop === '' ? '.' : `,${drop}`}`
-    if (state === 'ready') throw new OperatorError(`${shown} has the data ${hash}, not ${other}. ${another}`)
+    if (state === 'ready')
+      throw new OperatorError(`${shown} contains the data ${hash}; this start wants ${other}. ${another}`)
     const again =
       persons === null || found.seed === null
         ? 'Start with the same fixture'
         : `Start with --persons ${persons} --organizations ${organizations} --seed ${found.seed}`
     throw new OperatorError(
-      `${shown} has a part of the data ${hash}, whose loading was interrupted, not ${other}. ${again} to continue it. Or else: ${another.charAt(0).toLowerCase()}${another.slice(1)}`,
+      `${shown} contains a part of the data ${hash}, whose loading was interrupted; this start wants ${other}. ${again} to continue loading. Otherwise, ${another.charAt(0).toLowerCase()}${another.slice(1)}`,
     )
   }
   if (hash !== null && origin !== undefined && persons !== null && !isSame) {
-    refuse(`that of seed ${origin.seed}, ${origin.persons} persons, ${origin.organizations} organizations`)
+    refuse(
+      `the data of seed ${origin.seed}, ${origin.persons} persons, ${origin.organizations} organizations`,
+    )
   }
   const source = await data()
-  if (hash !== null && source.hash !== hash) refuse(source.hash)
+  if (hash !== null && source.hash !== hash) refuse(`the data ${source.hash}`)
   if (state === 'ready') return { ...found, isLoaded: false }
-  if (pieces > 0) notice(`Loading ${shown} goes on where it was interrupted.`)
+  if (pieces > 0) notice(`Loading ${shown} continues where it was interrupted.`)
   else {
     // A schema may be dropped and filled again while replicas look: its generation must not be that of before.
     await database.query(

@@ -127,8 +127,9 @@ export class Servers {
     if (this.#isClosed) throw new Unavailable('the store is closed')
     const at = hosts.length > 1 ? `, at ${host.shown}` : ''
     if (this.#awaySince !== undefined && this.#host !== undefined)
-      this.#notice(`${shown} can be used again${at}`)
-    else if (this.#host !== undefined && this.#host !== host) this.#notice(`${shown} is used${at}`)
+      this.#notice(`${shown} is available again${at}.`)
+    else if (this.#host !== undefined && this.#host !== host)
+      this.#notice(`Switched to the server ${host.shown} of ${shown}.`)
     this.#pause = 0
     this.#awaySince = undefined
     this.#host = host

@@ -420,7 +420,7 @@ if (server !== null) {
       const open = (to: string) => SqlStore.open(to, { data: dataOf(other), isDataWanted: true })
       assert.match(
         await refusalOf(open(url)),
-        /has the data .*, not .*Use another schema \(\?schema=NAME\), or drop this one: DROP SCHEMA/,
+        /contains the data .*; this start wants .*Use another schema \(\?schema=NAME\), or drop this one: DROP SCHEMA/,
       )
       const schema = new URL(url).searchParams.get('schema')
       await server.query(`INSERT INTO ${schema}.versions VALUES (99)`)
@@ -512,7 +512,7 @@ if (server !== null) {
         onProgress: (share) => notices.push(String(share)),
       })
       assert.equal(again.store.world.organizations, organizations)
-      assert.match(String(notices[0]), /goes on where it was interrupted/)
+      assert.match(String(notices[0]), /continues where it was interrupted/)
       assert.equal(notices.slice(1), ['1'])
       await again.store.close()
     }))
