@@ -1057,6 +1057,12 @@ async function serving(
   }
 }
 
+/** Waits until so many requests are logged, which is after their clients have their answers. */
+async function hasLogged(logged: readonly LogRecord[], count: number): Promise<void> {
+  for (let turn = 0; logged.length < count && turn < 500; turn++)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
 const AUTHORIZED = { headers: { authorization: TOKEN } }
 
 test('over a socket: bodies, lengths and the access log are right', () =>
@@ -1082,7 +1088,7 @@ test('over a socket: bodies, lengths and the access log are right', () =>
     assert.is(await unknown.text(), '')
     assert.is((await send(REPORT, 'a'.repeat(5_000_000))).status, 413)
     assert.is((await fetch(`${url}/pessoas`)).status, 401)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await hasLogged(logged, 6)
     assert.equal(
       logged.map(({ method, status, organization, causes }) => [
         method,
@@ -1107,9 +1113,10 @@ test('over a socket: a client that goes away harms nobody', () =>
       const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
         socket.write('POST /relatorios/validar/1 HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100\r\n\r\n{')
         setTimeout(() => socket.resetAndDestroy(), 50)
-        setTimeout(resolve, 100)
+        socket.once('close', () => resolve())
       })
     })
+    await hasLogged(logged, 1)
     assert.is(logged[0]?.status, 499)
     assert.is((await fetch(`${url}/pessoas`, AUTHORIZED)).status, 200)
   }))
