@@ -1,7 +1,7 @@
 import { JSON_TYPE, type Question } from '../../client/exchange.ts'
 import { cpfIn, legalRows, nameIn, oneOf, PAGE, pagesOf, wordsIn } from './listed.ts'
-import { sorting } from './parameters.ts'
 import { type Draw, listOf, type Stratum, strataOf } from './stratum.ts'
+import { sorting } from './values/sort.ts'
 
 const page = (draw: Draw, number: number): Question => listOf(draw, { page: String(number) })
 

@@ -1,6 +1,8 @@
 import { legalRows, PAGE } from './listed.ts'
-import { cellQuery, NAMES_OF_OTHERS, sorting } from './parameters.ts'
+import { cellQuery } from './parameters.ts'
 import { type Draw, listOf, type Stratum, type Value } from './stratum.ts'
+import { NAMES_OF_OTHERS } from './values/others.ts'
+import { sorting } from './values/sort.ts'
 
 /** Cells that most services refuse, for several faults at once. */
 const FAULTS: Readonly<Record<string, readonly string[]>> = {

@@ -5,8 +5,8 @@ import { isReportFirst } from '../hidden-bodies.ts'
 import { faulty, legal } from './decisions.ts'
 import { malformed, withBadLiteral } from './malformed.ts'
 import { otherType } from './media-types.ts'
-import { sorting } from './parameters.ts'
 import { type Draw, decisionOf, listOf, pathOf, type Stratum, strataOf } from './stratum.ts'
+import { sorting } from './values/sort.ts'
 
 type Table<Row extends keyof typeof routeTable> = Record<
   keyof (typeof routeTable)[Row],
