@@ -261,6 +261,7 @@ test('docs/shared-state.md counts every knob and every choice', () => {
 
 /** A record of a fixture, or a list of them, in its schema. */
 interface RecordSchema {
+  description?: string
   anyOf?: readonly RecordSchema[]
   items?: RecordSchema
   required?: readonly string[]
