@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Report } from '../../conformance/index.ts'
+import { workerEntry } from '../terminal/worker-entry.ts'
 import type { Subject } from './audit.ts'
 
 export interface Auditors {
@@ -15,17 +16,17 @@ interface Job {
 }
 
 /**
- * Starts a worker for each core; each takes the next subject as soon as it is free. A run hardly ever waits, and each
- * worker compiles everything anew, so more of them would only take longer.
+ * Starts a worker for each core, but no more than there are subjects; each takes the next subject as soon as it is free.
+ * A run hardly ever waits, and each worker compiles everything anew, so more of them would only take longer.
  */
-export function createAuditors(): Auditors {
+export function createAuditors(subjects: number): Auditors {
   const waiting: Job[] = []
   const running = new Map<Worker, Job>()
-  const file = new URL(import.meta.url.replace(/auditors(\.\w+)$/, 'audit-worker$1'))
+  const entry = workerEntry(import.meta.url.replace(/auditors(\.\w+)$/, 'audit-worker$1'))
   // Answers live as long as a run: with the default of V8, they are copied again and again before they are old.
   const resourceLimits = { maxYoungGenerationSizeMb: 256 }
-  const length = availableParallelism()
-  const workers = Array.from({ length }, () => new Worker(file, { resourceLimits }))
+  const length = Math.min(availableParallelism(), subjects)
+  const workers = Array.from({ length }, () => new Worker(entry, { eval: true, resourceLimits }))
   const giveOut = () => {
     for (const worker of workers) {
       const job = running.has(worker) ? undefined : waiting.shift()

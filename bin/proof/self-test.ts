@@ -1,5 +1,7 @@
 import { checks, type Report, type Result } from '../../conformance/index.ts'
-import { quirks } from '../../src/index.ts'
+import { counted, nearest, printable, shellWord } from '../../src/cli.ts'
+import { type Quirk, quirks } from '../../src/index.ts'
+import { UsageError } from '../flags/usage-error.ts'
 import { type Auditors, createAuditors } from './auditors.ts'
 import { type Variant, variants } from './variants.ts'
 
@@ -10,21 +12,54 @@ const BY_CHANCE: Readonly<Record<string, string>> = {
   'sort-left-over': 'MEM-07',
 }
 
+/** What is proved: every quirk and variant, or those named. */
+interface Subjects {
+  quirks: readonly Quirk[]
+  variants: readonly Variant[]
+  isAll: boolean
+}
+
+/**
+ * Returns the quirks and the variants with these names; without a name, all of them.
+ * @throws {UsageError} when nothing has one of the names
+ */
+export function subjectsOf(names: readonly string[]): Subjects {
+  if (names.length === 0) return { quirks, variants, isAll: true }
+  const known = [...quirks, ...variants].map(({ name }) => name)
+  const unknown = names.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    const near = nearest(unknown, known)
+    const advice =
+      near === undefined ? 'docs/certificate.txt lists the names.' : `Did you mean ${shellWord(near)}?`
+    throw new UsageError(`No quirk or variant is named ${printable(unknown)}. ${advice}`)
+  }
+  const isNamed = ({ name }: { name: string }) => names.includes(name)
+  return { quirks: quirks.filter(isNamed), variants: variants.filter(isNamed), isAll: false }
+}
+
 /**
  * Proves the suite: only checks of its clause catch each quirk, some quirk fails each check that can fail, and no check
- * fails on a conformant variant.
+ * fails on a conformant variant. A few subjects do not prove the checks, so these are left out.
  * @returns whether all of it holds
  */
-export async function selfTest(print: (line: string) => void): Promise<boolean> {
-  const auditors = createAuditors()
+export async function selfTest(
+  print: (line: string) => void,
+  subjects: Subjects = subjectsOf([]),
+  create: (subjects: number) => Auditors = createAuditors,
+): Promise<boolean> {
+  const auditors = create(1 + subjects.quirks.length + subjects.variants.length)
   try {
-    return await proves(auditors, print)
+    return await proves(auditors, subjects, print)
   } finally {
     await auditors.close()
   }
 }
 
-async function proves({ audit }: Auditors, print: (line: string) => void): Promise<boolean> {
+async function proves(
+  { audit }: Auditors,
+  { quirks, variants, isAll }: Subjects,
+  print: (line: string) => void,
+): Promise<boolean> {
   const faults: string[] = []
   const seen = new Map<string, string[]>()
   // All are given out at once, in the order in which they are printed.
@@ -38,7 +73,7 @@ async function proves({ audit }: Auditors, print: (line: string) => void): Promi
   print(`  ${untouched.summary}`)
   if (blamed.length > 0) faults.push(`the untouched simulator fails ${blamed.map(({ id }) => id).join(', ')}`)
 
-  print(`\nQuirks: each is one clause broken on purpose, and the checks that catch it`)
+  if (quirks.length > 0) print(`\nQuirks: each is one clause broken on purpose, and the checks that catch it`)
   for (const [i, { name, clause }] of quirks.entries()) {
     const report = (await quirkReports[i]) as Report
     const found = caught(report)
@@ -54,17 +89,19 @@ async function proves({ audit }: Auditors, print: (line: string) => void): Promi
       faults.push(`${name} is blamed by ${id}, which has nothing to do with ${clause.join(', ')}`)
   }
 
-  print('\nChecks: each that can fail, and by how many quirks it is failed')
-  for (const { id, level } of checks) {
-    if (level === 'open') continue
-    const by = seen.get(id) ?? []
-    print(
-      `  ${id.padEnd(8)} ${String(by.length).padStart(2)}  ${by.slice(0, 3).join(', ')}${by.length > 3 ? ' …' : ''}`,
-    )
-    if (by.length === 0) faults.push(`${id} is failed by no quirk`)
+  if (isAll) {
+    print('\nChecks: each that can fail, and by how many quirks it is failed')
+    for (const { id, level } of checks) {
+      if (level === 'open') continue
+      const by = seen.get(id) ?? []
+      print(
+        `  ${id.padEnd(8)} ${String(by.length).padStart(2)}  ${by.slice(0, 3).join(', ')}${by.length > 3 ? ' …' : ''}`,
+      )
+      if (by.length === 0) faults.push(`${id} is failed by no quirk`)
+    }
   }
 
-  print('\nVariants: each has every clause right, in another way')
+  if (variants.length > 0) print('\nVariants: each has every clause right, in another way')
   for (const [i, variant] of variants.entries()) {
     const report = (await variantReports[i]) as Report
     const failed = report.results.filter(({ verdict }) => verdict === 'fail')
@@ -79,8 +116,14 @@ async function proves({ audit }: Auditors, print: (line: string) => void): Promi
   }
 
   for (const fault of faults) print(`\nNOT PROVEN: ${fault}`)
-  const size = `${quirks.length} quirks, ${checks.length} checks, ${variants.length} variants`
-  print(`\n${faults.length === 0 ? 'Proven' : `Not proven, ${faults.length} faults`}: ${size}.`)
+  const size = [
+    counted(quirks.length, 'quirk'),
+    ...(isAll ? [counted(checks.length, 'check')] : []),
+    counted(variants.length, 'variant'),
+  ]
+  print(
+    `\n${faults.length === 0 ? 'Proven' : `Not proven, ${counted(faults.length, 'fault')}`}: ${size.join(', ')}.`,
+  )
   return faults.length === 0
 }
 

@@ -27,6 +27,7 @@ import {
   type WatchedRun,
   watched,
 } from './watched.ts'
+import { workerEntry } from './worker-entry.ts'
 
 const runs = { conformance: runConformance, probe } as const
 type Kind = keyof typeof runs
@@ -72,14 +73,7 @@ function runApart<Options extends ProbeOptions, Finding, Outcome>(
   })
 }
 
-const load = `import(${JSON.stringify(import.meta.url)})`
-/**
- * A worker cannot load TypeScript, because `--import tsx` registers its loader in the main thread only; so the entry
- * registers it again.
- */
-const ENTRY = import.meta.url.endsWith('.ts')
-  ? `import(${JSON.stringify(import.meta.resolve('tsx/esm/api'))}).then(({ register }) => register() && ${load})`
-  : load
+const ENTRY = workerEntry(import.meta.url)
 
 /** What a thread is told of its run. */
 interface RunData {

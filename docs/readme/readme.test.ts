@@ -7,9 +7,10 @@ import { serveFlags } from '../../bin/flags/flags.ts'
 import { probeFlags } from '../../bin/flags/probe-flags.ts'
 import { commandLineOnlyText } from '../../bin/testing/command-line-only.ts'
 import * as conformance from '../../conformance/index.ts'
-import { knobNames } from '../../src/contract/knobs.ts'
+import { knobNames, knobs } from '../../src/contract/knobs.ts'
 import { checkText } from '../../src/fixture/check/check.ts'
 import { findingLine } from '../../src/fixture/check/finding.ts'
+import { fixtureSchema } from '../../src/fixture/fixture.ts'
 import * as simulator from '../../src/index.ts'
 import { profileFaults } from '../../src/operator/profile-faults.ts'
 import { anchorsOf } from './anchors.ts'
@@ -191,6 +192,22 @@ for (const name of ['README.md', 'README.pt-BR.md'] as const) {
     }
   })
 
+  test(`${name}: the table of a fixture has every key that may be left out`, () => {
+    const [, table] = /^\| (?:key|chave) \| (?:what|o que) .*\n.*\n((?:\|.*\n)+)/m.exec(
+      text,
+    ) as RegExpExecArray
+    const rows = [...(table as string).matchAll(/^\| `(\w+)`.*$/gm)]
+    const { $schema, ...records } = fixtureSchema.properties
+    assert.equal(
+      rows.map(([, record]) => record),
+      Object.keys(records),
+    )
+    for (const [i, record] of Object.values(records).entries()) {
+      const [row] = rows[i] as unknown as [string]
+      for (const key of keysToLeaveOut(record)) assert.ok(row.includes(`\`${key}\``), `${key}: ${row}`)
+    }
+  })
+
   test(`${name}: the fixture that it shows is sound`, async () => {
     const shown = /^```yaml\n(# yaml-language-server.*?)^```$/ms.exec(text)?.[1] as string
     const { findings, dataset } = await checkText(shown, 'README', 'yaml')
@@ -233,6 +250,28 @@ test('README.pt-BR.md: links to pages in English say so', () => {
   assert.ok(links.length > 10)
   for (const [link, behind] of links) assert.is(behind, ' (em inglês)', link)
 })
+
+test('docs/shared-state.md counts every knob and every choice', () => {
+  const choices = Object.values(knobs).flatMap((knob) => ('choices' in knob ? [...knob.choices] : []))
+  const shown = /every one of the (\d+) knobs, and together they have all (\d+) choices/.exec(
+    read('docs/shared-state.md'),
+  )
+  assert.equal(shown?.slice(1).map(Number), [knobNames.length, choices.length])
+})
+
+/** A record of a fixture, or a list of them, in its schema. */
+interface RecordSchema {
+  description?: string
+  anyOf?: readonly RecordSchema[]
+  items?: RecordSchema
+  required?: readonly string[]
+  properties?: object
+}
+
+function keysToLeaveOut({ anyOf, items, required = [], properties = {} }: RecordSchema): string[] {
+  const inside = [...(anyOf ?? []), ...(items ? [items] : [])].flatMap(keysToLeaveOut)
+  return [...inside, ...Object.keys(properties).filter((key) => !required.includes(key))]
+}
 
 /** What a line of curl gets, as far as this file's lines go. */
 async function curl(line: string): Promise<unknown> {
