@@ -14,9 +14,10 @@ const WORDS: readonly [says: RegExp, means: string][] = [
   [/\b(line|linha) 1(?=,? (?:column|coluna) \{[\w-]*column\})/i, '$1 {line}'],
 ]
 
-/** Returns a text with slots in the words of families, where every example that it explains still is explained. */
+/** Returns a text with slots in the words of families, as long as it still explains every example that it explained. */
 export function withWordsOfFamilies(text: string, examples: readonly Example[]): string {
   const explained = examples.filter((one) => explains(text, one))
+  if (explained.length === 0) return text
   return WORDS.reduce((done, [says, means]) => {
     const named = done.replace(says, means)
     return named !== done && explained.every((one) => explains(named, one)) ? named : done

@@ -25,8 +25,8 @@ const TYPE_FAULTS: readonly string[] = [
   ...['number', 'boolean', 'array', 'object'].map((kind) => `mensagem.${kind}`),
 ]
 
-/** What is wrong with a number that was read. */
-const VALUE_KINDS: ReadonlySet<string> = new Set([
+/** Kinds of numbers that were read, and break a rule. */
+export const READ_NUMBERS: ReadonlySet<string> = new Set([
   ...['zero', 'negative-zero', 'negative', 'negative-off-grid', 'off-grid', 'below-grid', 'above-maximum'],
   'above-off-grid',
 ])
@@ -42,7 +42,7 @@ const READING_FAULTS: readonly string[] = [
 
 /** Values that are not integers, or are too large for any integer type. */
 const NUMBER_FAULTS: readonly string[] = Object.keys(parameterTable.rows)
-  .filter((kind) => !VALUE_KINDS.has(kind))
+  .filter((kind) => !READ_NUMBERS.has(kind))
   .flatMap((kind) => [`page.${kind}`, `rows.${kind}`])
 const REPETITION_FAULTS = ['page', 'rows', 'cpf', 'nome', 'sort'].map((name) => `${name}.repeated`)
 /** What a number without a sign cannot be. */

@@ -3,6 +3,7 @@ import type { Profile } from '../../src/contract/profile.ts'
 import type { Situation } from '../../src/twin.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Oracle } from './profile-fitter.ts'
+import { READ_NUMBERS } from './read-first.ts'
 import type { TwinQuestion } from './twin-question.ts'
 
 /** Strata with several faults at once, which come in many combinations. */
@@ -70,9 +71,8 @@ function orderOfReading(one: string, other: string): string[] {
 }
 
 /** Kinds of values that were read, and break a rule. */
-const VALUE_KINDS: ReadonlySet<string> = new Set([
-  ...['zero', 'negative', 'negative-zero', 'off-grid', 'below-grid', 'above-maximum'],
-  ...['negative-off-grid', 'above-off-grid'],
+const READ_VALUES: ReadonlySet<string> = new Set([
+  ...READ_NUMBERS,
   ...['short', 'short-blank', 'empty-text', 'blank', 'padded', 'long'],
 ])
 
@@ -80,5 +80,5 @@ const VALUE_KINDS: ReadonlySet<string> = new Set([
 function classOf({ name }: Situation): string {
   const [row = '', kind = ''] = name.split('.')
   if (kind === 'missing' || kind === 'null') return name
-  return `${row}.${VALUE_KINDS.has(kind) ? 'value' : 'type'}`
+  return `${row}.${READ_VALUES.has(kind) ? 'value' : 'type'}`
 }

@@ -39,7 +39,7 @@ ${exampleQueries.map((query, i) => `GET /pessoas?${query}\n${answers[i]}\n`).joi
 
 ## parameters
 
-What happens to each kind of value of each parameter of \`GET /pessoas\`. A value can be of several kinds: \` +1.5\` has blanks around, a sign and a fraction.
+What happens to each kind of value of each parameter of \`GET /pessoas\`. A value can be of several kinds: \` +1.5\` has a space before it, a sign and a fraction.
 The first kind that is refused decides.
 
 - \`refuse\` refuses the request. \`absent\` is the same as without the parameter. \`nobody\` finds nobody. \`take\` uses the value as it is.

@@ -7,7 +7,7 @@ export function decodedOrSame(text: string): string {
   }
 }
 
-/** The same of a query or a form, where a plus sign stands for a blank. */
+/** The same of a query or a form, where a plus sign stands for a space. */
 export function formDecodedOrSame(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))

@@ -307,7 +307,12 @@ export const dialectForm: ObjectForm = object<Dialect>({
     counted: choice('bytes', 'bytes-without-accents'),
     words: choice(...wordMatchings),
     folding: choice(...otherFoldings),
-    dividers: { kind: 'text', most: 32, pattern: SIGNS, such: 'only punctuation and symbols' },
+    dividers: {
+      kind: 'text',
+      most: 32,
+      pattern: SIGNS,
+      such: 'only ASCII punctuation, U+00A1 to U+00BF and U+2010 to U+2027',
+    },
     divided: choice('both', 'names'),
     wordless: choice('nobody', 'everybody'),
     composed: choice('yes', 'no'),

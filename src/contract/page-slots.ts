@@ -162,7 +162,7 @@ function queryOf(having: LinkQuery, query: string, page: Whole, rows: Whole): st
     return parameters.toString()
   }
   if (having === 'limpa') {
-    // Laravel leaves out empty values and blanks around others.
+    // Laravel leaves out empty values and spaces around others.
     const parameters = new Map([...parametersOf(query)].map(([name, value]) => [name, value.trim()]))
     const left = new Map([...parameters].filter(([, value]) => value !== ''))
     left.set('page', String(page))

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { queryIn, withoutQuery } from './url.ts'
+import { parametersIn, queryIn, withoutQuery } from './url.ts'
 
 const test = suite('URLs')
 
@@ -18,5 +18,13 @@ for (const [url, path, query] of urls) {
     assert.equal([withoutQuery(url), queryIn(url)], [path, query])
   })
 }
+
+test('a second question mark belongs to the name of a parameter', () => {
+  const names = (url: string) => [...parametersIn(url).keys()]
+  assert.equal(
+    [names('/pessoas?page=2&a?=b'), names('/pessoas??page=2'), names('/pessoas')],
+    [['page', 'a?'], ['?page'], []],
+  )
+})
 
 test.run()

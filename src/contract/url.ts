@@ -4,8 +4,13 @@ export function withoutQuery(url: string): string {
   return mark === -1 ? url : url.slice(0, mark)
 }
 
-/** Returns the query of a URL without its `?`: all that follows the first one, be there others in it. */
+/** Returns the query of a URL: everything after its first `?`, including any further `?`. */
 export function queryIn(url: string): string {
   const mark = url.indexOf('?')
   return mark === -1 ? '' : url.slice(mark + 1)
+}
+
+/** Returns the parameters of a URL. The second `?` of `??page=2` is part of a name, which `URLSearchParams` alone would drop. */
+export function parametersIn(url: string): URLSearchParams {
+  return new URLSearchParams(`?${queryIn(url)}`)
 }

@@ -34,7 +34,7 @@ export function createAuthenticate(store: TokenStore, profile: Profile) {
     const { authorization: header } = request.headers
     const refuse = (reason: keyof typeof refusals = kindOfWrong(header, profile)): never => {
       // The log asks for the cause after the answer, so that the time of the answer does not reveal it. By then a token
-      // may have been given back.
+      // may have been accepted again.
       const known = store.tokens ?? onlyOf(store.organizations)
       explain(request, () => whyUnauthorized(request, profile, known))
       throw refusals[reason]

@@ -6,7 +6,7 @@ import { BODY_LIMIT } from '../contract/dialect.ts'
 import { jsonValue } from '../contract/json-value.ts'
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
-import { queryIn } from '../contract/url.ts'
+import { parametersIn } from '../contract/url.ts'
 import { type BodyKind, charsetOf, kindOfType } from './body-kinds.ts'
 import { whyBodyType, whyMalformedBody, whyOverlooked } from './causes/body.ts'
 import { explain } from './causes/cause.ts'
@@ -198,9 +198,9 @@ export function createBodyReading(profile: Profile, parseJson: ParseJson): BodyR
 /** Returns an object with the parameters of the query as further fields; anything else as it was sent. */
 function withQuery(sent: Sent, url: string): Sent {
   const { value } = sent
-  const query = queryIn(url)
-  if (query === '' || typeof value !== 'object' || value === null || Array.isArray(value)) return sent
-  return { ...sent, value: { ...value, ...Object.fromEntries(new URLSearchParams(query)), ...value } }
+  const query = Object.fromEntries(parametersIn(url))
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return sent
+  return { ...sent, value: { ...value, ...query, ...value } }
 }
 
 /** Returns what a refusal may say of a Content-Type. */

@@ -32,7 +32,7 @@ export function createOptionsMethod({ routes, shape }: Dialect): OptionsMethod {
   }
 }
 
-/** Makes what tells how a preflight is treated; undefined for other requests, and where it is treated as any OPTIONS. */
+/** Returns a function that returns how a preflight is treated; undefined for other requests, and if it is treated like any other OPTIONS. */
 export function createPreflightTreatment({
   method: { preflight = 'same' } = {},
 }: Routes): OptionsMethod['treatmentOf'] {

@@ -10,7 +10,7 @@ type Two = [SimulatorOrganization, SimulatorOrganization]
 
 const numbersOf = ({ body }: Answer): string[] => body.changes.map(({ numero }: { numero: string }) => numero)
 
-test('a withdrawn token is refused in the middle of a session, until it is given back', () =>
+test('a withdrawn token is refused in the middle of a session, until it is accepted again', () =>
   controlling({ fixture: 'shared-persons' }, async (call, sim) => {
     const [aurora, horizonte] = sim.organizations.map(({ token }) => token) as [string, string]
     const lists = async () => [await listStatus(sim, aurora), await listStatus(sim, horizonte)]

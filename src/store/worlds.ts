@@ -97,7 +97,7 @@ export class Worlds implements Store {
     if (isWithdrawn) this.#withdrawn.add(organization)
     else this.#withdrawn.delete(organization)
     this.#have(this.#worlds)
-    this.whenDisturbed(this.#of(organization), 'a token was withdrawn or given back')
+    this.whenDisturbed(this.#of(organization), 'a token was withdrawn or accepted again')
   }
 
   isWithdrawn(organization: Organization): boolean {

@@ -38,7 +38,7 @@ export interface SharedPlace {
    */
   mint(dataset: Dataset, minted: { ttl: number; options: string }): Promise<number>
   closeMinted(world: number): Promise<void>
-  /** Withdraws tokens on every process, or gives them back. */
+  /** Withdraws tokens on every process, or accepts them again. */
   setWithdrawn(organizations: readonly Organization[], world: World, isWithdrawn: boolean): Promise<void>
 }
 

@@ -141,6 +141,7 @@ test('only requests that it is on', () => {
     [{ parameters: { nome: 'José da Silva' } }, facts('GET', '/pessoas?nome=Jos%C3%A9+da%20Silva'), true],
     [{ parameters: { page: '2' } }, facts('GET', '/pessoas?page=1&page=2'), false],
     [{ parameters: { page: '' } }, facts('GET', '/pessoas'), false],
+    [{ parameters: { page: '2' } }, facts('GET', '/pessoas??page=2'), false],
     [{ parameters: { numero_do_relatorio: 'a b' } }, facts('POST', '/relatorios/validar/a%20b'), true],
     [{ parameters: { numero_do_relatorio: '%ff' } }, facts('POST', '/relatorios/validar/%ff'), true],
   ]

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { decodedOrSame } from '../../contract/decoded.ts'
-import { queryIn, withoutQuery } from '../../contract/url.ts'
+import { parametersIn, withoutQuery } from '../../contract/url.ts'
 import type { CountedBy, Endpoint, FaultRule } from './rule.ts'
 
 /** The sender of a request. */
@@ -14,7 +14,7 @@ export interface Caller {
 export interface RequestFacts {
   caller: Caller | undefined
   endpoint: Endpoint | undefined
-  /** The first value of each parameter, decodedOrSame. */
+  /** The first value of each parameter, decoded. */
   parameters: ReadonlyMap<string, string>
   /** The method, the path and the parameters in alphabetical order. */
   key: string
@@ -27,7 +27,7 @@ export function factsOf(
   caller: Caller | undefined,
 ): RequestFacts {
   const path = withoutQuery(url)
-  const query = new URLSearchParams(queryIn(url))
+  const query = parametersIn(url)
   const parameters = new Map<string, string>()
   for (const [name, value] of query) if (!parameters.has(name)) parameters.set(name, value)
   const numero = REPORT.exec(path)?.[1]

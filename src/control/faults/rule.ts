@@ -90,7 +90,7 @@ export interface FaultRule {
   when?: {
     /** Which calls, from 1. */
     calls?: readonly number[]
-    /** The first call that is struck; then every later one, or every `every`-th. */
+    /** The first call that is struck; then every later one, or only every Nth with `every`. */
     from?: number
     every?: number
     /** The share of the calls, drawn with the seed. */

@@ -360,7 +360,7 @@ export const causes = {
       remedy: 'Send it at once, with a Content-Length.',
     }),
     surrogate: () => ({
-      reason: 'the body contains only half of an escaped character, such as \\ud83d',
+      reason: 'the body escapes only one half of a surrogate pair, such as \\ud83d',
       remedy: 'Escape both halves, or send the character itself.',
     }),
     json: (mistake: string, line: number, column: number, remedy: string) => ({

@@ -12,7 +12,7 @@ export const afterDecisions: readonly Quirk[] = [
   {
     name: 'stamp-without-milliseconds-after-decision',
     clause: ['2.1-atualizado_em'],
-    says: 'Omits the milliseconds of atualizado_em for persons with a decided report.',
+    says: 'Omits the milliseconds of atualizado_em for persons with a report decided since the start.',
     apply: onDecided((stamp) => stamp.replace(/\.\d{3}/, '')),
   },
   {
@@ -24,7 +24,7 @@ export const afterDecisions: readonly Quirk[] = [
   {
     name: 'stamp-as-number-after-decision',
     clause: ['2.1-atualizado_em'],
-    says: 'Sends atualizado_em as a number for persons with a decided report.',
+    says: 'Sends atualizado_em as a number for persons with a report decided since the start.',
     apply: onDecided((stamp) => Date.parse(stamp)),
   },
   {
@@ -36,7 +36,7 @@ export const afterDecisions: readonly Quirk[] = [
   {
     name: 'decided-person-gone',
     clause: ['4.1-2', '1-1', '2.2-total'],
-    says: 'Omits persons with a decided report from lists.',
+    says: 'Omits persons with a report decided since the start from lists.',
     apply: counting((_, since) =>
       onSelection((people) => people.filter(({ atualizado_em }) => atualizado_em < since)),
     ),
@@ -54,7 +54,7 @@ export const afterDecisions: readonly Quirk[] = [
   {
     name: 'search-as-before-decision',
     clause: ['4.1-1', '1-1-order'],
-    says: 'Moves persons with a decided report to the end of a search without sort.',
+    says: 'Moves persons with a report decided since the start to the end of a search without sort.',
     apply: counting((_, since) =>
       onSelection((people, { query }) => {
         const isDecided = ({ atualizado_em }: { atualizado_em: string }) => atualizado_em >= since

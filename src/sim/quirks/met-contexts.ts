@@ -103,7 +103,7 @@ export const metContexts: readonly Quirk[] = [
   {
     name: 'rejection-keeps-the-place',
     clause: ['4.1-1', '1-1-order'],
-    says: 'Keeps a person with a rejected report at the old position in the order by last update.',
+    says: 'Keeps a person whose report was rejected since the start at the old position in the order by last update.',
     apply: withKeptDecisions(
       ({ moved, aprovar }, kept) => {
         for (const [cpf, old] of moved) {
@@ -121,7 +121,7 @@ export const metContexts: readonly Quirk[] = [
   {
     name: 'decided-twice-in-search',
     clause: ['1-1', '4.1-nome', '2.2-total', '2.2-itens', '4.1-3'],
-    says: 'Duplicates each person with a decided report in a search by nome.',
+    says: 'Duplicates each person with a report decided since the start in a search by nome.',
     apply: withKeptDecisions(
       ({ moved }, kept) => {
         for (const cpf of moved.keys()) kept.set(cpf, '')

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { queryIn } from '../../contract/url.ts'
+import { parametersIn } from '../../contract/url.ts'
 import type { ListResponse, PersonItem } from '../../contract/wire.ts'
 import { compareUnits } from '../../store/name-order.ts'
 import type { Organization } from '../../store/store.ts'
@@ -36,7 +36,7 @@ export interface ListCall {
 }
 
 export function queryOf({ url }: QuirkRequest): URLSearchParams {
-  return new URLSearchParams(queryIn(url))
+  return parametersIn(url)
 }
 
 /** A parameter; empty where it is not given. */

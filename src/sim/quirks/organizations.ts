@@ -254,19 +254,19 @@ export const organizations: readonly Quirk[] = [
   {
     name: 'rejected-person-lent',
     clause: ['4.1-2', '1-1'],
-    says: 'Adds persons whose report the first organization rejected to the list of every other organization.',
+    says: 'Adds to the list of every other organization the persons whose report the first organization rejected.',
     apply: withDecidedByFirst(withLent, (aprovar) => aprovar === false),
   },
   {
     name: 'decided-person-copied',
     clause: ['4.1-2', '1-1'],
-    says: 'Adds persons whose report the first organization decided to the list of every other organization, as of their first decision.',
+    says: 'Adds to the list of every other organization the persons whose report the first organization decided, as they were at the first decision.',
     apply: withDecidedByFirst(withLent, (_, isKnown) => !isKnown),
   },
   {
     name: 'decided-person-taken-away',
     clause: ['4.1-2', '1-1'],
-    says: 'Removes persons whose report the first organization decided from the list of every other organization.',
+    says: 'Removes from the list of every other organization the persons whose report the first organization decided.',
     apply: withDecidedByFirst((decided) =>
       onSelection((people) => people.filter(({ cpf }) => !decided.has(cpf))),
     ),

@@ -108,7 +108,7 @@ export class FixedOrders {
       if (end > Math.max(MOST_SCANNED, everyone / SHARE)) return undefined
       const part = await this.#columns.part(slot, known.end, end)
       const rows = [...known.rows, ...part.filter((row) => selection.has(row))]
-      // What is no longer needed after a fold.
+      // What is no longer needed after a rebuild.
       for (const other of selection.beginnings.keys()) {
         if (other % EPOCH === slot % EPOCH && other < slot) selection.beginnings.delete(other)
       }
@@ -130,7 +130,7 @@ export class FixedOrders {
     const stored = storedSlot(slot, epoch)
     const known = selection.orders.get(stored)
     if (known !== undefined) return known
-    // What is no longer needed after a fold.
+    // What is no longer needed after a rebuild.
     for (const other of selection.orders.keys()) {
       if (other % EPOCH === slot && other < stored) selection.orders.delete(other)
     }

@@ -39,6 +39,7 @@ export class OrderRebuilder {
     this.#isRebuilding = true
     try {
       await this.#database.session(async (session) => {
+        // The name of the lock stays: simulators of other versions take it, too.
         const key = schemaLock(this.#database.place.schema, `fold ${this.#org}`)
         const [lock] = await session.query<{ mine: boolean }>(
           'SELECT pg_try_advisory_lock($1::bigint) AS mine',
@@ -95,7 +96,7 @@ export class OrderRebuilder {
       await copyLines(session, into, blockLines(org, storedSlot(slot, epoch + 1), rows, null))
     }
     await query(REPLACE, [org], long)
-    // From here on, decisions wait: what was folded is no longer laid over the orders.
+    // From here on, decisions wait: what was rebuilt is no longer laid over the orders.
     await query(LOCK, [org])
     await query(FORGET, [org, seq], long)
     await query('UPDATE {organizations} SET epoch = $2 WHERE k = $1', [org, epoch + 1])

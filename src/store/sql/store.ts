@@ -190,7 +190,7 @@ export class SqlStore {
     await this.look()
   }
 
-  /** Withdraws the tokens of organizations on every replica, or gives them back. */
+  /** Withdraws the tokens of organizations on every replica, or accepts them again. */
   async setWithdrawn(world: SqlWorld, ids: readonly string[], isWithdrawn: boolean): Promise<void> {
     const numbers = world.organizations.filter(({ id }) => ids.includes(id)).map((one) => world.numberOf(one))
     await this.#database.change(async ({ query }) => {
