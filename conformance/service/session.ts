@@ -2,25 +2,23 @@ import { randomInt } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Keyring } from '../client/credentials.ts'
 import type { Exchange, Question } from '../client/exchange.ts'
-import { isUnavailable, statusFailure, TargetFailure } from '../client/failure.ts'
+import { TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
 import type { WantedCells } from '../judging/cells.ts'
 import { Undecided, unlessUndecided, Violation } from '../judging/judgement.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import { Break, Breaks } from './breaks.ts'
-import { Contradictions } from './contradictions.ts'
+import { Asker } from './asker.ts'
+import { Break } from './breaks.ts'
 import { type Declared, discover, type Facts, PAGE } from './discover.ts'
 import { type Ends, fingerprint, sharedLook } from './fingerprint.ts'
 import { Format, type ListRule } from './format.ts'
-import { HeardReports } from './heard-reports.ts'
 import { KeptAnswers } from './kept-answers.ts'
 import { type ListAnswer, type Pages, type Query, readList } from './lists.ts'
 import { firstPageOf, isRestless, isSameOrder, orderSeen } from './pages.ts'
 import { listQuestion, plainPage, reportPath, validationQuestion } from './questions.ts'
 import { askRefusals, refusalOf } from './refusals.ts'
-import { type Attempt, type How, LEGAL_BODY, type Service } from './service.ts'
-import { DOCUMENTED, Spoken } from './spoken.ts'
-import { Tokens } from './tokens.ts'
+import type { Attempt, How, Service } from './service.ts'
+import { DOCUMENTED } from './spoken.ts'
 
 export interface SessionOptions {
   target: Target
@@ -71,11 +69,15 @@ export function createSession(options: SessionOptions): Session {
   const learned = new Map<string, Promise<unknown>>()
   const results = new Map<string, Promise<unknown>>()
   let known: Facts | undefined
+  const onReport = ({ response }: Exchange) => {
+    answers.clear()
+    tries.clear()
+    if (response.status === 200) lists.clear()
+  }
   const format = new Format(options.listRules)
-  const spoken = new Spoken(target, keys.own, format)
   const valid = [keys.own, ...(keys.other ? [keys.other] : [])]
-  const tokens = new Tokens(target, valid, (token) => listQuestion(token))
-  const contradictions = new Contradictions(valid)
+  const asker = new Asker({ ...options, format, onReport }, valid)
+  const { spoken, tokens, contradictions, reports } = asker
   const kept = new KeptAnswers(target)
   /** Returns what identifies a question whose answer checks share; undefined if each of them asks it anew. */
   const sharedName = (
@@ -88,68 +90,10 @@ export function createSession(options: SessionOptions): Session {
     // What another organization is answered changes with its decisions, which this session does not see.
     return valid.includes(authorization) ? undefined : `${name} ${authorization.value ?? 'no token'}`
   }
-  const reports = new HeardReports(options.reports, keys.own)
-  const { foreignReport } = options
-  const foreignPath = foreignReport && reportPath({ value: foreignReport, label: '' })
-
-  const hearOfReport = (exchange: Exchange) => {
-    if (!reports.hear(exchange)) return
-    answers.clear()
-    tries.clear()
-    if (exchange.response.status === 200) lists.clear()
-  }
-  /** Returns whether a request is about nothing that belongs to another organization. */
-  const isOwn = ({ question, risk }: Exchange) =>
-    risk === 'r' || risk === 'w0' || (question.authorization === keys.own && question.path !== foreignPath)
-
-  const breaks = new Breaks(target, ({ question: { method, body, authorization }, risk }) => {
-    const isLegal = risk === 'w0' && body === JSON.stringify(LEGAL_BODY) && authorization === keys.own
-    if (method !== 'POST' || isLegal) return listQuestion(keys.own)
-    return validationQuestion(keys.own, { value: target.unknownNumber(), label: '' }, LEGAL_BODY)
-  })
-
-  const hear = (answer: Exchange): Exchange => {
-    hearOfReport(answer)
-    contradictions.hear(answer)
-    return spoken.hear(answer)
-  }
 
   const as = (check: string): Service => {
-    const ask = async (question: Question) => {
-      const exchange = await target.observe(question, check)
-      const { status } = exchange.response
-      if (status >= 500) {
-        spoken.note(status)
-        if (!options.provesBreaks) throw statusFailure(exchange)
-      }
-      const unbroken = await breaks.answer(exchange, check)
-      return hear(await tokens.answer(unbroken, check, isOwn(unbroken)))
-    }
-    /** Returns the answer to a repeated request in place of a 5xx that came only now and then. */
-    const withoutFlukes = async (first: Exchange, check: string): Promise<Exchange> => {
-      if (!options.provesBreaks || isUnavailable(first.response.status)) return first
-      return breaks.answer(first, check).catch((error: unknown) => {
-        if (error instanceof Break || (error instanceof TargetFailure && error.kind === 'status'))
-          return first
-        throw error
-      })
-    }
-    const attempt = async (question: Question): Promise<Attempt> => {
-      const first = await target.attempt(question, check)
-      const unbroken = first instanceof TargetFailure ? first : await withoutFlukes(first, check)
-      const exchange =
-        unbroken instanceof TargetFailure ? unbroken : await tokens.answer(unbroken, check, isOwn(unbroken))
-      if (exchange instanceof TargetFailure) {
-        // If the target does not answer a plain list either, this brings the run closer to giving up on it.
-        await target.attempt(listQuestion(keys.own), check)
-        return { status: 'no answer', exchange: undefined, list: undefined, failure: exchange }
-      }
-      hearOfReport(exchange)
-      const { status } = exchange.response
-      if (!DOCUMENTED.has(status)) spoken.note(status)
-      const failure = isUnavailable(status) ? statusFailure(exchange) : undefined
-      return { status, exchange, list: undefined, failure }
-    }
+    const ask = (question: Question) => asker.ask(question, check)
+    const attempt = (question: Question) => asker.attempt(question, check)
 
     const read = (exchange: Exchange): ListAnswer => {
       const answer = readList(exchange)
@@ -172,7 +116,7 @@ export function createSession(options: SessionOptions): Session {
       const attempt = await tries.get(name)?.catch(() => undefined)
       const { exchange, list } = attempt ?? {}
       if (!exchange || !DOCUMENTED.has(exchange.response.status)) return undefined
-      hear(exchange)
+      asker.hear(exchange)
       return { exchange, status: exchange.response.status, list }
     }
     /** Keeps an answer; without room for it, the same question is sent again. */
@@ -193,8 +137,8 @@ export function createSession(options: SessionOptions): Session {
         const name = sharedName(query, { ...how, connection: undefined })
         if (exchange.response.status !== 200 || name === undefined) return read(exchange)
         // What it tells of the request before it is not the answer for others.
-        if (how.connection === 'same') return read(hear(await tokens.answer(exchange, check, true)))
-        return share(answers, name, async () => read(hear(await tokens.answer(exchange, check, true))))
+        if (how.connection === 'same') return read(asker.hear(await tokens.answer(exchange, check, true)))
+        return share(answers, name, async () => read(asker.hear(await tokens.answer(exchange, check, true))))
       },
       tryOut: async (query, how = {}) => {
         const name = sharedName(query, how)
@@ -369,7 +313,7 @@ export function createSession(options: SessionOptions): Session {
     },
     unknownReports: reports.unknown,
     get flukes() {
-      return breaks.flukes
+      return asker.flukes
     },
     known: () => known,
     forget() {
