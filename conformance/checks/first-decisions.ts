@@ -1,7 +1,7 @@
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { isUnavailable, TargetFailure } from '../client/failure.ts'
 import { Undecided, Violation } from '../judging/judgement.ts'
-import { lossOf } from '../service/asking.ts'
+import { lossOf } from '../service/reasons.ts'
 import { type How, LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import { UNUSUAL_MESSAGES } from './bodies.ts'
 import { unknownReport } from './errors.ts'

@@ -4,8 +4,8 @@ import { TargetFailure } from '../client/failure.ts'
 import { refusalOf } from '../client/proxy.ts'
 import type { Target } from '../client/target.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import { type Reason, reasonOf } from '../service/asking.ts'
 import type { ListAnswer } from '../service/lists.ts'
+import { type Reason, reasonOf } from '../service/reasons.ts'
 import type { Session } from '../service/session.ts'
 import {
   type Asking,

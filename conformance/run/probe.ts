@@ -5,7 +5,7 @@ import { defaultProfile, isSameChoice, type PartialProfile } from '../../src/con
 import { TargetFailure } from '../client/failure.ts'
 import type { UnseenReason } from '../experiments/experiment.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import { lossOf, type Reason } from '../service/asking.ts'
+import { lossOf, type Reason } from '../service/reasons.ts'
 import type { Session } from '../service/session.ts'
 import type { Learned } from '../twin/learn.ts'
 import { keyOf } from '../twin/questions.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Check } from '../checks/check.ts'
 import type { Risk } from '../client/exchange.ts'
-import { findLack, type Reason } from '../service/asking.ts'
+import { findLack, type Reason } from '../service/reasons.ts'
 import type { Service } from '../service/service.ts'
 import type { Session } from '../service/session.ts'
 import { circumstancesOf, connect } from './connect.ts'
