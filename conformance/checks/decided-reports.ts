@@ -42,7 +42,7 @@ export const decidedReports: readonly Check[] = [
     risk: 'w2',
     rests: ['VAL-40', 'VAL-41', 'VAL-43', 'CELL-30', 'CELL-31'],
     needs: ['report'],
-    title: 'rejects a bad body also for a report that is decided',
+    title: 'rejects a bad body even for a decided report',
     run: refusesBadBodies,
   },
   {

@@ -131,7 +131,7 @@ export const decisionCells: readonly Check[] = [
     risk: 'w2',
     needs: ['report'],
     rests: ['VAL-33', 'CELL-40'],
-    title: 'decides a report also if its number is percent-encoded in the path',
+    title: 'decides a report even if its number is percent-encoded in the path',
     run: decidesEncoded,
   },
 ]
