@@ -28,7 +28,7 @@ const TURNS = [
   LEGAL_REJECTION,
   LEGAL_BODY,
 ]
-/** So many decisions are of both kinds. */
+/** The number of decisions after which both an approval and a rejection were sent. */
 const BOTH_KINDS = 3
 /** How often a decision on a closed report is repeated. */
 const REFUSED = 5

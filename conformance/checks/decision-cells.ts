@@ -165,7 +165,7 @@ async function decidesEncoded(service: Service): Promise<string> {
   ]
   const [status, found] = [plain.response.status, encoded.response.status]
   if (status !== later.response.status || status === 404)
-    throw new Undecided('branch-not-taken', 'the service does not answer the same decision alike')
+    throw new Undecided('branch-not-taken', 'the service answers the same decision differently, or with 404')
   must(found === status, `${status}, as for the plain number`, found, plain, encoded)
   if (found === 200) judgeDecision(encoded, report, [plain])
   return `${found}, as for the plain number`

@@ -21,7 +21,7 @@ interface Border {
 /** How often two pages must be the same before what they show is not a coincidence. */
 const TIMES = 2
 
-/** So many neighbours with equal values stand in one order by chance in one of 64 services. */
+/** How many pairs with equal values must be in the same order: by chance, that happens in one of 64 services. */
 const ENOUGH = 6
 
 /** Persons with equal values may come in any order, but it must be one order for all pages of a list. */

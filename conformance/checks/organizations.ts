@@ -312,7 +312,7 @@ async function mustFind(
   await mustHold(service, mine)
   must(
     false,
-    'the person with this name, also after the other organization asked',
+    'the person with this name, even after the other organization asked',
     counted(answer.list?.people.length ?? 0, 'other person'),
     answer.exchange,
     otherwise.exchange,
@@ -342,7 +342,7 @@ async function answersForSide(
     await mustHold(service, mine)
     must(
       false,
-      'the person with this CPF, also after the other organization asked',
+      'the person with this CPF, even after the other organization asked',
       counted(list.people.length, 'person'),
       exchange,
     )
@@ -354,7 +354,7 @@ async function answersForSide(
     await mustHold(service, mine)
     must(
       false,
-      `total ${mine.list.people.length}, also when the other organization asks the same`,
+      `total ${mine.list.people.length}, even if the other organization asks the same`,
       `total ${list.total}`,
       exchange,
     )
