@@ -24,7 +24,7 @@ export const DEFAULT_CONTROL_PORT = 3211
 
 /**
  * Starts the simulator with the flags that `read` returns, and prints the warnings of reading them last, where they are
- * seen. They are only about variables, so a start that fails is not told of them.
+ * seen. They concern only variables, so they are not printed if the start fails.
  */
 export async function serveWithNotes(
   read: (warn: (line: string) => void) => Promise<Values<typeof serveFlags>>,
@@ -162,8 +162,8 @@ function requireNoFolder({ memory = false, state, store }: Values<typeof serveFl
 }
 
 /**
- * Returns how the control port is opened. Nobody asked for the default one, so another will do if it is in use, and
- * whoever takes any free port for the service gets any free one here, too.
+ * Returns how the control port is opened. A free port may replace the default one, because nobody asked for it. With
+ * `--port 0`, the control port is a free one, too.
  */
 function controlOf(control: number | false | undefined, port: number): false | ControlOptions {
   if (control === false) return false

@@ -20,7 +20,7 @@ const LONGEST_MESSAGE = 500
 
 /**
  * Waits until a simulator is ready: its control port says so, or its service answers. With a control token in the
- * environment, one with another token is another simulator.
+ * environment, a simulator that refuses this token does not count.
  */
 export async function wait(
   url = `http://127.0.0.1:${Number(process.env.PESSOAS_SIM_CONTROL) || DEFAULT_CONTROL_PORT}`,
@@ -134,7 +134,7 @@ interface Body {
   error?: { message?: unknown } | null
 }
 
-/** Returns nothing where something else answers. */
+/** Returns the body as JSON; undefined if it is not valid JSON. */
 function bodyOf({ text }: PageAnswer): Body | null | undefined {
   return jsonValue(text) as Body | null | undefined
 }

@@ -75,14 +75,14 @@ function runApart<Options extends ProbeOptions, Finding, Outcome>(
 
 const ENTRY = workerEntry(import.meta.url)
 
-/** What a thread is told of its run. */
+/** What a thread needs to know of its run. */
 interface RunData {
   kind: Kind
   options: ConformanceOptions
   isWatched: boolean
 }
 
-/** How a run gets its thread. Tests of what surrounds runs do without: a worker loads again all that they have loaded. */
+/** Starts the thread of a run. Tests replace it, because a worker would load every module again. */
 export const threads: { start: (data: RunData) => RunThread } = {
   start: (data) => new Worker(ENTRY, { eval: true, workerData: data }),
 }

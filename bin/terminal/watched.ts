@@ -17,7 +17,10 @@ export interface Asking {
   requests: number
 }
 
-/** The messages of the worker: it begins, now and then what it asks, each finding, then the report or the error that ended the run. */
+/**
+ * The messages of the worker: that it began, now and then what it asks, each finding, and at last the report or the error
+ * that ended the run.
+ */
 export type Message<Finding, Outcome> =
   | { begun: true }
   | { asking: Asking }
@@ -31,7 +34,7 @@ export interface Ending {
   detail: string
 }
 
-/** What is needed of a worker. */
+/** The part of a worker that a watched run uses. */
 export interface RunThread {
   on(event: string, listener: (value: unknown) => void): unknown
   removeAllListeners(event: string): unknown

@@ -57,7 +57,7 @@ export const acceptedTypes: readonly Check[] = [
     level: 'required',
     risk: 'w0',
     rests: ['ENV-01', 'ENV-02', 'ENV-04', 'AUTH-01', 'VAL-01', 'VAL-10'],
-    title: 'answers as documented whatever type, encoding and language a request prefers',
+    title: 'answers as documented, whatever type, encoding and language a request prefers',
     async run(service) {
       let judged = 0
       for (const [status, preferences, ask] of asked) {
@@ -81,7 +81,7 @@ export const acceptedTypes: readonly Check[] = [
     risk: 'r',
     steady: true,
     rests: [...HEADERS, 'ENV-01', 'ENV-02', 'AUTH-01'],
-    title: 'returns a list and a 401 alike whatever encoding and language a request accepts',
+    title: 'returns the same list, and a 401 as documented, whatever encoding and language a request accepts',
     async run(service) {
       for (const [query, language] of LISTS) await mustBeTheSame(service, query, language)
       const refusal = await answerOf(() => withoutToken(service, PACKED_FOREIGN))

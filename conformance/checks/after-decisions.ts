@@ -79,7 +79,7 @@ export const afterDecisions: readonly Check[] = [
     reading: 'pages-partition',
     rests: ['PAG-02', 'PAG-10', 'PAG-11', 'PAG-12', 'SORT-10', ...SEARCHES, 'CELL-44'],
     needs: ['report', 'one-person'],
-    title: 'keeps total and pages together after a decision',
+    title: 'keeps total consistent with the pages after a decision',
     async run(service) {
       const found = await looks(service)
       for (const { after, pages, sorted, searched, byCpf, byName } of found) {
@@ -105,7 +105,7 @@ export const afterDecisions: readonly Check[] = [
     risk: 'w2',
     rests: ['PAG-10', 'PAG-11', 'SORT-02', 'SORT-04', 'SORT-06', 'SORT-10', 'SORT-11', 'CELL-44'],
     needs: ['report', 'two-persons'],
-    title: 'keeps the order of sort after a decision, with the person of the report in it',
+    title: 'keeps sorted lists in order after a decision and includes the person of the report in them',
     async run(service) {
       const found = await looks(service)
       const sorted = found.flatMap((look) => look.sorted)

@@ -24,7 +24,7 @@ export const askedBefore: readonly Check[] = [
     risk: 'w2',
     needs: ['report', 'other-token'],
     rests: ['VAL-33', 'CELL-40', 'MEM-09'],
-    title: 'decides a report also after another organization asked for it and was refused',
+    title: 'decides a report even after another organization asked for it and was refused',
     async run(service) {
       const asked = reportsToAsk(service)
       const lost: Exchange[] = []

@@ -175,7 +175,7 @@ export const authenticationCells: readonly Check[] = [
     risk: 'w2',
     needs: ['report'],
     rests: ['AUTH-10', 'AUTH-19'],
-    title: 'returns 401 without the exact token also for a decision like the one before',
+    title: 'returns 401 without the exact token, even for a repeat of the last decision',
     async run(service) {
       await decision(service, 0)
       const [report] = service.reports as [Numero]

@@ -28,7 +28,7 @@ const TURNS = [
   LEGAL_REJECTION,
   LEGAL_BODY,
 ]
-/** So many decisions are of both kinds. */
+/** The number of decisions after which both an approval and a rejection were sent. */
 const BOTH_KINDS = 3
 /** How often a decision on a closed report is repeated. */
 const REFUSED = 5
@@ -42,7 +42,7 @@ export const decidedReports: readonly Check[] = [
     risk: 'w2',
     rests: ['VAL-40', 'VAL-41', 'VAL-43', 'CELL-30', 'CELL-31'],
     needs: ['report'],
-    title: 'rejects a bad body also for a report that is decided',
+    title: 'rejects a bad body even for a decided report',
     run: refusesBadBodies,
   },
   {

@@ -131,7 +131,7 @@ export const decisionCells: readonly Check[] = [
     risk: 'w2',
     needs: ['report'],
     rests: ['VAL-33', 'CELL-40'],
-    title: 'decides a report also if its number is percent-encoded in the path',
+    title: 'decides a report even if its number is percent-encoded in the path',
     run: decidesEncoded,
   },
 ]
@@ -165,7 +165,7 @@ async function decidesEncoded(service: Service): Promise<string> {
   ]
   const [status, found] = [plain.response.status, encoded.response.status]
   if (status !== later.response.status || status === 404)
-    throw new Undecided('branch-not-taken', 'the service does not answer the same decision alike')
+    throw new Undecided('branch-not-taken', 'the service answers the same decision differently, or with 404')
   must(found === status, `${status}, as for the plain number`, found, plain, encoded)
   if (found === 200) judgeDecision(encoded, report, [plain])
   return `${found}, as for the plain number`

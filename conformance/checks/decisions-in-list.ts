@@ -25,7 +25,7 @@ export const decisionsInList: readonly Check[] = [
     reading: 'decided-stay-listed',
     rests: [...PAGES, 'PAG-10', 'PAG-11', 'CELL-44', 'CELL-46'],
     needs: ['report', 'one-person'],
-    title: 'lists everybody after decisions who was listed before them',
+    title: 'keeps everybody in the list after decisions',
     async before(service) {
       await listedAtFirst(service)
     },

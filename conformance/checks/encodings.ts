@@ -30,7 +30,7 @@ export const encodings: readonly Check[] = [
     steady: true,
     rests: [...HEADERS, 'PAG-18', 'MEM-01'],
     needs: ['one-person'],
-    title: 'answers a query alike however it is percent-encoded',
+    title: 'returns the same answer to a query, however it is percent-encoded',
     async run(service) {
       const queries = await queriesOf(service)
       await waitForAll(
@@ -56,13 +56,13 @@ export const encodings: readonly Check[] = [
     reading: 'plus-is-blank',
     rests: [...HEADERS, 'NOME-01', 'MEM-01'],
     needs: ['one-person'],
-    title: 'takes + for a blank in nome',
+    title: 'decodes + as a space in nome',
     async run(service) {
       const { named } = await service.facts()
       // The cells of the list are asked for this one, too.
       const person = [plainPerson(named), ...named].find((one) => one && /^\S+ \S/.test(one.nome))
-      if (!person) throw new Undecided('thin-data', 'no name that can be searched for has a blank')
-      await mustBeAlike(service, { nome: person.nome }, '+ for every blank', { blank: '+' })
+      if (!person) throw new Undecided('thin-data', 'no name that can be searched for has a space')
+      await mustBeAlike(service, { nome: person.nome }, '+ for every space', { blank: '+' })
       return '1 name'
     },
   },

@@ -72,7 +72,7 @@ export const foreignReports: readonly Check[] = [
     level: 'conditional',
     risk: 'w2',
     needs: ['foreign-report'],
-    title: "treats every decision on another organization's report alike",
+    title: "treats every decision on another organization's report in the same way",
     async run(service) {
       const refused: Exchange[] = []
       const accepted: Exchange[] = []

@@ -40,7 +40,7 @@ export const leftOver: readonly Check[] = [
     risk: 'r',
     alone: 'but-wrong-tokens',
     rests: HEADERS,
-    title: 'returns the same list without parameters after every list with some',
+    title: 'returns the same list without parameters after every list with parameters',
     run: (service) => service.undisturbed((anew) => leavesNothing(service, anew)),
   },
 ]

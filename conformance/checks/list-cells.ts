@@ -54,7 +54,7 @@ export const listCells: readonly Check[] = [
     rests: ['PAG-19', 'CPF-07'],
   }),
   cells('CELL-02', 'selection', ['4.1-3', '4.1-nome', '4.1-cpf'], {
-    title: 'lists only who matches the search, whatever the other parameters',
+    title: 'lists only persons who match the search, whatever the other parameters',
     rests: [...SEARCHES, 'SORT-10'],
   }),
   cells('CELL-03', 'total', ['2.2-total', '4.1-3'], {

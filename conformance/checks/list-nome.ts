@@ -273,7 +273,7 @@ export const nome: readonly Check[] = [
     level: 'required',
     risk: 'r',
     rests: [...HEADERS, 'NOME-01'],
-    title: 'answers a search by any text',
+    title: 'returns no 5xx for a search by any text',
     async run(service) {
       const texts = [...SIGNS, await longText(service)]
       await waitForAll(texts.map((nome) => service.get({ nome })))

@@ -194,7 +194,7 @@ export const sort: readonly Check[] = [
           )
         }
       }
-      return counted(borders, 'border')
+      return counted(borders, 'page break')
     },
   },
   {

@@ -25,7 +25,7 @@ export function instant({ stamp }: Person): string {
   return stamp.replace(/\+00:00$/, 'Z')
 }
 
-/** Returns whether a last update is told in whole seconds, which do not tell apart two decisions within one of them. */
+/** Returns whether a last update is in whole seconds, so that two decisions within one second look the same. */
 export function isWholeSecond({ stamp }: Person): boolean {
   return !/\.\d*[1-9]/.test(stamp)
 }

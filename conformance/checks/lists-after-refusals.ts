@@ -16,7 +16,7 @@ export const listsAfterRefusals: readonly Check[] = [
     alone: true,
     rests: [...HEADERS, 'PAG-18', 'VAL-01', 'MEM-01'],
     needs: ['one-person'],
-    title: 'answers a list alike after a refused validation',
+    title: 'returns the same list after a refused validation',
     run: (service) =>
       // Decisions may have changed the lists since the references of other checks were taken.
       compared(

@@ -52,7 +52,7 @@ export const memory: readonly Check[] = [
     alone: 'but-wrong-tokens',
     rests: [...HEADERS, 'PAG-18'],
     needs: ['one-person'],
-    title: 'answers a question alike whatever other question came before',
+    title: 'returns the same answer to a list request, whatever other request came before',
     first: takeReferences,
     run: (service) =>
       comparedUndisturbed(service, async ({ references }, isRetry, anew) => {
@@ -71,7 +71,7 @@ export const memory: readonly Check[] = [
     alone: 'but-wrong-tokens',
     rests: [...HEADERS, 'PAG-18', 'MEM-01'],
     needs: ['one-person'],
-    title: 'answers a question alike after a refused one',
+    title: 'returns the same answer to a list request after a refused one',
     run: (service) =>
       comparedUndisturbed(service, async ({ references, steps }, isRetry) => {
         const afterTokens = await refusedTokens(service, isRetry || service.wasDisturbed)
@@ -90,7 +90,7 @@ export const memory: readonly Check[] = [
     alone: true,
     rests: [...HEADERS, 'PAG-18', 'MEM-01'],
     needs: ['one-person'],
-    title: 'answers different questions at once as it answers each alone',
+    title: 'answers different list requests at once as it answers each alone',
     run: (service) =>
       compared(service, async ({ steps, references }) => {
         // Each two questions come one after the other, so that they are in flight together even if only two may be.
@@ -120,7 +120,7 @@ export const memory: readonly Check[] = [
     risk: 'w0',
     alone: true,
     rests: ['VAL-01'],
-    title: 'answers a validation alike whatever was refused before',
+    title: 'returns the same answer to a validation, whatever was refused before',
     async run(service) {
       const send = (name: string, body: unknown, key = service.keys.own): Step => ({
         name,
@@ -149,7 +149,7 @@ export const memory: readonly Check[] = [
     level: 'required',
     risk: 'w2',
     needs: ['report'],
-    title: 'accepts a decision also after a refused one on the same report',
+    title: 'accepts a decision even after a refused one on the same report',
     async run(service) {
       const report = service.reports.at(-1) as Numero
       const bad = [

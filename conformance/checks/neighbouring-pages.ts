@@ -21,7 +21,7 @@ interface Border {
 /** How often two pages must be the same before what they show is not a coincidence. */
 const TIMES = 2
 
-/** So many neighbours with equal values stand in one order by chance in one of 64 services. */
+/** How many pairs with equal values must be in the same order: by chance, that happens in one of 64 services. */
 const ENOUGH = 6
 
 /** Persons with equal values may come in any order, but it must be one order for all pages of a list. */
@@ -47,15 +47,15 @@ export const neighbouringPages: readonly Check[] = [
     ],
     needs: ['two-pages'],
     title:
-      'shows persons with equal values once, where a border of pages parts them, whatever the other parameters',
+      'shows each person once even if a page break is between persons with equal values, whatever the other parameters',
     async run(service) {
       const { asked } = await service.whileSteady('list cells', () => askListCells(service))
       const borders = contextsOf(asked).flatMap(bordersToAsk)
       if (borders.length === 0)
-        throw new Undecided('thin-data', 'no border of pages is between persons with equal values')
+        throw new Undecided('thin-data', 'no page break is between persons with equal values')
       const answers = await waitForAll(borders.map((border) => isMoving(service, border, asked)))
       const moving = answers.filter(Boolean).length
-      const told = `${counted(borders.length, 'border')} between persons with equal values`
+      const told = `${counted(borders.length, 'page break')} between persons with equal values`
       return moving === 0 ? told : `${told}, who move at ${moving} of them`
     },
   },

@@ -23,7 +23,8 @@ export const orderAfterDecisions: readonly Check[] = [
     reading: 'default-order-field',
     rests: [...PAGES, 'ORD-01', 'SORT-02', 'MEM-01', 'CELL-44', 'CELL-45', 'CELL-47'],
     needs: ['two-reports'],
-    title: 'orders every kind of list by the last update after a decision, also if it was asked for before',
+    title:
+      'orders every kind of list by the last update after a decision, even if the list was requested before',
     async run(service) {
       const [one, other] = await personsOfReports(service)
       const queries = await kindsOfLists(service, textInBoth(one, other))
@@ -46,15 +47,15 @@ export const orderAfterDecisions: readonly Check[] = [
     reading: 'decisions-update-alike',
     rests: ['CELL-40', 'CELL-44', 'CELL-45', 'CELL-53'],
     needs: ['two-reports'],
-    title: 'updates a report by a decision like the one before on another report',
+    title: 'updates a report even if the same decision was just made on another report',
     async run(service) {
       for (let times = 0; ; times++) {
         const proof = await isSwallowed(service, LEGAL_REJECTION)
         if (!proof) return 'both reports'
         if (times > 0)
           throw new Violation(
-            'another atualizado_em after the same decision on another report',
-            'nobody moved, twice; somebody did after another decision on it',
+            'a new atualizado_em after the same decision on another report',
+            'nobody moved, 2 times out of 2; a different decision on the report moved somebody',
             proof,
           )
       }

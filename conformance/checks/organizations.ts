@@ -72,7 +72,7 @@ export const organizations: readonly Check[] = [
     steady: true,
     rests: [...WHOLE_LISTS, 'AUTH-11', 'CPF-06', 'CPF-07', 'NOME-05', 'NOME-08'],
     needs: ['other-token'],
-    title: 'answers about a person whom only another organization queried as about nobody',
+    title: 'answers a search for a person whom only another organization queried like one that finds nobody',
     async run(service) {
       const both = await sides(service)
       const hidden = { own: await hiddenFrom(service, both), other: await hiddenFrom(service, turned(both)) }
@@ -100,7 +100,8 @@ export const organizations: readonly Check[] = [
     steady: true,
     rests: [...WHOLE_LISTS, 'PAG-12', 'SORT-10', 'NOME-02'],
     needs: ['other-token', 'one-person'],
-    title: 'lists nobody else in any order, with any rows, on any page and for any search',
+    title:
+      'lists only persons whom the calling organization queried, whatever the order, rows, page and search',
     async run(service) {
       await Promise.all(
         (await askedCells(service)).map(async ({ cell, mine, theirs, answer }) => {
@@ -140,7 +141,7 @@ export const organizations: readonly Check[] = [
     steady: true,
     rests: RULES_OF_LISTS,
     needs: ['other-token', 'one-person'],
-    title: 'answers the other organization in every context by the rules by which it answers this one',
+    title: 'follows the same rules in the lists of both organizations, in every context',
     run: answersOtherAlike,
   },
   {
@@ -151,7 +152,7 @@ export const organizations: readonly Check[] = [
     alone: true,
     rests: [...WHOLE_LISTS, 'AUTH-11', 'ORG-02', 'CPF-01', 'CPF-05', 'SORT-10'],
     needs: ['other-token'],
-    title: 'gives each of two organizations its own answer to the same question, whoever asks first',
+    title: 'gives each of two organizations its own answer to the same request, whoever sends it first',
     async run(service) {
       const both = await wholeSides(service)
       const questions = sharedQuestions(both, 0)
@@ -311,7 +312,7 @@ async function mustFind(
   await mustHold(service, mine)
   must(
     false,
-    'the person with this name, also after the other organization asked',
+    'the person with this name, even after the other organization asked',
     counted(answer.list?.people.length ?? 0, 'other person'),
     answer.exchange,
     otherwise.exchange,
@@ -341,7 +342,7 @@ async function answersForSide(
     await mustHold(service, mine)
     must(
       false,
-      'the person with this CPF, also after the other organization asked',
+      'the person with this CPF, even after the other organization asked',
       counted(list.people.length, 'person'),
       exchange,
     )
@@ -353,7 +354,7 @@ async function answersForSide(
     await mustHold(service, mine)
     must(
       false,
-      `total ${mine.list.people.length}, also when the other organization asks the same`,
+      `total ${mine.list.people.length}, even if the other organization asks the same`,
       `total ${list.total}`,
       exchange,
     )

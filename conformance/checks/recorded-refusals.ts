@@ -16,7 +16,7 @@ function newTimes(before: Print, after: Print): number {
   return timesIn(after).filter((time) => isTime(time) && Date.parse(time) > newest).length
 }
 
-/** So many reports must be closed by a refused decision before that is a violation. */
+/** How many reports a refused decision must close before that is a violation. */
 const CLOSED = 2
 
 /**

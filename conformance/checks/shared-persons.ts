@@ -19,7 +19,7 @@ export const sharedPersons: readonly Check[] = [
     risk: 'r',
     rests: [...HEADERS, ...PAGES, 'AUTH-11', 'CPF-01', 'ORG-03'],
     needs: ['other-token'],
-    title: 'shows a person of both organizations by CPF as in the list of who asks',
+    title: "shows a person of both organizations by CPF as in the caller's own list",
     async run(service) {
       const both = await wholeSides(service)
       let compared = 0
@@ -42,7 +42,7 @@ export const sharedPersons: readonly Check[] = [
     alone: true,
     rests: [...HEADERS, ...PAGES, 'PAG-18', 'MEM-01', 'ORG-03'],
     needs: ['other-token'],
-    title: 'answers a list alike right after another question of another organization',
+    title: 'returns the same list right after a different request of another organization',
     async run(service) {
       const [mine, theirs] = await wholeSides(service)
       const [person] = onlyIn(theirs, mine).concat(theirs.list.people)

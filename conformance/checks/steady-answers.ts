@@ -54,7 +54,7 @@ export const steadyAnswers: readonly Check[] = [
     level: 'required',
     risk: 'r',
     after: 'everything',
-    title: 'refuses a question every time or never',
+    title: 'refuses a request every time or never',
     async run(service) {
       const suspects = service.contradictions.suspects().slice(0, MOST)
       for (const refused of suspects) await mustStayRefused(service, refused)

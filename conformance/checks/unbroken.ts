@@ -16,7 +16,7 @@ export const unbroken: readonly Check[] = [
     clause: ['4.1-page', '2.2-atual'],
     level: 'required',
     risk: 'r',
-    title: 'answers every page, however large, and every text in its place',
+    title: 'returns no 5xx for a page number, however large, or for text in place of one',
     run: (service) =>
       mustAnswer(service, [
         ...NUMBERS.map((page) => ({ page })),
@@ -29,7 +29,7 @@ export const unbroken: readonly Check[] = [
     clause: ['4.1-rows', '8-rows', '2.2-linhas'],
     level: 'required',
     risk: 'r',
-    title: 'answers every number of rows, and every text in its place',
+    title: 'returns no 5xx for a number of rows, however large, or for text in place of one',
     run: (service) =>
       mustAnswer(service, [
         // A multiple of 25 that does not fit into 32 bits.
@@ -42,7 +42,7 @@ export const unbroken: readonly Check[] = [
     clause: ['4.1-cpf', '4.1-query'],
     level: 'required',
     risk: 'r',
-    title: 'answers every cpf, however long, and every text in its place',
+    title: 'returns no 5xx for a cpf, however long, or for text in place of one',
     run: (service) =>
       mustAnswer(
         service,
@@ -54,7 +54,7 @@ export const unbroken: readonly Check[] = [
     clause: ['4.1-sort', '4.1-query'],
     level: 'required',
     risk: 'r',
-    title: 'answers every text in the place of a field of sort',
+    title: 'returns no 5xx for any text in place of a field of sort',
     run: (service) =>
       mustAnswer(
         service,

@@ -4,41 +4,42 @@ import { changesOf, expansionOf, type InShell, type ShellSource, turned } from '
 
 /** Every value of `Authorization` that a run sends. */
 export interface Keyring {
+  /** The token of the run, called "the token" below. */
   own: Credentials
   none: Credentials
   empty: Credentials
-  /** Random, and as long as the own one. */
+  /** Random, and as long as the token. */
   random: Credentials
-  /** The own one with its middle character changed. The last character of a base64 signature may have unused bits. */
+  /** The token with its middle character changed. The last character of a base64 signature may have unused bits. */
   changed: Credentials
-  /** The first half of the own one; undefined if it is too short. */
+  /** The first half of the token; undefined if the token is too short. */
   half: Credentials | undefined
-  /** The first half of the own one and a percent sign; undefined if it is too short. */
+  /** The first half of the token and a percent sign; undefined if the token is too short. */
   pattern: Credentials | undefined
-  /** The own one with its first character changed. */
+  /** The token with its first character changed. */
   changedFirst: Credentials
-  /** The own one with its last but one character changed. */
+  /** The token with its last but one character changed. */
   changedLate: Credentials
-  /** The own one without its last character; undefined if that may be padding. */
+  /** The token without its last character; undefined if that may be padding. */
   shorter: Credentials | undefined
   /**
-   * The own one with a percent sign, which no encoding of bytes has, in place of its last character; undefined if that
+   * The token with a percent sign, which no encoding of bytes has, in place of its last character; undefined if that
    * may be padding.
    */
   changedLast: Credentials | undefined
-  /** The own one with one more character. */
+  /** The token with one more character. */
   longer: Credentials
-  /** The random one, a comma and the own one. */
+  /** The random one, a comma and the token. */
   listed: Credentials
-  /** The own one twice. */
+  /** The token twice. */
   twice: Credentials
-  /** The own one with the case of its letters swapped; undefined if it has no letters. */
+  /** The token with the case of its letters swapped; undefined if it has no letters. */
   swapped: Credentials | undefined
-  /** The own one in capitals; undefined if it has none but capitals, or no capital. */
+  /** The token in capitals; undefined if that is the token itself or equals `swapped`. */
   capitals: Credentials | undefined
-  /** The own one with an `é` in the middle: as many characters, of which one is more than a byte in UTF-8. */
+  /** The token with an `é`, which is more than one byte in UTF-8, in place of its middle character. */
   accent: Credentials
-  /** The own one with a blank in the middle; undefined if it is too short. */
+  /** The token with a space in place of its middle character; undefined if it is too short. */
   blank: Credentials | undefined
   other: Credentials | undefined
   disabled: Credentials | undefined

@@ -105,7 +105,7 @@ export const readings = {
   },
   'plus-is-blank': {
     fallback: 'advisory',
-    says: 'A + in the query stands for a blank, as in every form.',
+    says: 'A + in the query stands for a space, as in every form.',
   },
   'declared-reports-open': {
     fallback: 'advisory',

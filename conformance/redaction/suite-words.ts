@@ -10,12 +10,12 @@ abort aborted absent acao accent accented accents accept-encoding accepts active
 agua ajv alike alive allow-writes although alvo amp ampersand amzn ana anexo annotations announced announces answering
 anywhere apart apostrophe appears appended approved approves araujo around arrive asc ascii asker asp assumed attempts
 attribute atualizado_em atualizadoem avila awk axes axis backslash bare baseline basic becomes becoming beginnings
-behaves besides big binding bit bits blank blanks blind bodies bool border boundary braces branch brazilian browsers
+behaves besides big binding bit bits blank blanks blind bodies bool boundary braces branch brazilian browsers
 buffer bug busy bypass bytepositioninline cacert callbacks calling calls came camel campaign cao capital capitals
 carries cases cast cat cedilla cell cells certain chance changing chooses chunked chunks cinco clara closing coding
 colinhacks collapse colon combinable combination combinations combine combined combining comentario comma compact
 compare compares comparison compatible completely componentmodel composed compressed concei conceicao concerns
-conferem conferida conferido conferidos conformance conformanceusageerror conformant constants constraints constructor
+conferem conferida conferido conferidos conformance conformanceusageerror conformant consistent constants constraints constructor
 content-encoding content-type context contexts continues contradictory cookie core correctly counted cpf cpfs
 cpython cross csv ctrl ctx curl curta cuts dash dashes data-raw dataannotations day ddthh decides decidido decode
 decoded decoder decodes decomposed decompression decorator def defaultorder deflate deflated delimit delimiter demais
@@ -24,7 +24,7 @@ disabled-token disjoint disordered display disposition divisible django dns doma
 drift during early effect eleven elsewhere email emoji enable enabled enclosed encode encodings encountered enotfound
 ensure env eof equipe err errorcode errortype escapable escape escaped escapes essoas etag events exchanged exclude
 existing expect expecting expires explains expression ext facts failures falls fals fas fastapi fault faults favicon
-fewer fielderrmsg fills filter filtered filters fingerprint finished fits five fix fixture folding followed foo
+fewer fielderrmsg fills filter filtered filters fingerprint finished fits five fix fixture folding followed follows foo
 foreign foreign-report foreignreport forwarded four fraction frame framework front future gap gaps general graphemes
 grid groups gzip hal hand hapijs happens hasownproperty hdr head heading health hex hexadecimal hibernate hidden
 higher hit honour honours hosts hours huge humans hyphen ico idade ident identified identifier identify identity
@@ -38,7 +38,7 @@ measured mem mention mentions mib min minus minutes mmm modified moment msg mult
 nao-existe near nearest negative nested nests net neto newer newest newline newtonsoft nfd nfkc nil nomecollation
 nomefolding nomematching non nonascii nosniff notifications nowhere npx nul observacao obtained octet odd offending
 offset older oldest onrequest opaque opening opposite options ord ordenacao ordering org other-token overflow
-overflows packages padded pag paginated pairs parser parsing partial partially particle partition partly parts pass
+overflows packages padded pag paginated pairs parser parsing partial partially particle partition partly pass
 passed passes pathname paths pdf percent percent-encoded perhaps permitted personal pess pesso pessoas-sim php phrases
 pick piece playground plus png pointer points policies policy portuguese possibly post posts powered precedes
 preconditions prefers prefetch preflight pretty printed printf prints prohibited properties protection proto pt-br pydantic

@@ -7,7 +7,7 @@ export const untestable: Partial<Record<ClauseId, string>> = {
   '6-open': 'no request shows whether the service calls other services',
 }
 
-/** Returns the gravest verdict of the checks of each clause. */
+/** Returns the coverage of each clause, with a verdict over all its checks. */
 export function coverageOf(results: readonly Result[]): ClauseCoverage[] {
   return clauses.map((clause: Clause & { id: ClauseId }) => {
     const about = checks.filter((check) => check.clause.includes(clause.id)).map(({ id }) => id)

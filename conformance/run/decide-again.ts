@@ -11,13 +11,13 @@ import type { Answer } from '../twin/target-data.ts'
 
 const seconds = ['approved-again', 'approved-rejected', 'rejected-approved', 'rejected-again'] as const
 type Second = (typeof seconds)[number]
-/** What becomes of a second decision, as far as it was seen. */
+/** What happens to a second decision, as far as it was seen. */
 export type Seconds = Pick<NonNullable<Routes['report']>, Second>
 
 export interface Deciding {
   target: Pick<Target, 'attempt'>
   authorization: Question['authorization']
-  /** The reports that may be decided. The experiments have approved the last one, if they know what they did. */
+  /** The reports that may be decided. If the knob `revalidation` is known, the experiments approved the last one. */
   reports: readonly string[]
   /** What the experiments have found. */
   found: PartialProfile
@@ -38,12 +38,12 @@ export interface Decided {
 
 /**
  * Decides declared reports again, in each way that one decision can follow another. If decisions move persons to the top
- * of the list, the person of the approved report is there afterwards as far as one more approval would move it.
+ * of the list, the person of the approved report is there afterwards if one more approval would move it.
  */
 export async function decideAgain(deciding: Deciding): Promise<Decided> {
   const { reports, found } = deciding
   const isKnown = found.revalidation !== undefined
-  // Where it is not known which decisions were recorded, another report begins anew.
+  // If it is unknown which decisions were recorded, start with a fresh report.
   const fresh = [...reports].reverse().slice(1)
   const first = isKnown ? reports.at(-1) : fresh.shift()
   const none: Decided = {
@@ -57,7 +57,7 @@ export async function decideAgain(deciding: Deciding): Promise<Decided> {
   const run = new Run(deciding)
   if (!isKnown && (await run.decide(first, true)) !== 'accepted') return { ...none, used: reports.slice(-2) }
   const own: Cells = {}
-  /** Asks the two cells that follow a rejection, and returns what the report is afterwards. */
+  /** Asks the two cells that follow a rejection, and returns the state of the report afterwards. */
   const rejectedOnce = async (numero: string) => {
     own['rejected-again'] = await run.again(numero, false)
     own['rejected-approved'] = await run.again(numero, true)
@@ -74,7 +74,7 @@ export async function decideAgain(deciding: Deciding): Promise<Decided> {
     if (state !== 'approved') left.approved = other
     else if (own['rejected-again'] !== undefined || (await rejectedOnce(other)) === 'rejected')
       left.rejected = other
-    // What is asked later about the approved report must not move its person.
+    // Later requests about the approved report must not move its person.
     if (state === 'approved' && own['approved-again'] === 'accept') await run.decide(first, true)
   }
   const used = [...(isKnown ? [] : reports.slice(-1)), first, ...(other === undefined ? [] : [other])]
@@ -86,7 +86,7 @@ type State = 'approved' | 'rejected'
 /** The cells as they were asked, some without success. */
 type Cells = { [name in Second]?: Seconds[name] | undefined }
 
-/** Returns what a report is after a second decision that would change it; undefined where nobody knows. */
+/** Returns the state of a report after a second decision that would change it; undefined if it is unknown. */
 function stateAfter(second: Seconds[Second], before: State, after: State): State | undefined {
   return second === undefined ? undefined : second === 'accept' ? after : before
 }
@@ -101,7 +101,7 @@ export function isDecidedOnce(cells: Seconds, { revalidation }: PartialProfile):
   return seconds.some((name) => cells[name] === undefined) && revalidation !== 'allow'
 }
 
-/** Returns the decisions on one report after another that are not as the knob `revalidation` says. */
+/** Returns what happened to those second decisions that differ from the knob `revalidation`. */
 export function otherThanKnob(
   { seconds: found }: Pick<Decided, 'seconds'>,
   { revalidation }: PartialProfile,
@@ -112,14 +112,15 @@ export function otherThanKnob(
 
 /** The name of these requests in the User-Agent. */
 const ABOUT = 'dialect'
-/** Milliseconds after which a time of whole seconds is another one, and so is one of tenths of a second or less. */
+/** Milliseconds after which a timestamp in whole seconds has changed. */
 const NEXT_SECOND = 1_100
+/** Milliseconds after which a timestamp in tenths of a second or finer has changed. */
 const NEXT_FRACTION = 150
 const FRACTION = /\.\d*[1-9]/
-/** A time of whole seconds; one at a full minute may be of whole minutes. */
+/** A timestamp in whole seconds; one at a full minute may be in whole minutes. */
 const WHOLE_SECONDS = /:\d\d:(?!00)\d\d/
 
-/** What became of a decision that was sent. An answer that did not come says nothing of it. */
+/** What happened to a decision that was sent; `unknown` without an answer that shows it. */
 type Sent = 'accepted' | 'refused' | 'unknown'
 
 /** Refusals that are not about the decision. */
@@ -146,7 +147,7 @@ class Run {
     return (await this.#decided(numero, aprovar)).sent
   }
 
-  /** Decides a report by its number in capitals, and where that is not accepted, by the number as it is written. */
+  /** Decides a report by its number in capitals, and if that is not accepted, by the number as it was given. */
   async decideInCapitals(numero: string, aprovar: boolean): Promise<Sent> {
     const inCapitals = numero.toUpperCase()
     if (inCapitals === numero) return this.decide(numero, aprovar)
@@ -173,19 +174,19 @@ class Run {
     return { sent: 'accepted', said: objectOf(objectOf(response.json)?.result)?.numero }
   }
 
-  /** Returns what becomes of a second decision; undefined where no answer and no list shows it. */
+  /** Returns what happens to a second decision; undefined if neither the answer nor the list shows it. */
   async again(numero: string, aprovar: boolean): Promise<Seconds[Second]> {
     const before = this.#isShown ? await this.#newest() : undefined
-    // A decision of the same moment would not change the time.
+    // A decision at the same moment would not change the timestamp.
     if (before) await sleep(FRACTION.test(before.stamp) ? NEXT_FRACTION : NEXT_SECOND)
     const sent = await this.decide(numero, aprovar)
     if (sent !== 'accepted') return sent === 'refused' ? 'refuse' : undefined
-    // Where no decision moves a person, one that is kept is as good as one that is recorded.
+    // If no decision moves a person, the list cannot tell `keep` from `accept`.
     if (this.#deciding.found.touchOnValidation === 'no') return 'accept'
     return before && (await this.#shown(numero, before))
   }
 
-  /** Returns what the list shows of a decision: nothing if it was kept, or the person of the report as the newest. */
+  /** Returns `accept` if the person of the report became the newest, `keep` if the list did not change; else undefined. */
   async #shown(numero: string, before: Newest): Promise<'accept' | 'keep' | undefined> {
     let after = await this.#newest()
     // A service may update the list a little later than it answers.

@@ -25,11 +25,11 @@ import { urlLimitOf } from '../twin/url-limit.ts'
 import { type Decided, decideAgain, isDecidedOnce, otherThanKnob } from './decide-again.ts'
 
 /**
- * So many requests of a run, beside those that read its list, are enough for what only tells choices apart: with a list
- * of a few pages, learning stays below 900.
+ * How many requests learning may send besides those that read the list. They are enough to tell choices apart; with a
+ * list of a few pages, learning stays below 900.
  */
 const MOST_REQUESTS = 870
-/** So many of them are kept for what is asked last. */
+/** How many of them are kept for the questions that are asked last. */
 const LAST_REQUESTS = 20
 
 export interface TablesOptions {

@@ -71,7 +71,7 @@ export interface Result {
   table?: [asked: string, came: string][]
   /** Why it is inconclusive, as a fixed word that programs can compare. */
   reason?: UndecidedReason
-  /** What to seed or declare so that the check can be decided. */
+  /** What to do so that the check can be decided: data to seed, reports to declare, or a flag to set. */
   remedy?: string
   /** Whether it contradicts a suggested wording or an advisory reading, which is not a failure. */
   warning?: true
@@ -111,7 +111,10 @@ export interface ClauseCoverage {
   open: boolean
   /** The checks that ask about it. */
   checks: string[]
-  /** The most severe verdict among its checks, or `untestable`. */
+  /**
+   * `untestable` if no check can test it; else `fail` if a check fails; else, if one passes, `partial` if others are
+   * undecided or not run, and otherwise `pass`; else `inconclusive`, `observed` or `not run`, in this order.
+   */
   verdict: 'pass' | 'fail' | 'partial' | 'inconclusive' | 'observed' | 'not run' | 'untestable'
   /** Why it cannot be tested from outside. */
   untestable?: string

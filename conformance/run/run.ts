@@ -60,7 +60,7 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
         isPrepared = true
         await prepare(bench)
       }
-      // Only their judgement relies on checks that run alone.
+      // These checks send their requests now; they are judged after the checks that run alone, on which they rely.
       const isFirst = group.some(isSideBySide)
       const early = isFirst ? settings.checks.filter(({ after }) => after === 'memory') : []
       const first = isFirst ? settings.checks.filter((check) => check.first) : []
@@ -111,7 +111,7 @@ function* ask(group: readonly Check[], bench: Bench): Generator<Promise<Result>>
   const alone = group.filter(({ alone }) => alone)
   const others = group.filter(({ alone }) => !alone)
   const isBeside = alone.length > 0
-  // Checks that ask one question after the other would wait for the many questions of those with cells at every one.
+  // Checks with cells send many requests, which would delay every request of a check that sends one after another.
   const patient = others.filter((check) => (isBeside ? check.sendsWrongTokens !== 'in-turn' : check.axes))
   target.defer(
     patient.map(({ id }) => id),

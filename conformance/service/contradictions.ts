@@ -1,21 +1,21 @@
 import type { Credentials, Exchange, Question } from '../client/exchange.ts'
 import { FORM_TYPE } from '../client/exchange.ts'
 
-/** Statuses that say something else than that a question is not valid. */
+/** Refusals for other reasons than a request that is not valid. */
 const OTHER = new Set([401, 403, 404, 408, 413, 414, 425, 429, 431])
 
-/** What a value of each parameter must look like for every such value to be as valid as another one. */
+/** Patterns of values by parameter. A service that accepts one value of a pattern should accept every other one. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   page: /^[1-9]\d{0,2}$/,
   cpf: /^\d{11}$/,
   nome: /^\p{L}{2}[\p{L}' .-]+$/u,
 }
-/** Parameters of which each value is a kind. */
+/** Parameters of which each value is a kind of its own. */
 const FIXED = new Set(['rows', 'sort'])
 /** How many refusals of one shape are kept. */
 const KEPT = 3
 
-/** Finds questions that are refused although others with the same parameters and kinds of values are answered. */
+/** Finds requests that are refused although others with the same parameters and kinds of values are answered. */
 export class Contradictions {
   readonly #valid: ReadonlySet<Credentials>
   readonly #answered = new Set<string>()
@@ -37,7 +37,7 @@ export class Contradictions {
     }
   }
 
-  /** Returns the refusals of questions whose shape was answered, those of different shapes first. */
+  /** Returns the refusals of requests whose shape was also accepted, first one of each shape. */
   suspects(): Exchange[] {
     const found = [...this.#refused].filter(([shape]) => this.#answered.has(shape))
     return Array.from({ length: KEPT }, (_, i) => found.flatMap(([, refused]) => refused[i] ?? [])).flat()

@@ -1,10 +1,10 @@
-/** Between which numbers the largest one is that a service takes. */
+/** The range in which to search for the largest number that a service accepts. */
 export interface Between {
-  /** One that is taken. */
+  /** A number that is accepted. */
   least: number
-  /** One that is not. */
+  /** A larger number that is not accepted. */
   most: number
-  /** What lies between two numbers that may be the largest; 1 by default. `most - least` is a multiple of it. */
+  /** The distance between two candidates; 1 by default. `most - least` is a multiple of it. */
   step?: number
   /** Limits that services have, in ascending order. */
   likely: readonly number[]
@@ -13,8 +13,8 @@ export interface Between {
 }
 
 /**
- * Finds the largest number that is taken, with few questions where it is a likely one. It assumes that every number above
- * one that is not taken is not, either.
+ * Finds the largest number that is accepted, with few requests if it is a likely one. It assumes that every number above
+ * one that is not accepted is not accepted, either.
  */
 export async function largestTaken(
   isTaken: (size: number) => Promise<boolean>,

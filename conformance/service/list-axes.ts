@@ -185,7 +185,7 @@ async function findAll<S, T>(
   }
 }
 
-/** Finds out whether + stands for a blank in a query. */
+/** Finds out whether + stands for a space in a query. */
 export function findBlanks(service: Service, filters: ReadonlyMap<string, Filter>): Promise<Found<true>> {
   const search = [...filters.values()].find((filter) => hasBlank(filter) && filter.people.size > 0)
   return findAll({ '+': search }, async ({ query }) => {

@@ -50,7 +50,7 @@ export interface ListCells {
   absent: readonly string[]
 }
 
-/** Values of rows that are asked without search and order, and with these only: the others cover the rest. */
+/** Large values of rows are asked without search and order, and besides that in these cells only, to save requests. */
 const LARGE: Readonly<Record<string, readonly Cell[]>> = {
   '125': [{ filter: 'word', order: '-nome' }],
   '150': [{ filter: 'cpf', order: 'nome' }],
@@ -62,9 +62,9 @@ const LARGE: Readonly<Record<string, readonly Cell[]>> = {
 }
 /** The filter with which a page after the last one is also asked in every order and with rows. */
 const ENDED = 'word'
-/** What is asked there with another filter. */
+/** The only cell of such a page that has another filter and also order or rows. */
 const ENDED_TOO: Cell = { filter: 'cpf', order: '-nome', rows: '50' }
-/** Orders in which a filter is asked that is like another one. */
+/** The orders that are asked with a filter that is similar to another one. */
 const FEW_ORDERS: readonly string[] = ['none', 'cpf', '-nome']
 /** How many cells are requested together. --concurrency limits how many of them are in flight. */
 const AT_ONCE = 32

@@ -136,7 +136,7 @@ export function createSession(options: SessionOptions): Session {
         const exchange = await target.observe(listQuestion(keys.own, query, how), check)
         const name = sharedName(query, { ...how, connection: undefined })
         if (exchange.response.status !== 200 || name === undefined) return read(exchange)
-        // What it tells of the request before it is not the answer for others.
+        // On the same connection, the answer may show what the previous request left behind, so it is not shared.
         if (how.connection === 'same') return read(asker.hear(await tokens.answer(exchange, check, true)))
         return share(answers, name, async () => read(asker.hear(await tokens.answer(exchange, check, true))))
       },

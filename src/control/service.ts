@@ -152,7 +152,7 @@ function tooManyStreams(most: number): ControlRefusal {
   return new ControlRefusal(429, 'streams', `${most} streams are open already.`, 'Close one of them first.')
 }
 
-/** Only an error that the operator can fix is told. */
+/** Returns the refusal for an error. It quotes the message only of an error that the operator can fix. */
 function refusalOf(error: unknown): ControlRefusal {
   if (error instanceof ControlRefusal) return error
   if (error instanceof OperatorError) return new ControlRefusal(400, 'refused', error.message)

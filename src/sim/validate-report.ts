@@ -121,7 +121,7 @@ export function createReports(store: Store, profile: Profile): Reports {
   const isByCells = SECONDS.some((cell) => forms[cell] !== undefined)
   const isByFirst = isByCells || (rules.once && afterRejection === 'accept')
   const mayAll = !rules.once && !isByCells
-  /** Returns what becomes of a decision on a report that has one. */
+  /** Returns what happens to a decision on a report that was already decided. */
   const secondOf = (status: ReportStatus, aprovar: boolean): 'refuse' | 'accept' | 'keep' => {
     const first = status === 'approved' ? 'approved' : 'rejected'
     const isSame = (first === 'approved') === aprovar

@@ -15,7 +15,7 @@ export interface Deployment {
   handler: RequestListener
 }
 
-/** What all of them share. */
+/** What all deployments share. */
 export interface DeployOptions {
   worlds: Worlds
   quirks: readonly Quirk[]

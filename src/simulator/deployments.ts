@@ -5,7 +5,7 @@ import type { Worlds } from '../store/worlds.ts'
 import type { Deployment } from './deploy.ts'
 import type { Profiles } from './moves.ts'
 
-/** One more, which some worlds share. */
+/** A deployment of another profile than that of the start, shared by the worlds that chose it. */
 interface Shared extends Deployment {
   key: string
   worlds: Set<World>
@@ -42,7 +42,7 @@ export class Deployments implements Profiles {
     return (this.#of.get(this.#worlds.worldOf(organization)) ?? this.#start).profile
   }
 
-  /** Returns what answers under a profile, so that a world can use it at once. */
+  /** Returns the deployment of a profile, ready for a world to use. */
   async prepare(profile: Profile): Promise<Shared> {
     const key = JSON.stringify(profile)
     const known = this.#shared.get(key)
@@ -58,14 +58,14 @@ export class Deployments implements Profiles {
     return { ...deployment, key, worlds: new Set<World>() }
   }
 
-  /** Answers the requests of a world so from now on. */
+  /** Answers the requests of a world with this deployment from now on. */
   use(world: World, shared: Shared): void {
     shared.worlds.add(world)
     this.#of.set(world, shared)
     for (const { token } of world.organizations) this.#byToken.set(token, shared)
   }
 
-  /** Ends what a world used, if no other uses it. Requests in flight are still answered. */
+  /** Forgets the deployment of a world, unless other worlds use it. Requests in flight are still answered. */
   release(world: World): void {
     const shared = this.#of.get(world)
     if (shared === undefined) return

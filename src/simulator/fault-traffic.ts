@@ -23,7 +23,7 @@ export interface FaultTrafficOptions {
   faults: FaultSet
   /** The faults of worlds that have some of their own. */
   ownFaults: ReadonlyMap<World, FaultSet>
-  /** The clocks that do not go as that of the machine. */
+  /** The clocks that do not show the machine's time. */
   setClocks: ReadonlySet<ControlClock>
   /** What the journal hears of faults. */
   heard?: Pick<FaultService, 'struck' | 'read' | 'answered'> | undefined
@@ -35,7 +35,7 @@ export interface FaultTraffic extends Pick<Traffic, 'admit'> {
   release(): void
 }
 
-/** Returns what dates answers by the clock of their world, and strikes requests with the faults that are set. */
+/** Returns traffic that sets the header Date from the clock of the world, and applies the faults that are set. */
 export function createFaultTraffic(options: FaultTrafficOptions): FaultTraffic {
   const { worlds, faults, ownFaults, setClocks, heard = {} } = options
   const callerOf = (request: IncomingMessage): Organization | undefined =>
@@ -74,7 +74,7 @@ export function createFaultTraffic(options: FaultTrafficOptions): FaultTraffic {
   }
   const player = new FaultPlayer(service)
 
-  /** The faults of its own world see an organization by its id, because no other of them has it. */
+  /** The faults of a separate world know an organization by its id, which is unique in that world. */
   const strikesOfOwn = (request: IncomingMessage) => {
     const caller = callerOf(request)
     const own = caller && ownFaults.get(worlds.worldOf(caller))
@@ -98,7 +98,7 @@ export function createFaultTraffic(options: FaultTrafficOptions): FaultTraffic {
   }
 }
 
-/** The refusals of the service that need no request to be about. */
+/** The refusals of the service that can be built without a request. */
 const refusals: Readonly<Record<number, (profile: Profile) => Refusal>> = {
   400: refusal.malformedRequest,
   401: (profile) => refusal.unauthorized(profile).as('token.wrong'),
@@ -117,7 +117,7 @@ function refusalOf(profile: Profile, status: number, message: string | undefined
   return known?.(profile) ?? refusal.ofStatus(status, message)
 }
 
-/** Returns an answer with its headers, and its body as one text. */
+/** Returns an answer with its headers, and its body as one string. */
 function wholeOf(answer: Answer): WholeAnswer {
   const { status, body } = answer
   return { status, headers: headOf(answer), body: typeof body === 'string' ? body : textOf(body.pieces) }

@@ -15,7 +15,7 @@ export function createFaultDirectory({ worlds, controls }: Sources): FaultDirect
   const targetOf = (organization: Organization): FaultTarget => {
     const handle = worlds.handleOf(organization)
     const { faults } = controls.of(worlds.worldOf(organization))
-    // The faults of a world of its own see an organization by its id.
+    // The faults of a separate world know an organization by its id.
     const isOwn = faults !== controls.faults
     return { faults, handle, organization: isOwn ? organization.id : handle, isWhole: isOwn }
   }
@@ -31,7 +31,7 @@ export function createFaultDirectory({ worlds, controls }: Sources): FaultDirect
         .all()
         .map(targetOf)
         .filter(({ faults }) => faults !== controls.faults)
-      // What is on no organization of a world is told of its first.
+      // Faults of a world that are on none of its organizations are listed once, with the first one.
       const once = own.map((target) => {
         const isWhole = !told.has(target.faults)
         told.add(target.faults)

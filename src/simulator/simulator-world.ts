@@ -16,7 +16,7 @@ export interface SimulatorOrganization {
   reports: string[]
 }
 
-/** The data of a simulator as it is at once, or later where it is in a database. */
+/** The methods of a world. Those that return `Soon` are synchronous in memory and asynchronous in a database. */
 export interface WorldFace {
   readonly organizations: SimulatorOrganization[]
   reset(organization?: string): Promise<void>
@@ -34,8 +34,9 @@ export interface WorldFace {
 export interface SimulatorWorld extends WorldFace {
   readonly organizations: SimulatorOrganization[]
   /**
-   * Takes every decision and every move back, removes the plans of moves, accepts withdrawn tokens again, restores the faults of the start, and sets the clock
-   * to the machine's time. For one organization, it leaves the clock and the faults that are not on it alone.
+   * Takes every decision and every move back, removes the plans of moves, accepts withdrawn tokens again, restores the
+   * faults of the start, and sets the clock to the machine's time. For one organization, it resets its decisions, moves,
+   * plans and token, and removes the faults on it that were set since the start; the clock and all other faults stay.
    */
   reset(organization?: string): Promise<void>
   /** Saves the current decisions and moves under a name. */
@@ -57,8 +58,8 @@ export interface SimulatorWorld extends WorldFace {
 }
 
 /**
- * The same of a shared store, for every simulator that serves it. Nothing that it does removes a decision: what was
- * acknowledged after a restore holds.
+ * The same methods for the world of a shared store, which concern every simulator that serves it. A reset or a restore
+ * is recorded after the decisions that it takes back; decisions that are acknowledged after it hold.
  */
 export interface SharedWorld extends WorldFace {
   checkpoint(name: string, organization?: string): Promise<void>
@@ -86,7 +87,7 @@ export const REPORTS_SHOWN = 60
 /**
  * Creates the public view of the current world. When the world gets other data, start and checkpoints are reset.
  * @param requireOpen throws if the simulator is closed
- * @param onReset resets what is not in the world, or what of it is about one organization
+ * @param onReset resets what is not in the world, such as faults; for one organization, only what concerns it
  */
 export function createSimulatorWorld(
   worldNow: () => World,

@@ -55,7 +55,7 @@ export interface RunningSimulator extends Running, SimulatorWorld {
   organization(options?: OrganizationOptions): Promise<OwnOrganization>
 }
 
-/** A simulator on a shared store: what it answers for all simulators of the store, it answers later. */
+/** A simulator on a shared store. Methods that concern every simulator of the store return promises. */
 export interface SharedSimulator extends Running, SharedWorld {
   /**
    * Opens an organization with a new token in a separate world of the database, which every simulator of the store serves

@@ -39,7 +39,7 @@ export function composeTraffic(listeners: readonly Partial<Traffic>[]): Traffic 
   }
 }
 
-/** Returns traffic that nobody hears of some requests: they are served as if nothing stood around them. */
+/** Returns the traffic without the requests for which `isUnheard` returns true: they are served directly. */
 export function unheard(
   traffic: Traffic | undefined,
   isUnheard: (request: Parameters<Traffic['admit']>[0]) => boolean,

@@ -14,13 +14,13 @@ export interface Controls {
   faults: FaultSet
   clock: ControlClock
   /**
-   * Returns to the faults of the start, and to the time of the machine; for one organization, removes the faults that
-   * are on it.
+   * Returns to the faults of the start, and to the time of the machine. For one organization, removes the faults on it
+   * that were set since the start; the clock stays.
    */
   reset(organization?: string): void
 }
 
-/** The faults and the clock of the start, which also opens worlds with others. */
+/** The faults and the clock of the start. Also opens worlds that have faults and a clock of their own. */
 export interface StartControls extends Controls {
   traffic: FaultTraffic
   /**

@@ -7,7 +7,7 @@ import type { Schema } from '../route.ts'
 import type { EffectOf, FaultPlan, FaultRule } from './rule.ts'
 import { planSchema, ruleSchema } from './schema.ts'
 
-/** A plan whose rules are judged one by one, so that the error of each is told. */
+/** A plan whose rules are judged one by one, so that each error is reported. */
 const planOfAnything: Schema = {
   ...planSchema,
   properties: { ...planSchema.properties, faults: { type: 'array', maxItems: 200 } },

@@ -20,8 +20,8 @@ export interface FaultState {
   calls: number
   strikes: number
   /**
-   * When it was set, and when it ends unless somebody sets it again, both by one clock: that of its world, or the
-   * machine's where nobody said how long it lives. ISO 8601 in UTC.
+   * When it was set, and when it ends unless somebody sets it again. Both are by the clock of its world, or by the
+   * machine's if no time to live was given. ISO 8601 in UTC.
    */
   set: string
   expires: string | null
@@ -75,7 +75,7 @@ const LONGEST_KEY = 100
 /** The most faults at once, because each request asks all of them. */
 const MOST_FAULTS = 200
 
-/** A fault takes every name as it is where nobody says which organizations there are. */
+/** Accepts every name of an organization as it is, for sets of faults that do not know the organizations. */
 const ANY_NAME: FaultNames = { nameOf: (organization) => organization, handles: () => [] }
 
 /** What a set of faults is made of. */

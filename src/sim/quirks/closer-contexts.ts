@@ -14,7 +14,7 @@ import {
   refuse,
 } from './quirk.ts'
 
-/** So many letters make a name long. */
+/** A longer name counts as long, in characters. */
 const LONG = 64
 
 /** The quirk, for every organization but the first. */

@@ -21,7 +21,7 @@ const MENSAGEM = 'Sem mensagem do solicitante.'
 const SHORT = 'curta'
 const LONG = 100
 const LONGEST = 2_000
-/** So many refused bodies close every report that is open. */
+/** The number of refused bodies that close every open report. */
 const MANY = 12
 
 const lengthOf = (mensagem: unknown) => String(mensagem).length

@@ -7,7 +7,7 @@ import { onRefusalAnswer } from './on-refusal.ts'
 import { numeroOf } from './on-validation.ts'
 import { answer, forLists, forValidations, parse, type Quirk, withBody } from './quirk.ts'
 
-/** So many rows make a list long. */
+/** The number of rows from which a list counts as long. */
 const LONG = 100
 
 const isLong = (query: URLSearchParams) => Number(query.get('rows')) >= LONG

@@ -140,7 +140,7 @@ function pageFrom(page: Whole, value: string, reading: Reading): Whole | undefin
     slots: { value, limit: 1 },
   }
   if (choice === 'refuse' || choice === 'absent') return drop(reading, choice, below)
-  // What is sent for a page after the end is told there.
+  // The code for a page after the end explains what is sent.
   if (choice === 'beyond') return Number.MAX_SAFE_INTEGER
   const taken = choice === 'positive' ? positive(page) : 1
   overlook(reading, below, taken === 1 ? 'the first page is sent' : `page ${taken} is sent`)
