@@ -9,7 +9,15 @@ import {
   renderChanges,
   renderProbe,
 } from '../../conformance/index.ts'
-import { completeProfile, counted, isSameChoice, knobNames, printable, writeText } from '../../src/cli.ts'
+import {
+  completeProfile,
+  counted,
+  isSameChoice,
+  knobNames,
+  printable,
+  shellWord,
+  writeText,
+} from '../../src/cli.ts'
 import { type KnobName, OperatorError, type PartialProfile, profiles, readProfile } from '../../src/index.ts'
 import type { Values } from '../flags/flag.ts'
 import type { probeFlags } from '../flags/probe-flags.ts'
@@ -93,23 +101,26 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   const width = Math.min(110, screen.columns ?? 100)
   screen.write(renderProbe(report, { color, width, quiet: flags.quiet ?? false }))
   if (report.exitCode === 4 || report.exitCode === 130) {
-    const why = report.exitCode === 4 ? 'the target failed' : 'the run was interrupted'
+    const why = report.exitCode === 4 ? 'the probe did not finish (see above)' : 'the run was interrupted'
     const isPartial = report.exitCode === 4 && Object.keys(report.profile).length > 0
     if (out !== undefined && isPartial) {
       write(out, profileText(report.profile))
-      if (out !== '-') screen.write(`${out} was written with what was learned before the target failed.\n`)
+      if (out !== '-') screen.write(`${out} was written with what was learned before the probe stopped.\n`)
     } else if (out ?? savedName) screen.write(`No profile was written or compared: ${why}.\n`)
     if (fixtureOut && !fixture) screen.write(`No fixture was written: ${why}.\n`)
     return
   }
   if (out !== undefined) {
     write(out, profileText(report.profile))
-    if (out !== '-') screen.write(`${out} was written. "npx pessoas-sim --profile ${out}" serves it.\n`)
+    if (out !== '-')
+      screen.write(`${out} was written. "npx pessoas-sim --profile ${shellWord(out)}" serves it.\n`)
   }
   if (fixtureOut !== undefined && fixture !== undefined) {
     write(fixtureOut, fixtureText(fixture))
     if (fixtureOut !== '-')
-      screen.write(`${fixtureOut} was written. "npx pessoas-sim --fixture ${fixtureOut}" serves it.\n`)
+      screen.write(
+        `${fixtureOut} was written. "npx pessoas-sim --fixture ${shellWord(fixtureOut)}" serves it.\n`,
+      )
   }
   if (flags['at-least'] !== undefined) requireLikeness(report, flags['at-least'], screen)
   if (saved !== undefined) compare(saved, savedName as string, report, screen)

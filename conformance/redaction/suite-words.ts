@@ -17,7 +17,7 @@ colinhacks collapse colon combinable combination combinations combine combined c
 compare compares comparison compatible completely componentmodel composed compressed concei conceicao concerns
 conferem conferida conferido conferidos conformance conformanceusageerror conformant constants constraints constructor
 content-encoding content-type context contexts continues contradictory cookie core correctly counted cpf cpfs
-cpython cross csv ctrl ctx curl curta cuts dash dashes data-raw dataannotations day ddthh decides decidido decode
+cpython cross csv ctrl ctx curl curta cuts dash dashes data-raw dataannotations day ddthh decides decidido deciding decode
 decoded decoder decodes decomposed decompression decorator def defaultorder deflate deflated delimit delimiter demais
 depends deprecation depth desabilitada desc dialect differed differently differs digest directions directly
 disabled-token disjoint disordered display disposition divisible django dns domain dot dotnet dots dotted download

@@ -202,9 +202,9 @@ const kindChecks: Record<keyof Kinds, (name: string, value: unknown, option: Run
   milliseconds: checkRange,
   number: checkRange,
   whole: (name, value, option) => {
-    if (!Number.isInteger(value))
-      refuse(`${name} must be a whole number from 1 to ${option.most}, not ${printableValue(value)}`)
-    checkRange(name, value, option)
+    const { most = Number.MAX_SAFE_INTEGER } = option
+    if (!Number.isInteger(value) || (value as number) < 1 || (value as number) > most)
+      refuse(`${name} must be a whole number from 1 to ${most}, not ${printableValue(value)}`)
   },
   names: checkList,
   requirements: (_, value) =>
@@ -232,9 +232,8 @@ function checkToken(name: string, value: unknown): void {
 
 function checkRange(name: string, value: unknown, { most }: RunOption): void {
   if (typeof value === 'number' && value > 0 && value <= (most ?? Number.MAX_SAFE_INTEGER)) return
-  refuse(
-    `${name} must be ${most === undefined ? 'a number above 0' : `from 1 to ${most}`}, not ${printableValue(value)}`,
-  )
+  const range = `a number above 0${most === undefined ? '' : ` and at most ${most}`}`
+  refuse(`${name} must be ${range}, not ${printableValue(value)}`)
 }
 
 function warningsOf({ insecure = false, reveal = false, url }: RunOptions): string[] {

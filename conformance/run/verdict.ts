@@ -185,7 +185,7 @@ function lossOf(results: readonly Result[]): string {
   if (results.some(({ reason }) => reason === 'suite-failed')) return 'The suite itself failed in'
   if (results.some(({ reason }) => reason === 'token-refused'))
     return 'The token was accepted at first and refused with 401 later, in'
-  if (results.some(({ reason }) => reason === 'deadline')) return 'The run reached --deadline before'
+  if (results.some(({ reason }) => reason === 'deadline')) return 'The run reached --deadline before deciding'
   return results.some(({ reason }) => reason === 'rate-limited')
     ? 'The target limited the rate of requests (429) in'
     : 'The target failed in'
