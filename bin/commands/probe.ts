@@ -67,7 +67,7 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   for (const file of Object.values(written)) if (file !== undefined && file !== '-') requireWritable(file)
   for (const file of [out, fixtureOut]) if (file !== undefined && file !== '-') requireFree(file, flags.force)
   if (flags['at-least'] !== undefined && flags.verify === undefined)
-    throw new UsageError('--at-least compares what --verify measures: use both.')
+    throw new UsageError('--at-least needs --verify: use both.')
   if (flags['at-least'] !== undefined && flags.verify !== undefined)
     requireProvable(flags['at-least'], flags.verify)
   const saved = savedName === undefined ? undefined : readNamed(savedName)
@@ -154,7 +154,7 @@ function requireProvable(least: number, questions: number): void {
       ? `Use a share of at most ${proved(lowerBound(maximum, maximum))}.`
       : `Use --verify ${needed}.`
   throw new UsageError(
-    `--at-least ${least} cannot be proved by ${counted(questions, 'question')}: without any difference, they prove ${proved(most)}. ${remedy}`,
+    `--at-least ${least} needs more questions: even without a difference, ${counted(questions, 'question')} can prove only ${proved(most)}. ${remedy}`,
   )
 }
 
@@ -163,12 +163,12 @@ function proved(share: number): string {
   return (Math.floor(share * 10_000) / 10_000).toFixed(4)
 }
 
-/** Sets exit code 1 unless so large a share of answers is proved to be alike to the letter. */
+/** Sets exit code 1 unless at least this share of answers is proved to match to the letter. */
 function requireLikeness({ likeness }: ProbeReport, least: number, screen: NodeJS.WriteStream): void {
   const proved = likeness?.unmeasured === null ? likeness.toTheLetter.atLeast : 0
   if (proved >= least) return
   screen.write(
-    `Alike to the letter: at least ${proved.toFixed(4)} is proved, less than --at-least ${least}.\n`,
+    `Only a share of ${proved.toFixed(4)} is proved to match to the letter, less than --at-least ${least}.\n`,
   )
   process.exitCode = 1
 }

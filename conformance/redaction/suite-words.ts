@@ -45,7 +45,7 @@ preconditions prefers prefetch preflight pretty printed printf prints prohibited
 python queried queries questions quotechar quoted quotes rails raise random range ratelimit raw reach reached
 read-only readerbasedjsonparser readings records redirected references refusalheaders refusaljson refusals rejects
 relative relies remove removed renew repeatable repeated replace replaced reportnumbershape requestid requirements
-resources resx retries retry-after returned revalidation reveal reversed rises rounding rounds router routes
+resets resolved resources resx retries retry-after returned revalidation reveal reversed rises rounding rounds router routes
 routeunknown routing rowsmaximum ruby rules running runtime say says scalar scanner script search searched searches
 sed select selected selection selects semicolon serde sets sha share shares shell shorter showed sign signal signed
 signs silva sinais site skip slash slashes slowed small socks soft software solicitante sortfields souza spaced spaces
