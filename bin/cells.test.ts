@@ -83,7 +83,10 @@ test('an unknown axis or value is a usage error that lists them', () => {
     { baseline: [{ ...entry, id: 'CELL-06@order:x' }] },
     /CELL-06@order:x\): unknown value "x" of order/,
   )
-  refused({ baseline: [{ ...entry, id: 'PAG-01@order:cpf' }] }, /PAG-01 asks no cells/)
+  refused(
+    { baseline: [{ ...entry, id: 'PAG-01@order:cpf' }] },
+    /PAG-01 has no cells: use the id without @order:cpf/,
+  )
 })
 
 test.run()

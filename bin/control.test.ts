@@ -207,7 +207,7 @@ test('wait takes the port and the token of the environment, and no simulator wit
     const other = { ...env, PESSOAS_SIM_CONTROL_TOKEN: `${token}-b` }
     const { status, stderr } = await runHere(['wait', '--timeout', '3'], { cwd, env: other })
     assert.is(status, 1)
-    assert.match(stderr, /another simulator runs there, whose control token is not PESSOAS_SIM_CONTROL_TOKEN/)
+    assert.match(stderr, /another simulator listens there: it refuses the token in PESSOAS_SIM_CONTROL_TOKEN/)
     // Empty is unset, and a file of a token often ends in a line break, as for serve.
     for (const same of ['', `${token}\n`]) {
       const given = { ...env, PESSOAS_SIM_CONTROL_TOKEN: same }
@@ -239,7 +239,7 @@ const others: [what: string, listener: RequestListener, why: RegExp][] = [
   [
     'another service',
     (_, response) => void response.end('<html>'),
-    /it answered 200, and is not a simulator/,
+    /it answered 200, but not like a simulator/,
   ],
   [
     'a simulator whose database is away',
@@ -253,7 +253,7 @@ const others: [what: string, listener: RequestListener, why: RegExp][] = [
   [
     'another service with errors of its own',
     (_, response) => void response.writeHead(404).end('{"error":"not found"}'),
-    /it answered 404, and is not a simulator/,
+    /it answered 404, but not like a simulator/,
   ],
   [
     'one that says much',

@@ -200,11 +200,11 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['probe', TARGET], /The token is missing/],
   [2, ['probe', TARGET, '--out', '-', '--evidence', '-'], /would both be printed/],
   [2, ['probe', TARGET, '--fixture-out', '-', '--evidence', '-'], /would both be printed/],
-  [2, ['probe', TARGET, '--at-least', '0.99'], /--at-least compares what --verify measures: use both/],
+  [2, ['probe', TARGET, '--at-least', '0.99'], /--at-least needs --verify: use both/],
   [
     2,
     ['probe', '--verify', '20', TARGET, '--at-least', '0.99'],
-    /--at-least 0\.99 cannot be proved by 20 questions: without any difference, they prove 0\.8608\. Use --verify 299\.\n/,
+    /--at-least 0\.99 needs more questions: even without a difference, 20 questions can prove only 0\.8608\. Use --verify 299\.\n/,
   ],
   [2, ['probe', '--verify', TARGET, '--at-least', '1'], /Use a share of at most 0\.9999\.\n/],
   [2, ['probe', '--verify', TARGET, '--at-least', '2'], /--at-least must be a number above 0 and at most 1/],
@@ -216,7 +216,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [
     2,
     ['probe', TARGET, '--report', 'a', '--foreign-report', 'A', '--allow-writes'],
-    /cannot belong both to your organization/,
+    /--report and --foreign-report name the same report/,
   ],
   [2, ['probe', '--diff', 'default', 'strict', '--out', 'x.json'], /--out cannot be used with --diff/],
   [2, ['probe', TARGET, '--out', 'none/x.json', '--token', 'x'], /none\/x\.json cannot be written/],

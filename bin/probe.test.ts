@@ -152,7 +152,7 @@ test('a target that fails in the middle is 4, and what was learned until then is
     const { status, stdout } = await run(args, { PESSOAS_SIM_TOKEN: token })
     await target.close()
     assert.is(status, 4)
-    assert.match(stdout, /p\.json was written with what was learned before the target failed\.\n$/)
+    assert.match(stdout, /p\.json was written with what was learned before the probe stopped\.\n$/)
     assert.is(JSON.parse(readFileSync(file, 'utf8')).defaultOrder, 'newest-first')
   }))
 

@@ -9,7 +9,15 @@ import {
   renderChanges,
   renderProbe,
 } from '../../conformance/index.ts'
-import { completeProfile, counted, isSameChoice, knobNames, printable, writeText } from '../../src/cli.ts'
+import {
+  completeProfile,
+  counted,
+  isSameChoice,
+  knobNames,
+  printable,
+  shellWord,
+  writeText,
+} from '../../src/cli.ts'
 import { type KnobName, OperatorError, type PartialProfile, profiles, readProfile } from '../../src/index.ts'
 import type { Values } from '../flags/flag.ts'
 import type { probeFlags } from '../flags/probe-flags.ts'
@@ -59,7 +67,7 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   for (const file of Object.values(written)) if (file !== undefined && file !== '-') requireWritable(file)
   for (const file of [out, fixtureOut]) if (file !== undefined && file !== '-') requireFree(file, flags.force)
   if (flags['at-least'] !== undefined && flags.verify === undefined)
-    throw new UsageError('--at-least compares what --verify measures: use both.')
+    throw new UsageError('--at-least needs --verify: use both.')
   if (flags['at-least'] !== undefined && flags.verify !== undefined)
     requireProvable(flags['at-least'], flags.verify)
   const saved = savedName === undefined ? undefined : readNamed(savedName)
@@ -93,23 +101,26 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   const width = Math.min(110, screen.columns ?? 100)
   screen.write(renderProbe(report, { color, width, quiet: flags.quiet ?? false }))
   if (report.exitCode === 4 || report.exitCode === 130) {
-    const why = report.exitCode === 4 ? 'the target failed' : 'the run was interrupted'
+    const why = report.exitCode === 4 ? 'the probe did not finish (see above)' : 'the run was interrupted'
     const isPartial = report.exitCode === 4 && Object.keys(report.profile).length > 0
     if (out !== undefined && isPartial) {
       write(out, profileText(report.profile))
-      if (out !== '-') screen.write(`${out} was written with what was learned before the target failed.\n`)
+      if (out !== '-') screen.write(`${out} was written with what was learned before the probe stopped.\n`)
     } else if (out ?? savedName) screen.write(`No profile was written or compared: ${why}.\n`)
     if (fixtureOut && !fixture) screen.write(`No fixture was written: ${why}.\n`)
     return
   }
   if (out !== undefined) {
     write(out, profileText(report.profile))
-    if (out !== '-') screen.write(`${out} was written. "npx pessoas-sim --profile ${out}" serves it.\n`)
+    if (out !== '-')
+      screen.write(`${out} was written. "npx pessoas-sim --profile ${shellWord(out)}" serves it.\n`)
   }
   if (fixtureOut !== undefined && fixture !== undefined) {
     write(fixtureOut, fixtureText(fixture))
     if (fixtureOut !== '-')
-      screen.write(`${fixtureOut} was written. "npx pessoas-sim --fixture ${fixtureOut}" serves it.\n`)
+      screen.write(
+        `${fixtureOut} was written. "npx pessoas-sim --fixture ${shellWord(fixtureOut)}" serves it.\n`,
+      )
   }
   if (flags['at-least'] !== undefined) requireLikeness(report, flags['at-least'], screen)
   if (saved !== undefined) compare(saved, savedName as string, report, screen)
@@ -143,7 +154,7 @@ function requireProvable(least: number, questions: number): void {
       ? `Use a share of at most ${proved(lowerBound(maximum, maximum))}.`
       : `Use --verify ${needed}.`
   throw new UsageError(
-    `--at-least ${least} cannot be proved by ${counted(questions, 'question')}: without any difference, they prove ${proved(most)}. ${remedy}`,
+    `--at-least ${least} needs more questions: even without a difference, ${counted(questions, 'question')} can prove only ${proved(most)}. ${remedy}`,
   )
 }
 
@@ -152,12 +163,12 @@ function proved(share: number): string {
   return (Math.floor(share * 10_000) / 10_000).toFixed(4)
 }
 
-/** Sets exit code 1 unless so large a share of answers is proved to be alike to the letter. */
+/** Sets exit code 1 unless at least this share of answers is proved to match to the letter. */
 function requireLikeness({ likeness }: ProbeReport, least: number, screen: NodeJS.WriteStream): void {
   const proved = likeness?.unmeasured === null ? likeness.toTheLetter.atLeast : 0
   if (proved >= least) return
   screen.write(
-    `Alike to the letter: at least ${proved.toFixed(4)} is proved, less than --at-least ${least}.\n`,
+    `Only a share of ${proved.toFixed(4)} is proved to match to the letter, less than --at-least ${least}.\n`,
   )
   process.exitCode = 1
 }

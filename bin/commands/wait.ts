@@ -69,7 +69,7 @@ async function look(base: string, token: string | undefined, patience: number): 
   }
 }
 
-const ANOTHER = 'another simulator runs there, whose control token is not PESSOAS_SIM_CONTROL_TOKEN'
+const ANOTHER = 'another simulator listens there: it refuses the token in PESSOAS_SIM_CONTROL_TOKEN'
 
 interface PageAnswer {
   status: number
@@ -103,7 +103,7 @@ const SILENT = 'it accepts connections, but does not answer'
 const reasons: Record<string, string> = {
   AbortError: SILENT,
   ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'its name has no address',
+  ENOTFOUND: 'its host name cannot be resolved',
 }
 
 /** The service has no health page: any answer in its envelope says that it is ready. */
@@ -111,7 +111,7 @@ function readinessOf(heard: PageAnswer): Seen {
   const { status } = heard
   if (isControl(heard) || bodyOf(heard)?.status_code === status) return { isReady: true, why: '' }
   const told = messageOf(heard)
-  const why = told === undefined ? ', and is not a simulator that is ready' : `: ${told}`
+  const why = told === undefined ? ', but not like a simulator that is ready' : `: ${told}`
   return { isReady: false, why: `it answered ${status}${why}` }
 }
 

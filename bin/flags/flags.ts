@@ -141,7 +141,7 @@ export const serveFlags = {
     commandLineOnly: true,
   }),
   ...profileFlags,
-  quirk: flag(commas, 'break these clauses on purpose, separated by commas; repeatable', {
+  quirk: flag(commas, 'break clauses on purpose: names from --list-quirks, separated by commas; repeatable', {
     placeholder: 'NAMES',
   }),
   faults: flag(text, 'faults that strike requests: a JSON file, or the name of a plan of this package', {

@@ -101,7 +101,7 @@ async function mustBeAlike(pair: readonly Deed[], first: readonly Exchange[]): P
     if (times === TIMES) {
       throw new Violation(
         `the answer to ${deed.name} as alone, also at the same moment as ${others.join(', ')}`,
-        `${fault}, ${TIMES} times of ${TIMES}; as it should be alone each time`,
+        `${fault}, ${TIMES} times out of ${TIMES}; as it should be alone each time`,
         [answers[odd] as Exchange, alone],
       )
     }

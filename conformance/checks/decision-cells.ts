@@ -192,7 +192,7 @@ async function mustBreakAlways(
       throw new Undecided('target-failed', `POST answered ${status} to ${what}, but not every time`)
     }
     if (times === TIMES - 1) {
-      const told = `${status}, ${TIMES} times of ${TIMES}; another decision on the report answered 200 each time`
+      const told = `${status}, ${TIMES} times out of ${TIMES}; another decision on the report answered 200 each time`
       throw new Violation(`200 for ${what}`, told, [broken, control])
     }
   }

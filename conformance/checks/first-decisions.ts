@@ -113,7 +113,7 @@ export function mustNotBreak({ answers, control }: Attempts, what: string): void
   if (answers.length < TIMES || !control || (answers.at(-1) as Exchange).response.status < 500) return
   throw new Violation(
     `an answer to ${what}`,
-    `${first.response.status}, ${TIMES} times of ${TIMES}; a valid body for an unknown number answered ${control.response.status} each time`,
+    `${first.response.status}, ${TIMES} times out of ${TIMES}; a valid body for an unknown number answered ${control.response.status} each time`,
     [first, control],
   )
 }

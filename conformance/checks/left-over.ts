@@ -102,7 +102,7 @@ async function mustNotRecur(service: Service, one: Plain, other: Plain): Promise
   }
   throw new Violation(
     'the same list without parameters, whatever was asked before',
-    `${differenceOf(one.answer, other.answer)} after ${other.name} than after ${one.name}, ${TIMES + 1} times of ${TIMES + 1}`,
+    `${differenceOf(one.answer, other.answer)} after ${other.name} than after ${one.name}, ${TIMES + 1} times out of ${TIMES + 1}`,
     [one.answer.exchange, other.answer.exchange],
   )
 }

@@ -117,7 +117,7 @@ async function isMoving(service: Service, border: Border, asked: readonly AskedL
   }
   throw new Violation(
     `each person with equal values once on pages ${border.page} and ${border.page + 1}`,
-    `${fault}, ${TIMES + 1} times of ${TIMES + 1}`,
+    `${fault}, ${TIMES + 1} times out of ${TIMES + 1}`,
     first.map(({ exchange }) => exchange),
     hasOneOrder(border, asked) ? undefined : 'soft',
   )

@@ -128,7 +128,7 @@ async function mustBeOneOfBoth(cell: Cell, { read, differ, look }: Looking): Pro
     for (let i = 1; i < RESTING; i++) if (differ(first, await read())) return
     throw new Violation(
       `the list from before the decision or the one that stays (${nameOf(cell, axes)})`,
-      `another ${what} right after the decision, ${TIMES + 1} times of ${TIMES + 1}`,
+      `another ${what} right after the decision, ${TIMES + 1} times out of ${TIMES + 1}`,
       [before.exchange, after.exchange, again.exchange],
     )
   }

@@ -71,7 +71,7 @@ export function statusFailure({ question: { method }, risk, response }: Exchange
 const ONE_DECISION =
   'a decision is sent only once, because it may be recorded although it failed: run again with other reports'
 
-const LOWER_RATE = 'use --rate N with fewer requests a second than it allows'
+const LOWER_RATE = 'use --rate N below the limit of the target'
 
 export function rateFailure(why: string, pace: Pace, rate: number | undefined): TargetFailure {
   return new TargetFailure('rate-limit', `the target answers 429 (too many requests), ${why}`, {
@@ -123,8 +123,8 @@ export function failureOf(error: unknown, begun: boolean, proxy: ChosenProxy | u
     if (begun) return new TargetFailure('broken-answer', `the answer was cut (${code})`)
     if (!proxy) {
       if (code === 'ENOTFOUND')
-        return new TargetFailure('unreachable', `the host name has no address (${code})`)
-      return new TargetFailure('unreachable', `no connection, or a cut one (${code})`)
+        return new TargetFailure('unreachable', `the host name cannot be resolved (${code})`)
+      return new TargetFailure('unreachable', `the connection failed or was cut (${code})`)
     }
     const what = /RESET|SOCKET|PIPE/.test(code) ? 'cut the connection' : 'cannot be reached'
     return new TargetFailure('proxy', `the proxy ${proxy.name} (${proxy.variable}) ${what} (${code})`)

@@ -20,7 +20,8 @@ export function riskOf(
 ): Risk {
   const { method, path } = question
   if (method === 'GET') return 'r'
-  // HEAD, OPTIONS and TRACE change nothing, but an operator who allowed only GET requests does not expect them.
+  // HEAD, OPTIONS and TRACE change nothing, and the document has no PUT, but an operator who allowed only GET requests
+  // does not expect them.
   if (method !== 'POST' && path === '/pessoas') return 'w0'
   if ((method === 'HEAD' || method === 'OPTIONS') && !NEAR_REPORT.test(path)) return 'w0'
   if (method === 'POST' && NO_REPORT.test(path)) return 'w0'

@@ -346,7 +346,7 @@ test('a host name without an address is told as that', () => {
   const notFound = Object.assign(new Error('getaddrinfo ENOTFOUND x.invalid'), { code: 'ENOTFOUND' })
   const told = toFailure(new TypeError('fetch failed', { cause: notFound }), false, undefined)
   assert.is(told.kind, 'unreachable')
-  assert.is(told.message, 'the host name has no address (ENOTFOUND)')
+  assert.is(told.message, 'the host name cannot be resolved (ENOTFOUND)')
 })
 
 test('requests that wait side by side without an answer are one silence', async () => {
@@ -481,7 +481,7 @@ test('a POST to a real report is sent once, also on 429', async () => {
   for (const body of ['{}', LEGAL]) {
     const failure = await failureOf(targetOf(url).ask(post(DECLARED, body), 'X-01'))
     assert.is(failure.kind, 'rate-limit')
-    assert.is(failure.remedy, 'use --rate N with fewer requests a second than it allows')
+    assert.is(failure.remedy, 'use --rate N below the limit of the target')
   }
   assert.is(seen.length, 2)
 })

@@ -17,7 +17,7 @@ colinhacks collapse colon combinable combination combinations combine combined c
 compare compares comparison compatible completely componentmodel composed compressed concei conceicao concerns
 conferem conferida conferido conferidos conformance conformanceusageerror conformant consistent constants constraints constructor
 content-encoding content-type context contexts continues contradictory cookie core correctly counted cpf cpfs
-cpython cross csv ctrl ctx curl curta cuts dash dashes data-raw dataannotations day ddthh decides decidido decode
+cpython cross csv ctrl ctx curl curta cuts dash dashes data-raw dataannotations day ddthh decides decidido deciding decode
 decoded decoder decodes decomposed decompression decorator def defaultorder deflate deflated delimit delimiter demais
 depends deprecation depth desabilitada desc dialect differed differently differs digest directions directly
 disabled-token disjoint disordered display disposition divisible django dns domain dot dotnet dots dotted download
@@ -45,7 +45,7 @@ preconditions prefers prefetch preflight pretty printed printf prints prohibited
 python queried queries questions quotechar quoted quotes rails raise random range ratelimit raw reach reached
 read-only readerbasedjsonparser readings records redirected references refusalheaders refusaljson refusals rejects
 relative relies remove removed renew repeatable repeated replace replaced reportnumbershape requestid requirements
-resources resx retries retry-after returned revalidation reveal reversed rises rounding rounds router routes
+resets resolved resources resx retries retry-after returned revalidation reveal reversed rises rounding rounds router routes
 routeunknown routing rowsmaximum ruby rules running runtime say says scalar scanner script search searched searches
 sed select selected selection selects semicolon serde sets sha share shares shell shorter showed sign signal signed
 signs silva sinais site skip slash slashes slowed small socks soft software solicitante sortfields souza spaced spaces

@@ -82,7 +82,7 @@ test('a failure says what it is, where it belongs and how long it took', () => {
   assert.is(failed?.time, '0.012')
   assert.is(failed?.failure?.message, 'expected result.paginacao.atual to be 2, got 1')
   assert.is(failed?.failure?.type, '4.1-page')
-  assert.match(failed?.failure?.['#text'] ?? '', /sent:\ncurl .*\ncame: 200 application\/json/)
+  assert.match(failed?.failure?.['#text'] ?? '', /sent:\ncurl .*\nreceived: 200 application\/json/)
 })
 
 test('the time of the whole is that of the run, in which checks are asked side by side', () => {

@@ -133,7 +133,7 @@ function story({ clause, finding, detail }: Result): string {
     ...finding.exchanges.flatMap((exchange) => [
       'sent:',
       ...shellLinesOf(exchange),
-      `came: ${answerLine(exchange)}`,
+      `received: ${answerLine(exchange)}`,
       clip(exchange.body, BODY_SHOWN),
     ]),
   ].join('\n')

@@ -14,7 +14,7 @@ export function likenessLines(likeness: Likeness, width: number): string[] {
   const apart = [
     noise.answers > 0 ? `${noise.answers} not compared, because the target itself answered in two ways` : '',
     moved > 0 ? `${moved} not compared, because the list changed` : '',
-    assumed.length > 0 ? `nothing is compared of ${assumed.join(', ')}, which the target does not show` : '',
+    assumed.length > 0 ? `${assumed.join(', ')} not compared, because the target does not show this` : '',
   ].filter((text) => text !== '')
   const about = `${counted(questions, 'new question')} about ${covers}, drawn evenly from all kinds (seed ${seed})`
   const shown = differences.slice(0, KINDS_SHOWN)
@@ -55,8 +55,8 @@ function kindLines(kind: DifferenceKind, width: number): string[] {
   const rows = [
     `asked: ${example.request}`,
     `target: ${example.target}`,
-    `twin: ${example.twin}`,
-    `mend: ${mend}`,
+    `simulator: ${example.twin}`,
+    `fix in the profile: ${mend}`,
   ]
   return [
     ...hanging(`  ${mark} `, `${stratum}: ${oneLine(point)} (${count}×)`, INDENT.length, width),

@@ -229,7 +229,7 @@ function violation(mark: Mark, { id, title, clause, detail, finding }: Result, p
           ...shellLinesOf(exchange).map(
             (line, i) => `${partLabel(i === 0 ? 'sent' : '')}${pen.paint('cyan', line)}`,
           ),
-          ...part('came', answerLine(exchange), pen),
+          ...part('received', answerLine(exchange), pen),
           ...(exchange.body === '' ? [] : part('', clip(exchange.body, BODY_SHOWN), pen, 'dim')),
         ]),
         ...part('expected', finding.expected, pen),

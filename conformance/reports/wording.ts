@@ -27,7 +27,7 @@ export const verdictWords: Record<RunVerdict, string> = {
 export const kindWords: Record<Kind, string> = {
   failure: 'failed',
   known: 'known to fail',
-  warning: 'warned',
+  warning: 'with a warning',
   undecided: 'undecided',
   'not run': 'not run',
   observed: 'observed',
@@ -54,9 +54,9 @@ export const reasonWords: Record<UndecidedReason | 'other', string> = {
 
 export const coverageWords: Record<ClauseCoverage['verdict'], string> = {
   fail: 'violated',
-  partial: 'partly held',
+  partial: 'partly met',
   inconclusive: 'undecided',
-  pass: 'held',
+  pass: 'met',
   observed: 'observed',
   'not run': 'not run',
   untestable: 'untestable',

@@ -51,7 +51,7 @@ export function checkBaseline(entries: readonly BaselineEntry[]): BaselineEntry[
     const { axes } =
       checks.find((candidate) => candidate.id === check) ?? refuse(`unknown check id${hintOfCheck(check)}`)
     if (pattern !== undefined) {
-      if (!axes) refuse(`${check} asks no cells`)
+      if (!axes) refuse(`${check} has no cells: use the id without @${pattern}`)
       const fault = faultOfPattern(pattern, axes as Axes)
       if (fault !== undefined) refuse(fault)
     }

@@ -244,7 +244,7 @@ const right: [what: string, answer: Answer, exitCode: number, says: RegExp][] = 
   ['403 as a page', () => page(403), 4, /answered 403: something in front of the service/],
   ['500', () => json(500, {}), 4, /answered 500: the target is busy or broken/],
   ['502 as a page', () => page(502), 4, /answered 502, even after retries: the target is busy or broken/],
-  ['429', () => json(429, {}), 4, /answered 429/],
+  ['429', () => json(429, {}), 4, /\/pessoas: the target answers 429 \(too many requests\)/],
   [
     '403 everywhere',
     () => json(403, { message: 'Forbidden' }),

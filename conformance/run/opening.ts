@@ -219,7 +219,7 @@ function unanswered({ kind, message, remedy }: TargetFailure, target: Target, ba
   if (kind === 'rate-limit') {
     return fatal(
       'GET /pessoas answered 429 (too many requests)',
-      `GET ${baseUrl}/pessoas answered 429: ${message}. Wait until the limit of this token is over, then ${remedy}.`,
+      `GET ${baseUrl}/pessoas: ${message}. Wait until the rate limit resets, then ${remedy}.`,
     )
   }
   if (kind === 'no-tls') {

@@ -51,7 +51,7 @@ export const runOptions = {
   /** The value of the header `Authorization`, sent exactly as given. */
   token: {
     kind: 'credential',
-    describe: 'the value itself; prefer PESSOAS_SIM_TOKEN, since shells keep a history',
+    describe: 'value of the header Authorization; prefer PESSOAS_SIM_TOKEN, because shells keep a history',
     placeholder: 'VALUE',
     without: 'the terminal asks for it',
     rivals: ['token-file'],
@@ -104,20 +104,20 @@ export const runOptions = {
     placeholder: 'N',
     without: '4 on loopback, else 2',
   },
-  /** The most requests a second. */
+  /** The maximum number of requests a second. */
   rate: {
     kind: 'number',
     most: 100_000,
-    describe: 'at most so many requests a second',
+    describe: 'maximum number of requests a second',
     placeholder: 'N',
     without: 'no limit',
   },
-  /** The most pages to read of one list; 400 by default. */
+  /** The maximum number of pages to read of one list; 400 by default. */
   maxPages: {
     kind: 'whole',
     default: 400,
     most: 1_000_000,
-    describe: 'read at most so many pages of a list',
+    describe: 'maximum number of pages to read of one list',
     placeholder: 'N',
   },
   /** Certificates (PEM) of authorities to trust besides the usual ones. */
@@ -192,16 +192,17 @@ export const probeOptions = {
   knobsOnly: {
     kind: 'switch',
     default: false,
-    describe: 'learn only the knobs, not the tables: far fewer requests, and a simulator that is less alike',
+    describe:
+      'learn only the knobs, not the tables: far fewer requests, but the simulator matches less closely',
   },
   /** A token whose access is not enabled: how it is refused is learned, too. */
   disabledToken,
-  /** Measures how alike the simulator answers with the profile that was found, with so many questions. */
+  /** The number of new questions that measure how closely the simulator matches with the learned profile. */
   verify: {
     kind: 'whole',
     most: 100_000,
     bare: 300,
-    describe: 'measure with so many new questions how alike the simulator answers; 300 without a number',
+    describe: 'ask N new questions and measure how closely the simulator matches; 300 if N is left out',
     placeholder: 'N',
     without: 'nothing is measured',
   },

@@ -142,6 +142,8 @@ interface OtherTokens {
   disabledToken?: string | undefined
 }
 
+const EXAMPLE_REPORT = '123e4567-e89b-42d3-a456-426614174000'
+
 function settleRun(options: RunOptions): RunSettings {
   if (options.token === undefined) refuse('The token is missing: give the value of the header Authorization')
   const settled = settleTable(runOptions, options)
@@ -154,15 +156,17 @@ function settleRun(options: RunOptions): RunSettings {
   if (!allowWrites && reports.length > 0)
     refuse('--report names reports to decide, which needs --allow-writes')
   if (new Set(reports.map((numero) => String(numero).toLowerCase())).size < reports.length) {
-    refuse('The same report is given twice')
+    refuse('--report names the same report twice')
   }
   if (reports.some((numero) => String(numero).toLowerCase() === foreignReport?.toLowerCase())) {
-    refuse('A report cannot belong both to your organization and to another one')
+    refuse(
+      '--report and --foreign-report name the same report: give --foreign-report one of another organization',
+    )
   }
-  for (const numero of foreignReport === undefined ? reports : [...reports, foreignReport]) {
-    if (!UUID.test(numero)) {
-      refuse(`"${numero}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`)
-    }
+  const named = reports.map((numero) => ['--report', numero] as const)
+  for (const [flag, numero] of [...named, ['--foreign-report', foreignReport ?? EXAMPLE_REPORT] as const]) {
+    if (!UUID.test(numero))
+      refuse(`${flag} "${numero}" is not a report number: give a UUID such as ${EXAMPLE_REPORT}`)
   }
   const baseUrl = checkUrl(options.url)
   return {
@@ -202,9 +206,9 @@ const kindChecks: Record<keyof Kinds, (name: string, value: unknown, option: Run
   milliseconds: checkRange,
   number: checkRange,
   whole: (name, value, option) => {
-    if (!Number.isInteger(value))
-      refuse(`${name} must be a whole number from 1 to ${option.most}, not ${printableValue(value)}`)
-    checkRange(name, value, option)
+    const { most = Number.MAX_SAFE_INTEGER } = option
+    if (!Number.isInteger(value) || (value as number) < 1 || (value as number) > most)
+      refuse(`${name} must be a whole number from 1 to ${most}, not ${printableValue(value)}`)
   },
   names: checkList,
   requirements: (_, value) =>
@@ -220,7 +224,7 @@ function checkText(name: string, value: unknown): void {
 }
 
 function checkList(name: string, value: unknown): unknown[] {
-  return Array.isArray(value) ? value : refuse(`${name} must be a list`)
+  return Array.isArray(value) ? value : refuse(`${name} must be an array`)
 }
 
 function checkToken(name: string, value: unknown): void {
@@ -232,9 +236,8 @@ function checkToken(name: string, value: unknown): void {
 
 function checkRange(name: string, value: unknown, { most }: RunOption): void {
   if (typeof value === 'number' && value > 0 && value <= (most ?? Number.MAX_SAFE_INTEGER)) return
-  refuse(
-    `${name} must be ${most === undefined ? 'a number above 0' : `from 1 to ${most}`}, not ${printableValue(value)}`,
-  )
+  const range = `a number above 0${most === undefined ? '' : ` and at most ${most}`}`
+  refuse(`${name} must be ${range}, not ${printableValue(value)}`)
 }
 
 function warningsOf({ insecure = false, reveal = false, url }: RunOptions): string[] {

@@ -25,7 +25,7 @@ export interface ProbeReport {
   findings: KnobFinding[]
   /** The outcome in one line. */
   summary: string
-  /** 0; 3 if fewer than half of the knobs that this run may ask for are known; 4 if the target failed, also if it had answered for every knob; 130 if interrupted. */
+  /** 0; 3 if fewer than half of the knobs that this run may ask for are known; 4 if the probe did not finish, even if every knob is known: the target failed, its list could not be read, a rate limit or --deadline; 130 if interrupted. */
   exitCode: 0 | 3 | 4 | 130
   /** How alike the simulator answers with this profile; only if it was asked for and the target lasted. */
   likeness?: Likeness

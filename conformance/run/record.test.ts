@@ -131,8 +131,8 @@ test('reveal shows people as they were sent, and credentials no more than before
 
 test('what is not JSON is described and never quoted', () => {
   assert.is(bodyOf(''), '(empty)')
-  assert.is(bodyOf('<html>Ana'), '(9 bytes that looks like HTML or XML, not valid JSON)')
-  assert.is(bodyOf('\n <?xml Zoë'), '(12 bytes that looks like HTML or XML, not valid JSON)')
+  assert.is(bodyOf('<html>Ana'), '(9 bytes, not valid JSON, looks like HTML or XML)')
+  assert.is(bodyOf('\n <?xml Zoë'), '(12 bytes, not valid JSON, looks like HTML or XML)')
   assert.is(bodyOf('{"nome":"Ana"'), '(13 bytes, not valid JSON)')
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (text) => {

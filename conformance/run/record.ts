@@ -59,8 +59,8 @@ export function describeBody(
 ): string {
   if (json !== undefined) return cut(written(redactor.json(shorten(json))))
   if (size === 0) return '(empty)'
-  const looks = /^\s*</.test(text) ? ' that looks like HTML or XML' : ''
-  return `(${size} bytes${looks}, not valid JSON)`
+  const looks = /^\s*</.test(text) ? ', looks like HTML or XML' : ''
+  return `(${size} bytes, not valid JSON${looks})`
 }
 
 /** How much room is left for a body. */

@@ -122,7 +122,8 @@ async function ask(check: Check, bench: Bench, heard: (outcome: Outcome) => void
     if (lack) return undecided(lack)
     for (const basis of check.rests ?? []) {
       const { finding } = await soFar(checks.find((candidate) => candidate.id === basis) as Check, bench)
-      if (finding) return undecided({ reason: 'blocked', detail: `it relies on ${basis}, which is violated` })
+      if (finding)
+        return undecided({ reason: 'blocked', detail: `it relies on ${basis}, which found a violation` })
     }
     return await (bench.begun.get(check.id) ?? work(check, bench, heard))
   } catch (error) {

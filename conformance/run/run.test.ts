@@ -260,7 +260,7 @@ test('a request that breaks the service every time violates its clause, and bloc
   assert.is(sort?.verdict, 'fail')
   assert.is(
     sort?.finding?.actual,
-    '500, 5 times of 5; the same call without the fault answered 200 each time',
+    '500, 5 times out of 5; the same call without the fault answered 200 each time',
   )
   assert.equal(
     sort?.finding?.exchanges.map(({ status }) => status),
@@ -293,7 +293,7 @@ test('a service that fails now and then is told, and its answers are judged', as
   )
   assert.match(
     report.warnings.join(),
-    /^the target fails now and then, about one in (9|10|11) of all requests/,
+    /^\d+ of \d+ requests \(about 1 in (9|10|11)\) failed with 5xx, but not when/,
   )
 })
 
@@ -593,7 +593,7 @@ for (const [given, message] of [
   [{ ...options, url: 'http://a/?x=1' }, /not contain a query/],
   [{ ...options, token: '' }, /token is empty/i],
   [{ url: 'http://a' }, /the token is missing/i],
-  [{ ...options, only: 'PAG-02' }, /only must be a list/i],
+  [{ ...options, only: 'PAG-02' }, /only must be an array/i],
   [
     { ...options, report: ['x'] },
     /^The option "report" is unknown: did you mean reports\? Use one of url, .*reports/,
@@ -603,7 +603,7 @@ for (const [given, message] of [
   [{ ...options, allowWrites: true, reports: [''] }, /"" is not a report number: give a UUID such as /],
   [{ ...options, allowWrites: true, reports: ['abc'] }, /"abc" is not a report number/],
   [{ ...options, allowWrites: true, foreignReport: '..' }, /"\.\." is not a report number/],
-  [{ ...options, only: 'PAG' as never }, /^only must be a list\.$/],
+  [{ ...options, only: 'PAG' as never }, /^only must be an array\.$/],
   [{ ...options, timeout: 0 }, /^timeout must be a number above 0, not 0\.$/],
   [{ ...options, concurrency: 0.5 }, /whole number from 1 to 64/],
   [{ ...options, token: 'a\nb' }, /not allowed in a header/],
@@ -613,7 +613,7 @@ for (const [given, message] of [
   [{ ...options, reports: ['x'] }, /--allow-writes/],
   [{ ...options, allowWrites: true }, /--report NUMBER/],
   [{ ...options, allowWrites: true, readOnly: true, reports: ['x'] }, /--read-only/],
-  [{ ...options, allowWrites: true, reports: ['a', 'A'] }, /given twice/],
+  [{ ...options, allowWrites: true, reports: ['a', 'A'] }, /--report names the same report twice/],
   [{ ...options, timeout: 0 }, /timeout must be a number above 0/i],
   [{ ...options, concurrency: 65 }, /from 1 to 64/],
   [{ ...options, readings: { nope: 'off' } }, /unknown reading "nope"/i],

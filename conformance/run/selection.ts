@@ -92,7 +92,7 @@ function requireName(name: string): void {
   if (known || isClause) return
   const topics = [...new Set(checks.map(({ id }) => topicOf(id)))]
   throw new ConformanceUsageError(
-    `Unknown check, topic or clause "${name}". Use an id such as PAG-08, a topic (${topics.join(', ')}), a clause such as 4.1-rows, a heading such as 4.1, or cells such as 'order:-nome/filter:*', in quotes for the shell. --list shows them all.`,
+    `Unknown check, topic or clause "${name}". Use an id such as PAG-08, a topic (${topics.join(', ')}), a clause such as 4.1-rows, a heading such as 4.1, or cells such as 'order:-nome/filter:*', in quotes for the shell. --list shows every id with its main clause.`,
   )
 }
 

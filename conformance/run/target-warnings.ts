@@ -11,7 +11,7 @@ export function warningsOfTarget(
   return [
     ...(flukes > 0
       ? [
-          `the target fails now and then, about one in ${Math.round(counts.sent / flukes)} of all requests: ${flukes} of ${counts.sent} got 5xx and an answer when they were repeated`,
+          `${flukes} of ${counted(counts.sent, 'request')} (about 1 in ${Math.round(counts.sent / flukes)}) failed with 5xx, but not when repeated`,
         ]
       : []),
     ...(rateLimit && !givenUp

@@ -54,7 +54,7 @@ const cases: [
     [entry('PAG-05', '2020-01-01')],
     'violated',
     1,
-    /^Not conformant: .* Fix PAG-05 or renew the entry: it has expired\.$/,
+    /^Not conformant: .* The entry of PAG-05 has expired: fix the failure or renew the entry\.$/,
   ],
   [
     'a stale entry beside a violation',
@@ -87,7 +87,7 @@ test('two organizations of which nothing shows whether they are kept apart leave
   assert.is(judged.exitCode, 3)
   assert.match(
     judged.summary,
-    /^Whether the two organizations are kept apart is undecided: both have the same/,
+    /^The suite could not decide whether the two organizations are kept apart: both have the same/,
   )
   assert.is(verdictFor([...passes, lost('ORG-01', 'not-declared')], [], {}, '2026-11').exitCode, 0)
 })

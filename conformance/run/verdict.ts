@@ -105,7 +105,7 @@ function verdictOf(
   if (asked.length === 0 && observed === 0) {
     const isForbidden = results.every(({ verdict }) => verdict === 'not run')
     const headline = isForbidden
-      ? 'This run may send none of the selected checks'
+      ? 'None of the selected checks could be run (see Not run)'
       : 'None of the selected checks could be observed'
     return { verdict: 'undecided', headline }
   }
@@ -113,7 +113,7 @@ function verdictOf(
   if (apart?.verdict === 'inconclusive' && apart.reason !== 'not-declared') {
     return {
       verdict: 'undecided',
-      headline: `Whether the two organizations are kept apart is undecided: ${apart.detail}`,
+      headline: `The suite could not decide whether the two organizations are kept apart: ${apart.detail}`,
     }
   }
   const decided = asked.filter(({ verdict }) => verdict !== 'inconclusive').length
@@ -177,7 +177,9 @@ function remedyOf(faults: readonly BaselineFault[]): string {
     ...(stale.length > 0
       ? [`Remove ${stale.join(', ')} from the baseline: ${stale.length > 1 ? 'they pass' : 'it passes'} now`]
       : []),
-    ...(expired.length > 0 ? [`Fix ${expired.join(', ')} or renew the entry: it has expired`] : []),
+    ...(expired.length > 1
+      ? [`The entries of ${expired.join(', ')} have expired: fix the failures or renew the entries`]
+      : expired.map((id) => `The entry of ${id} has expired: fix the failure or renew the entry`)),
   ].join('. ')
 }
 
@@ -185,7 +187,7 @@ function lossOf(results: readonly Result[]): string {
   if (results.some(({ reason }) => reason === 'suite-failed')) return 'The suite itself failed in'
   if (results.some(({ reason }) => reason === 'token-refused'))
     return 'The token was accepted at first and refused with 401 later, in'
-  if (results.some(({ reason }) => reason === 'deadline')) return 'The run reached --deadline before'
+  if (results.some(({ reason }) => reason === 'deadline')) return 'The run reached --deadline before deciding'
   return results.some(({ reason }) => reason === 'rate-limited')
     ? 'The target limited the rate of requests (429) in'
     : 'The target failed in'

@@ -43,7 +43,10 @@ test('5xx five times of five, with a healthy request in between, is a break, whi
   const { asked, answer } = breaksOf([500], [200])
   const error = (await thrownBy(answer(exchangeOf(question, 500)))) as Break
   assert.instance(error, Break)
-  assert.match(error.actual, /^500, 5 times of 5; the same call without the fault answered 200 each time$/)
+  assert.match(
+    error.actual,
+    /^500, 5 times out of 5; the same call without the fault answered 200 each time$/,
+  )
   assert.is(asked.length, 8)
   assert.is(await thrownBy(answer(exchangeOf(question, 500))), error)
   assert.is(asked.length, 8)

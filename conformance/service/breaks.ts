@@ -9,7 +9,7 @@ export class Break extends Violation {
 
   constructor(seen: readonly Exchange[], control: Exchange) {
     const [{ question, response }] = seen as [Exchange]
-    const times = `${seen.length} times of ${seen.length}`
+    const times = `${seen.length} times out of ${seen.length}`
     super(
       'an answer',
       `${response.status}, ${times}; ${question.method === control.question.method ? 'the same call without the fault' : 'GET /pessoas'} answered ${control.response.status} each time`,

@@ -24,7 +24,7 @@ const groups: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns the part of a profile that would mend a difference.
+ * Returns the part of a profile that would fix a difference, or `none`.
  * @param situations what the twin found wrong with the request
  */
 export function mendFor(
@@ -38,7 +38,7 @@ export function mendFor(
     return status < 400 ? 'dialect.shape.headers' : 'dialect.shape.refusalHeaders'
   if (point === SPELLING) return status < 400 ? 'dialect.shape.json' : 'dialect.shape.refusalJson'
   if (point === 'busca') return 'dialect.search.busca, or the knob busca'
-  if (BEHAVIOUR.has(point)) return cellOf(row, column) ?? groups[row] ?? 'no entry of a profile'
+  if (BEHAVIOUR.has(point)) return cellOf(row, column) ?? groups[row] ?? 'none'
   if (status < 400) return point.includes('itens') ? 'dialect.shape.item' : 'dialect.shape'
   const names = situations.map(({ name }) => name)
   if (names.length > 1) return 'dialect.refusals.joining'

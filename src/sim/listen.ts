@@ -119,7 +119,8 @@ const bindFaults: Record<string, (port: number, host: string) => string> = {
     `Port ${port} is already in use on ${host}. Use another with --port (in code, port), or 0 to pick a free one.`,
   EADDRNOTAVAIL: (_, host) =>
     `${host} is not an address of this machine. Use another with --host (in code, host).`,
-  ENOTFOUND: (_, host) => `The host name ${host} has no address. Use another with --host (in code, host).`,
+  ENOTFOUND: (_, host) =>
+    `The host name ${host} cannot be resolved. Use another with --host (in code, host).`,
   EACCES: (port, host) =>
     `You have no permission to listen on port ${port} of ${host}. Use a port above 1023 with --port (in code, port).`,
 }

@@ -3,6 +3,7 @@ import { type ProfileName, profiles } from '../contract/profiles.ts'
 import type { ControlOrganization, Lifecycle, MintBody } from '../control/lifecycle.ts'
 import { ControlRefusal } from '../control/route.ts'
 import { isShipped, shippedFixtures } from '../fixture/shipped.ts'
+import { shown as shownValue } from '../operator/fault-text.ts'
 import { hint } from '../operator/hint.ts'
 import type { Organization } from '../store/store.ts'
 import type { Worlds } from '../store/worlds.ts'
@@ -133,5 +134,5 @@ function mintOptions({ fixture, profile, ...rest }: MintBody): OrganizationOptio
 function notShipped(what: 'fixture' | 'profile', given: string, namesOf: () => string[]): ControlRefusal {
   const names = namesOf()
   const remedy = hint(given, names) || `. Use one of ${names.join(', ')}, or send the ${what} itself.`
-  return new ControlRefusal(400, what, `No ${what} of this name ships${remedy}`)
+  return new ControlRefusal(400, what, `This package has no ${what} ${shownValue(given)}${remedy}`)
 }

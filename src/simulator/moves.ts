@@ -143,7 +143,9 @@ export class AllMoves {
     }
     const list = this.#read(raw, profile)
     if (list !== undefined) return list
-    throw new OperatorError('The service refuses this sort, nome or rows. Use one that a client may send.')
+    throw new OperatorError(
+      'The service refuses this sort, nome or rows. Use values that the profile accepts.',
+    )
   }
 
   /** Returns what a query asks the store for; undefined for one that the service refuses, unless a quirk is set. */

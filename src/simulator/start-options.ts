@@ -165,10 +165,10 @@ function checkKnown(options: StartOptions & OrganizationOptions, known: readonly
     throw new OptionError(`port must be a whole number from 0 to 65535, not ${printableValue(port)}.`)
   }
   if (!Array.isArray(tokens))
-    throw new OptionError('tokens must be a list of strings, one for each organization.')
+    throw new OptionError('tokens must be an array of strings, one for each organization.')
   checkGuard(options)
   checkJournal(options)
-  if (!Array.isArray(quirks)) throw new OptionError('quirks must be a list of names.')
+  if (!Array.isArray(quirks)) throw new OptionError('quirks must be an array of names.')
   const { fixture, data, ...rest } = options
   if (fixture !== undefined && data !== undefined) {
     throw optionsError('{data} and {fixture} set the same thing: use one.')
@@ -200,9 +200,9 @@ function checkStore({ store, state, watch }: StartOptions): void {
 }
 
 function checkGuard({ allowedHosts = [], cors = false }: StartOptions): void {
-  if (!areStrings(allowedHosts)) throw new OptionError('allowedHosts must be a list of host names.')
+  if (!areStrings(allowedHosts)) throw new OptionError('allowedHosts must be an array of host names.')
   if (typeof cors !== 'boolean' && typeof cors !== 'string' && !areStrings(cors)) {
-    throw new OptionError('cors must be true, an origin or a list of origins.')
+    throw new OptionError('cors must be true, an origin or an array of origins.')
   }
   const origins = typeof cors === 'boolean' ? [] : [cors].flat()
   const [fault] = [...allowedHosts.map(hostNameFault), ...origins.map(originFault)].filter(Boolean)

@@ -133,13 +133,13 @@ const mistakes: [options: object, message: RegExp][] = [
   [{ porta: 1 }, /^option "porta" is unknown: did you mean port\?/],
   [{ nothingLikeIt: 1 }, /^option "nothingLikeIt" is unknown\. Use one of /],
   [{ memory: true }, /^option "memory" is unknown: memory is the default, unless you give state or store\.$/],
-  [{ tokens: 'x' }, /^tokens must be a list/],
+  [{ tokens: 'x' }, /^tokens must be an array/],
   [
     { profile: { rowsOfGrid: 'refuse' } },
     /^The profile cannot be used:\n {2}knob "rowsOfGrid" is unknown: did you mean rowsOffGrid\?/,
   ],
   [{ quirks: ['total-number'] }, /^quirk "total-number" is unknown: did you mean total-as-number/],
-  [{ quirks: 'total-as-number' }, /^quirks must be a list of names/],
+  [{ quirks: 'total-as-number' }, /^quirks must be an array of names/],
   [{ log: 'loud' }, /^log "loud" is unknown/],
   [{ log: 'json5' }, /^log "json5" is unknown: did you mean json\?/],
   [{ port: 99_999 }, /^port must be a whole number.*, not 99999\.$/],
@@ -226,7 +226,7 @@ const fails: [what: string, options: StartOptions, message: RegExp][] = [
     { persons: 0, host: '192.0.2.1' },
     /^192\.0\.2\.1 is not an address of this machine\. .*--host \(in code, host\)\.$/,
   ],
-  ['a host that is none', { persons: 0, host: 'no host' }, /^The host name no host has no address/],
+  ['a host that is none', { persons: 0, host: 'no host' }, /^The host name no host cannot be resolved/],
   ['an unknown quirk', { persons: 0, quirks: ['none'] }, /quirk "none" is unknown/],
   [
     'an unknown profile',
@@ -249,13 +249,13 @@ const fails: [what: string, options: StartOptions, message: RegExp][] = [
   [
     'host names that are no list',
     { allowedHosts: 'a.example' as never },
-    /^allowedHosts must be a list of host names\.$/,
+    /^allowedHosts must be an array of host names\.$/,
   ],
   ['a host name that is none', { allowedHosts: ['a b'] }, /a b/],
   [
     'an origin that is no text',
     { cors: [1] as never },
-    /^cors must be true, an origin or a list of origins\.$/,
+    /^cors must be true, an origin or an array of origins\.$/,
   ],
   ['an origin that is none', { cors: 'example' }, /example/],
 ]

@@ -248,7 +248,9 @@ export async function startSimulator(
     const openShared = async (number: number) => {
       const found = adopted.get(number)
       if (found) return found.own
-      throw new OperatorError('The organization was opened, but it cannot be served here.')
+      throw new OperatorError(
+        'The organization was opened in the database, but this simulator cannot serve it. Its last warning says why.',
+      )
     }
     control?.serve({
       url: listening.urls[0],

@@ -54,7 +54,7 @@ export const planFields = {
     description: 'The page of a walk that starts it, the first by default.',
     properties: {
       page: { type: 'integer', minimum: 1 },
-      rows: { type: 'integer', minimum: 1, description: 'Only walks with so many rows a page.' },
+      rows: { type: 'integer', minimum: 1, description: 'Only walks with this many rows a page.' },
       sort: { ...word, description: 'Only walks in this order.' },
       nome: {
         ...name,
