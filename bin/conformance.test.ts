@@ -85,7 +85,11 @@ test('2: a command line that cannot be understood, before anything is sent', asy
     [[sim.url, '--only', 'PAG-02', '--skip', 'PAG'], /No check is left/],
     [[sim.url, '--tiemout', '3'], /Did you mean --timeout\?/],
     [[sim.url, '--timeout', '0'], /--timeout must be a number of seconds above 0/],
-    [[sim.url, '--reporter', 'xml'], /--reporter must be pretty, tap, junit, json, html, github, not "xml"/],
+    [
+      [sim.url, '--reporter', 'xml'],
+      /--reporter must be pretty, tap, junit, json, html or github, not "xml"\.$/m,
+    ],
+    [[sim.url, '--reporter', 'junitt'], /html or github, not "junitt": did you mean junit\?/],
     [[sim.url, '--reporter', 'tap', '--reporter', 'json'], /tap and json would both be printed/],
     [
       [sim.url, '--write-baseline', 'package.json'],

@@ -19,7 +19,7 @@ import {
   runConformance,
 } from '../../conformance/index.ts'
 import { suiteOptions } from '../../conformance/run/option-tables.ts'
-import { counted } from '../../src/cli.ts'
+import { counted, hint } from '../../src/cli.ts'
 import type { conformanceFlags } from '../flags/conformance-flags.ts'
 import type { Values } from '../flags/flag.ts'
 import { optionsOf } from '../flags/run-flags.ts'
@@ -128,7 +128,9 @@ interface Output {
 function readOutputs(given: readonly (readonly [string, string | undefined])[]): Output[] {
   const outputs = given.map(([name, file]) => {
     if (!Object.hasOwn(reporters, name)) {
-      throw new UsageError(`--reporter must be ${Object.keys(reporters).join(', ')}, not "${name}".`)
+      const known = Object.keys(reporters)
+      const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(known)
+      throw new UsageError(`--reporter must be ${names}, not "${name}"${hint(name, known) || '.'}`)
     }
     if (file === '') throw new UsageError(`--reporter ${name}= needs a file after the equals sign.`)
     return { name: name as ReporterName, file }

@@ -3,7 +3,7 @@ import type { Body } from './body.ts'
 /** The risks and what each of them sends, the lowest first. */
 export const riskWords = {
   r: 'only GET requests',
-  w0: 'requests that name no existing report (POST; from a probe also HEAD, OPTIONS, PUT and TRACE)',
+  w0: 'requests that name no existing report',
   w1: 'POSTs that name a report and must be rejected',
   w2: 'POSTs that record a decision',
 } as const

@@ -51,7 +51,7 @@ export const runOptions = {
   /** The value of the header `Authorization`, sent exactly as given. */
   token: {
     kind: 'credential',
-    describe: 'value of the header Authorization; prefer PESSOAS_SIM_TOKEN, because shells keep a history',
+    describe: 'value of the Authorization header; prefer PESSOAS_SIM_TOKEN, because shells keep a history',
     placeholder: 'VALUE',
     without: 'the terminal asks for it',
     rivals: ['token-file'],
@@ -197,12 +197,13 @@ export const probeOptions = {
   },
   /** A token whose access is not enabled: how it is refused is learned, too. */
   disabledToken,
-  /** The number of new questions that measure how closely the simulator matches with the learned profile. */
+  /** The number of new questions that measure how closely the simulator with the learned profile matches the service. */
   verify: {
     kind: 'whole',
     most: 100_000,
     bare: 300,
-    describe: 'ask N new questions and measure how closely the simulator matches; 300 if N is left out',
+    describe:
+      'ask N new questions and measure how closely the simulator matches the service; 300 if N is left out',
     placeholder: 'N',
     without: 'nothing is measured',
   },

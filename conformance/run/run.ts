@@ -60,7 +60,7 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
         isPrepared = true
         await prepare(bench)
       }
-      // These checks send their requests now; they are judged after the checks that run alone, on which they rely.
+      // The `early` checks send their requests now; they are judged after the checks that run alone, on which they rely.
       const isFirst = group.some(isSideBySide)
       const early = isFirst ? settings.checks.filter(({ after }) => after === 'memory') : []
       const first = isFirst ? settings.checks.filter((check) => check.first) : []

@@ -57,8 +57,8 @@ export class Asker {
 
   /**
    * Returns the answer to a question that the document knows.
-   * @throws {Violation} if it breaks the service, or is answered with an unknown status
-   * @throws {TargetFailure}
+   * @throws {Break} if it breaks the service
+   * @throws {TargetFailure} if the target fails, or refuses a token that it accepted before
    */
   async ask(question: Question, check: string): Promise<Exchange> {
     const exchange = await this.#options.target.observe(question, check)
@@ -92,7 +92,7 @@ export class Asker {
     return { status, exchange, list: undefined, failure }
   }
 
-  /** Returns an answer after everybody has heard it who compares answers. */
+  /** Passes an answer to everything that compares answers, and returns it. */
   hear(answer: Exchange): Exchange {
     this.#hearOfReport(answer)
     this.contradictions.hear(answer)

@@ -35,7 +35,7 @@ export interface FaultTraffic extends Pick<Traffic, 'admit'> {
   release(): void
 }
 
-/** Returns traffic that sets the header Date from the clock of the world, and applies the faults that are set. */
+/** Returns traffic that sets the `Date` header from the clock of the world, and applies the faults that are set. */
 export function createFaultTraffic(options: FaultTrafficOptions): FaultTraffic {
   const { worlds, faults, ownFaults, setClocks, heard = {} } = options
   const callerOf = (request: IncomingMessage): Organization | undefined =>

@@ -210,6 +210,9 @@ test('a verification passes, waits, and returns what matched', async () => {
   await own.journal.verify({ answer: { result: { numero: report } }, headers: { 'Content-Type': /json/ } })
   await own.journal.verify({ method: ['PUT', 'DELETE'] }, { exactly: 0 })
   await own.journal.verify({ query: { rows: 25 } }, { exactly: 1 })
+  await ask(own, '/pessoas??page=2')
+  await own.journal.verify({ query: { page: 2 } }, { exactly: 0 })
+  await own.journal.verify({ query: { '?page': 2 } }, { exactly: 1 })
 })
 
 test('a verification that fails shows the nearest misses, field by field', async () => {

@@ -249,7 +249,7 @@ export async function startSimulator(
       const found = adopted.get(number)
       if (found) return found.own
       throw new OperatorError(
-        'The organization was opened in the database, but this simulator cannot serve it. Its last warning says why.',
+        'The organization was opened in the database, but this simulator cannot serve it. If its log has a warning about a minted organization, that says why.',
       )
     }
     control?.serve({

@@ -72,7 +72,7 @@ test('of two equal handles, the one of the start is found', () => {
   assert.is(worlds.byHandle('a~1'), next.organizations[0])
 })
 
-test('a withdrawn token is not accepted until it is accepted again, and is still hidden in the log', () => {
+test('a withdrawn token is refused until it is accepted again, and is still hidden in the log', () => {
   const { worlds, start } = worldsWith('a', 'b')
   const [a, b] = start.organizations as [Organization, Organization]
   worlds.setWithdrawn(a, true)

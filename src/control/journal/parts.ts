@@ -1,6 +1,6 @@
 import type { ByteText } from '../../contract/bytes.ts'
 import { jsonValue } from '../../contract/json-value.ts'
-import { queryIn, withoutQuery } from '../../contract/url.ts'
+import { parametersIn, queryIn, withoutQuery } from '../../contract/url.ts'
 import { isDeep } from '../is-deep.ts'
 import type { Entry } from './entry.ts'
 import { withoutOrigin } from './route-of.ts'
@@ -65,7 +65,7 @@ function takeApart({ url, headers, body }: Entry): Parts {
   return {
     path,
     query,
-    parameters: query ? collected([...new URLSearchParams(query)]) : {},
+    parameters: collected([...parametersIn(url)]),
     headers: headersOf(headers),
     body: body === undefined ? undefined : parsed(textOf(body)),
   }

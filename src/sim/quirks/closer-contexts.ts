@@ -14,7 +14,7 @@ import {
   refuse,
 } from './quirk.ts'
 
-/** A longer name counts as long, in characters. */
+/** A name with more characters than this counts as long. */
 const LONG = 64
 
 /** The quirk, for every organization but the first. */

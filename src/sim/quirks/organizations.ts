@@ -254,19 +254,19 @@ export const organizations: readonly Quirk[] = [
   {
     name: 'rejected-person-lent',
     clause: ['4.1-2', '1-1'],
-    says: 'Adds to the list of every other organization the persons whose report the first organization rejected.',
+    says: 'Adds to the list of every other organization the persons whose report the first organization rejected since the start.',
     apply: withDecidedByFirst(withLent, (aprovar) => aprovar === false),
   },
   {
     name: 'decided-person-copied',
     clause: ['4.1-2', '1-1'],
-    says: 'Adds to the list of every other organization the persons whose report the first organization decided, as they were at the first decision.',
+    says: 'Adds to the list of every other organization the persons whose report the first organization decided since the start, as they were at the first decision.',
     apply: withDecidedByFirst(withLent, (_, isKnown) => !isKnown),
   },
   {
     name: 'decided-person-taken-away',
     clause: ['4.1-2', '1-1'],
-    says: 'Removes from the list of every other organization the persons whose report the first organization decided.',
+    says: 'Removes from the list of every other organization the persons whose report the first organization decided since the start.',
     apply: withDecidedByFirst((decided) =>
       onSelection((people) => people.filter(({ cpf }) => !decided.has(cpf))),
     ),
