@@ -24,7 +24,7 @@ const FAT = 600 * 2 ** 20
 const LANE_FLAGS = ['--single-threaded-gc', '--max-semi-space-size=32']
 /** Many files wait now and then, for a process or a deadline: half as many more as there are cores leave none idle. */
 const LANES = Math.ceil(availableParallelism() * 1.5)
-/** These hardly do anything but wait, for deadlines and retries: one after the other, in a lane beside the others. */
+/** These hardly do anything but wait, for deadlines and retries: in two lanes beside the others, which end before these. */
 const WAITING = [
   'conformance/run/probe.test.ts',
   'conformance/client/target.test.ts',
@@ -72,7 +72,7 @@ const running = new Set()
 process.once('exit', () => running.forEach(end))
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(130))
 await Promise.all([
-  worker(() => waiting.shift() ?? queue.shift()),
+  ...Array.from({ length: 2 }, () => worker(() => waiting.shift() ?? queue.shift())),
   ...Array.from({ length: Math.min(LANES, queue.length) }, () => worker(() => queue.shift())),
 ])
 
