@@ -21,11 +21,30 @@ rmSync('dist', { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
   stdio: 'inherit',
 })
+removeHiddenTypes()
 const inputs = [...(await bundleFastify()), ...(await bundleCommonJs())]
 await joinSources()
 const inside = packagesOf(inputs)
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inside))
 writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(bomOf(inside), null, 2)}\n`)
+
+/** Removes the types that no entry of the package refers to, directly or through others: nobody can import them. */
+function removeHiddenTypes() {
+  const shown = new Set()
+  const show = (file) => {
+    if (shown.has(file)) return
+    shown.add(file)
+    const imports = readFileSync(file, 'utf8').matchAll(
+      /\b(?:from|import)\s*\(?\s*['"](\.[^'"]*)\.[jt]s['"]/g,
+    )
+    for (const [, path] of imports) show(join(dirname(file), `${path}.d.ts`))
+  }
+  for (const entry of ['src', 'conformance']) show(join('dist', entry, 'index.d.ts'))
+  for (const name of readdirSync('dist', { recursive: true })) {
+    const file = join('dist', name)
+    if (name.endsWith('.d.ts') && !shown.has(file)) rmSync(file)
+  }
+}
 
 /**
  * Puts fastify and its dependencies into the file that imports it. They cannot be dependencies of the package:
