@@ -28,11 +28,11 @@ const READERS = 30
 const WRITERS = 2
 
 // The load comes from another core than the one that is measured.
-if (canPin && process.env.PESSOAS_SIM_BENCH_PINNED === undefined) {
+if (canPin && process.env.BENCH_PINNED === undefined) {
   const args = ['-c', '1', process.execPath, '--expose-gc', '--import', 'tsx', ...process.argv.slice(1)]
   const { status } = spawnSync('taskset', args, {
     stdio: 'inherit',
-    env: { ...process.env, PESSOAS_SIM_BENCH_PINNED: '1' },
+    env: { ...process.env, BENCH_PINNED: '1' },
   })
   process.exit(status ?? 1)
 }

@@ -46,7 +46,7 @@ async function outputOf(names: readonly string[], failing: (subject: Subject) =>
   return { isProven, given, output: lines.join('\n') }
 }
 
-/** Compiles everything anew in two workers, which takes seconds: a deep run does it. */
+// It compiles everything anew in two workers, which takes seconds.
 if (isDeep) {
   test('npm run prove proves one quirk from the sources, with the line of the certificate', async () => {
     const args = ['--import', import.meta.resolve('tsx'), fileURLToPath(new URL('prove.ts', import.meta.url))]

@@ -1,5 +1,4 @@
-import { textWith } from '../../src/contract/template.ts'
-import type { Example } from './example.ts'
+import { type Example, isExplained } from './example.ts'
 
 /** Words in which a family of services repeats a value, although a few examples may not show it. */
 const WORDS: readonly [says: RegExp, means: string][] = [
@@ -16,14 +15,10 @@ const WORDS: readonly [says: RegExp, means: string][] = [
 
 /** Returns a text with slots in the words of families, as long as it still explains every example that it explained. */
 export function withWordsOfFamilies(text: string, examples: readonly Example[]): string {
-  const explained = examples.filter((one) => explains(text, one))
+  const explained = examples.filter((one) => isExplained(text, one))
   if (explained.length === 0) return text
   return WORDS.reduce((done, [says, means]) => {
     const named = done.replace(says, means)
-    return named !== done && explained.every((one) => explains(named, one)) ? named : done
+    return named !== done && explained.every((one) => isExplained(named, one)) ? named : done
   }, text)
-}
-
-function explains(text: string, { text: told, slots }: Example): boolean {
-  return textWith(text, slots) === told
 }

@@ -1,6 +1,6 @@
 import { textWith } from '../../src/contract/template.ts'
 import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.ts'
-import type { Example } from './example.ts'
+import { type Example, isExplained } from './example.ts'
 import { withWordsOfFamilies } from './family-words.ts'
 import { isNameOfPlace, isPlaceAfter } from './places.ts'
 
@@ -68,7 +68,7 @@ export function phraseOf(examples: readonly [Example, ...Example[]]): { text: st
   const ranked = [...texts]
     .map((text) => ({
       text,
-      explains: formed.filter((one) => textWith(text, one.slots) === one.text).length,
+      explains: formed.filter((one) => isExplained(text, one)).length,
     }))
     // Where texts differ, one without slots explains none but itself. A slot that stands for more of the text is less
     // likely to be there by chance.

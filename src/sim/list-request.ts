@@ -68,7 +68,9 @@ function createSorting(profile: Profile): (sort: readonly ListKey[]) => Sorting 
     const [first, second] = sort
     if (second !== undefined) return sortingBy(sort)
     const name = first === undefined ? '' : first.descending ? `-${first.by}` : first.by
-    const sorting = known.get(name) ?? sortingBy(sort)
+    const made = known.get(name)
+    if (made !== undefined) return made
+    const sorting = sortingBy(sort)
     known.set(name, sorting)
     return sorting
   }
