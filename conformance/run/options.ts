@@ -142,8 +142,6 @@ interface OtherTokens {
   disabledToken?: string | undefined
 }
 
-const EXAMPLE_REPORT = '123e4567-e89b-42d3-a456-426614174000'
-
 function settleRun(options: RunOptions): RunSettings {
   if (options.token === undefined) refuse('The token is missing: give the value of the header Authorization')
   const settled = settleTable(runOptions, options)
@@ -163,10 +161,16 @@ function settleRun(options: RunOptions): RunSettings {
       '--report and --foreign-report name the same report: give --foreign-report one of another organization',
     )
   }
-  const named = reports.map((numero) => ['--report', numero] as const)
-  for (const [flag, numero] of [...named, ['--foreign-report', foreignReport ?? EXAMPLE_REPORT] as const]) {
-    if (!UUID.test(numero))
-      refuse(`${flag} "${numero}" is not a report number: give a UUID such as ${EXAMPLE_REPORT}`)
+  const given = {
+    '--report': reports,
+    '--foreign-report': foreignReport === undefined ? [] : [foreignReport],
+  }
+  for (const [flag, numbers] of Object.entries(given)) {
+    const wrong = numbers.find((numero) => !UUID.test(numero))
+    if (wrong !== undefined)
+      refuse(
+        `${flag} "${wrong}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`,
+      )
   }
   const baseUrl = checkUrl(options.url)
   return {
