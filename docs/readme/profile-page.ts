@@ -13,7 +13,7 @@ type Table = Readonly<Record<string, Readonly<Record<string, readonly string[]>>
 export function profilePage(answers: readonly string[]): string {
   return `# Profiles with tables
 
-A [profile](../../README.md#profiles) has knobs, and optionally tables for what the knobs are too coarse for. The tables are in \`dialect\`, in a profile with
+A [profile](../profiles.md) has knobs, and optionally tables for what the knobs are too coarse for. The tables are in \`dialect\`, in a profile with
 \`"version": 2\`. \`pessoas-sim probe\` learns them; you can also write them by hand. \`npm run generate\` writes this page from the code.
 
 Every table and every entry is optional. Where there is no entry, the knob in the last column decides. So a profile without tables means what it always meant.
