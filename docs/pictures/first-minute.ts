@@ -1,0 +1,127 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { COMMAND, ownVariables } from '../../bin/testing/command.ts'
+
+/** What a reader sees in one of two terminals: a command, if any, and what is printed. */
+interface Scene {
+  terminal: 'terminal 1' | 'terminal 2'
+  command?: string
+  printed: string[]
+}
+
+/** The pictures of the README, by file: the narrow one is for phones. */
+export const pictures = { 'first-minute.svg': 84, 'first-minute-narrow.svg': 42 }
+
+/** Starts the simulator, sends it a request with a token in the wrong form, and returns what both terminals show. */
+export async function firstMinute(): Promise<Scene[]> {
+  const cwd = mkdtempSync(join(tmpdir(), 'pessoas-sim-picture-'))
+  const child = spawn(process.execPath, COMMAND, { cwd, env: ownVariables() })
+  const closed = once(child, 'close')
+  let banner = ''
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (piece) => {
+    log += piece
+  })
+  child.stdout.setEncoding('utf8').on('data', (piece) => {
+    banner += piece
+  })
+  try {
+    while (!/sim-[0-9a-f]{32}/.test(banner)) await once(child.stdout, 'data')
+    const [url = '', port = ''] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(banner) ?? []
+    const [token] = /sim-[0-9a-f]{32}/.exec(banner) ?? []
+    const authorization = `Bearer ${token}`
+    const answer = await (await fetch(`${url}/pessoas`, { headers: { authorization } })).text()
+    child.kill()
+    await closed
+    // A picture must not differ from run to run.
+    const steady = (text: string) =>
+      text
+        .replaceAll(`:${port}`, ':3210')
+        .replace(/\d\d:\d\d:\d\d\.\d{3}/g, '12:00:00.000')
+        .replace(/[\d.]+ ms/g, '1.2 ms')
+        .trimEnd()
+        .split('\n')
+    const [title = '', organizations = ''] = banner.trimStart().split('\n\n')
+    return [
+      {
+        terminal: 'terminal 1',
+        command: 'npm start',
+        printed: [...steady(`${title}\n\n${organizations}`), '…'],
+      },
+      {
+        terminal: 'terminal 2',
+        command: `curl -s -H 'Authorization: ${authorization}' http://127.0.0.1:3210/pessoas`,
+        printed: steady(answer),
+      },
+      { terminal: 'terminal 1', printed: steady(log) },
+    ]
+  } finally {
+    child.kill()
+    await closed
+    rmSync(cwd, { recursive: true })
+  }
+}
+
+const SIZE = 14
+const LINE = 21
+const MARGIN = 18
+/** The widest of the usual monospaced fonts, in parts of its size. */
+const ADVANCE = 0.62
+
+/** Draws the scenes as text in one window, with lines of at most so many characters. */
+export function drawn(scenes: readonly Scene[], columns: number): string {
+  const width = Math.ceil(columns * SIZE * ADVANCE + 2 * MARGIN)
+  const parts: string[] = []
+  let y = 0
+  for (const { terminal, command, printed } of scenes) {
+    if (y > 0) parts.push(`<path d="M0 ${y + MARGIN}H${width}"/>`)
+    y += y > 0 ? 2 * MARGIN : MARGIN
+    const lines = [
+      { kind: 'where', text: terminal },
+      ...(command === undefined
+        ? []
+        : wrapped(`$ ${command}`, columns).map((text) => ({ kind: 'typed', text }))),
+      ...printed.flatMap((line) => wrapped(line, columns)).map((text) => ({ kind: 'printed', text })),
+    ]
+    for (const { kind, text } of lines) {
+      y += LINE
+      if (text !== '') parts.push(`<text class="${kind}" x="${MARGIN}" y="${y - 6}">${escaped(text)}</text>`)
+    }
+  }
+  const height = y + MARGIN
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" xml:space="preserve">
+<style>
+svg { font: ${SIZE}px ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace }
+rect { fill: #f6f8fa; stroke: #d1d9e0 }
+path { stroke: #d1d9e0 }
+text { white-space: pre }
+.where { fill: #59636e }
+.typed { fill: #0550ae; font-weight: bold }
+.printed { fill: #1f2328 }
+@media (prefers-color-scheme: dark) {
+rect { fill: #151b23; stroke: #3d444d }
+path { stroke: #3d444d }
+.where { fill: #9198a1 }
+.typed { fill: #79c0ff }
+.printed { fill: #f0f6fc }
+}
+</style>
+<rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="6"/>
+${parts.join('\n')}
+</svg>
+`
+}
+
+/** Breaks a line at spaces, or within a word that is longer than a line. */
+function wrapped(line: string, columns: number): string[] {
+  if (line.length <= columns) return [line]
+  const indent = line.length - line.trimStart().length
+  const space = line.lastIndexOf(' ', columns)
+  const [end, next] = space > indent ? [space, space + 1] : [columns, columns]
+  return [line.slice(0, end).trimEnd(), ...wrapped(line.slice(next), columns)]
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -1,0 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { drawn, firstMinute, pictures } from './first-minute.ts'
+
+// Draws the pictures of the README from what the program prints: npm run pictures, also a part of npm run generate.
+
+const scenes = await firstMinute()
+for (const [name, columns] of Object.entries(pictures)) {
+  writeFileSync(new URL(name, import.meta.url), drawn(scenes, columns))
+  console.log(`docs/pictures/${name} was drawn`)
+}
