@@ -24,12 +24,12 @@ function write(name: string, text: string): void {
 }
 
 /** Puts each text between the marks of its name. */
-function rewrite(name: string, textsOf: (readme: string) => Record<string, string>): void {
-  let readme = read(name)
-  for (const [mark, text] of Object.entries(textsOf(readme))) {
-    readme = readme.replace(new RegExp(`(?<=<!-- ${mark} -->\n).*?(?=<!-- /${mark} -->)`, 's'), () => text)
+function rewrite(name: string, textsOf: (page: string) => Record<string, string>): void {
+  let page = read(name)
+  for (const [mark, text] of Object.entries(textsOf(page))) {
+    page = page.replace(new RegExp(`(?<=<!-- ${mark} -->\n).*?(?=<!-- /${mark} -->)`, 's'), () => text)
   }
-  write(name, readme)
+  write(name, page)
 }
 
 const dataset = await seedDataset()
@@ -41,17 +41,15 @@ write('fixtures/fault-plan.schema.json', `${JSON.stringify(faultPlanSchema(), nu
 write('fixtures/fixture.schema.json', `${JSON.stringify(fixtureSchema, null, 2)}\n`)
 rewrite('docs/control/faults.md', () => ({ plans: faultPlansTable(), kinds: faultKindsTable() }))
 rewrite('docs/control/journal.md', () => ({ why: whyTable() }))
-rewrite('README.md', () => ({
-  'command-line-only': commandLineOnlyText('README.md'),
-  knobs: openPointsTable(english),
-  'well-known': wellKnownTable(dataset, englishWording),
-  fixtures: fixturesTable,
-}))
-rewrite('README.pt-BR.md', (readme) => ({
-  'command-line-only': commandLineOnlyText('README.pt-BR.md'),
-  knobs: openPointsTable(portuguese(readme)),
-  'well-known': wellKnownTable(dataset, portugueseWording),
-}))
+for (const [language, folder, openPoints, wording] of [
+  ['en', 'docs', () => english, englishWording],
+  ['pt-BR', 'docs/pt-BR', portuguese, portugueseWording],
+] as const) {
+  rewrite(`${folder}/command-line.md`, () => ({ 'command-line-only': commandLineOnlyText(language) }))
+  rewrite(`${folder}/open-points.md`, (page) => ({ knobs: openPointsTable(openPoints(page)) }))
+  rewrite(`${folder}/client-rules.md`, () => ({ 'well-known': wellKnownTable(dataset, wording) }))
+}
+rewrite('docs/fixtures.md', () => ({ fixtures: fixturesTable }))
 for (const name of ['docs/control/faults.md', 'docs/control/clock.md', 'docs/control/moves.md']) {
   const page = read(name)
   write(name, withOutputs(page, await runExamples(examplesOf(page))))
@@ -63,3 +61,4 @@ write('docs/reference/profile.md', profilePage(await exampleAnswers()))
 const control = await controlDocument()
 write('docs/reference/control.md', controlPage(control))
 write('docs/reference/control.openapi.json', `${JSON.stringify(control, null, 2)}\n`)
+await import('./pictures/write.ts')

@@ -5,7 +5,7 @@ import * as library from './index.ts'
 
 const test = suite('public names')
 
-test('the package exports what the README documents, and nothing that only the command line needs', () => {
+test('the package exports what docs/in-a-test.md lists, and nothing that only the command line needs', () => {
   assert.equal(Object.keys(library).sort(), [
     'JournalGapError',
     'OperatorError',

@@ -22,7 +22,7 @@ function textsOf(file: string): string[] {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true)
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isLiteralTypeNode(node)) return
-    // How an experiment is seen is for --dry-run and the README.
+    // How an experiment is seen is for --dry-run and docs/open-points.md.
     if (ts.isPropertyAssignment(node) && node.name.getText(source) === 'seen') return
     if (ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node)) texts.push(node.text)
     ts.forEachChild(node, visit)

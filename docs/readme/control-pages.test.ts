@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { checkPlan } from '../../src/control/faults/check.ts'
 import { faultPlanSchema } from '../../src/control/faults/schema.ts'
-import { anchorsOf } from './anchors.ts'
 import { examplesOf, runExamples } from './examples.ts'
 import { faultKindsTable, faultPlansTable } from './fault-tables.ts'
 import { whyTable } from './why-table.ts'
@@ -19,25 +17,6 @@ test('the examples print what the pages show: npm run generate writes it', async
   assert.is(examples.length, 6)
   const outputs = await runExamples(examples)
   for (const [i, { code, shown }] of examples.entries()) assert.is(outputs[i], shown, code)
-})
-
-test('every link to a heading of a page leads to one', () => {
-  const folder = new URL('../', import.meta.url)
-  const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /\.md$/.test(name),
-  )
-  assert.ok(pages.length > 10)
-  for (const page of pages.map((name) => `docs/${name}`)) {
-    const links = [...read(page).matchAll(/\]\(([^)\s:]*)#([^)\s]+)\)/g)] as unknown as [
-      string,
-      string,
-      string,
-    ][]
-    for (const [link, file, part] of links) {
-      const to = file === '' ? page : join(dirname(page), file)
-      assert.ok(anchorsOf(read(to)).includes(part), `${page}: ${link}`)
-    }
-  }
 })
 
 test('the tables are those of the code: npm run generate writes them', () => {

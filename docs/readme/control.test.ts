@@ -1,15 +1,14 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { COMMAND, ownVariables } from '../../bin/testing/command.ts'
+import { ownVariables } from '../../bin/testing/command.ts'
 import { type SimulatorOrganization, startSimulator } from '../../src/index.ts'
 import { inFolder } from '../../src/testing/world.ts'
+import { freePort, variablesWithNpx } from './shell.ts'
 
 const test = suite('control page')
 
@@ -79,23 +78,11 @@ for (const [program, language, end, call] of failingCalls) {
   })
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 test('the shell lines start a simulator, wait for it and steer it', () =>
   inFolder(async (folder) => {
     const port = String(await freePort())
-    const npx = join(folder, 'npx')
-    const words = [process.execPath, ...COMMAND].map((word) => `'${word}'`).join(' ')
-    writeFileSync(npx, `#!/bin/sh\nshift\nexec ${words} "$@"\n`)
-    chmodSync(npx, 0o755)
     const code = `${blocks('sh').join('').replaceAll('3211', port)}\nkill $!\nwait\n`
-    const env = { ...ownVariables(), PATH: `${folder}:${process.env.PATH}` }
+    const env = variablesWithNpx(folder)
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', code], {
       cwd: folder,
       env,

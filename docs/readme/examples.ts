@@ -10,7 +10,7 @@ import { programOf } from '../../bin/testing/program.ts'
 const EXAMPLE = /(?<=^```js\n)(.*?)(^```\n\n```text\n)(.*?)(?=^```$)/gms
 
 const programAt = (path: string) => programOf(new URL(path, import.meta.url).href)
-const entries = {
+export const entries = {
   'pessoas-sim/conformance': programAt('../../conformance/index.ts'),
   'pessoas-sim': programAt('../../src/index.ts'),
 }
@@ -57,7 +57,8 @@ export async function runExamples(examples: readonly Example[]): Promise<string[
   }
 }
 
-function withSources(code: string): string {
+/** Returns an example with the sources in place of the package. */
+export function withSources(code: string): string {
   return code.replace(/ from '([^']*)'$/gm, (line, name: string) =>
     Object.hasOwn(entries, name) ? ` from '${entries[name as keyof typeof entries].url}'` : line,
   )

@@ -1,8 +1,8 @@
 import { experiments } from '../../conformance/cli.ts'
 import { type Knob, type KnobName, knobs } from '../../src/contract/knobs.ts'
 
-/** The open points as a README shows them, each row made from the code as far as it has the words. */
-export interface Language {
+/** The open points as their page shows them, each row made from the code as far as it has the words. */
+export interface TableLanguage {
   heading: string
   /** Behind the name and the choices of a knob. */
   cells: (name: KnobName, knob: Knob) => readonly string[]
@@ -10,7 +10,7 @@ export interface Language {
   some: string
 }
 
-export const english: Language = {
+export const english: TableLanguage = {
   heading:
     '| knob | choices, the default first | what is open | basis | how it is seen, at which risk |\n| --- | --- | --- | --- | --- |',
   cells: (name, { says, basis }) => [says, basis, `${experiments[name].seen}; \`${experiments[name].risk}\``],
@@ -18,10 +18,10 @@ export const english: Language = {
   some: 'some of them',
 }
 
-/** @param readme where the words are that the code has not, in the last cell of each row */
-export function portuguese(readme: string): Language {
+/** @param page where the words are that the code has not, in the last cell of each row */
+export function portuguese(page: string): TableLanguage {
   const saysOf = (name: string) =>
-    new RegExp(`^\\| \`${name}\` .*\\| ([^|]+) \\|$`, 'm').exec(readme)?.[1] ?? ''
+    new RegExp(`^\\| \`${name}\` .*\\| ([^|]+) \\|$`, 'm').exec(page)?.[1] ?? ''
   return {
     heading:
       '| knob | escolhas, a primeira é o padrão | risco ao vê-lo | o que é |\n| --- | --- | --- | --- |',
@@ -31,7 +31,7 @@ export function portuguese(readme: string): Language {
   }
 }
 
-export function openPointsTable({ heading, cells, from, some }: Language): string {
+export function openPointsTable({ heading, cells, from, some }: TableLanguage): string {
   const choicesOf = (knob: Knob): string => {
     if (knob.kind === 'choice') return knob.choices.map(code).join(' · ')
     if (knob.kind === 'limit') return `\`null\` · ${from(knob.least, knob.step)}`

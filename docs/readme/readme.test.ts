@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { conformanceFlags } from '../../bin/flags/conformance-flags.ts'
@@ -12,14 +11,13 @@ import { checkText } from '../../src/fixture/check/check.ts'
 import { findingLine } from '../../src/fixture/check/finding.ts'
 import { fixtureSchema } from '../../src/fixture/fixture.ts'
 import * as simulator from '../../src/index.ts'
-import { profileFaults } from '../../src/operator/profile-faults.ts'
-import { anchorsOf } from './anchors.ts'
 import { english, openPointsTable, portuguese } from './open-points.ts'
+import { type Language, languages, pagesOf, read } from './pages.ts'
 import { englishWording, portugueseWording, wellKnownTable } from './well-known.ts'
 
 const { listFixtures, profiles, seedDataset, startSimulator } = simulator
 
-const test = suite('readme')
+const test = suite('pages: what they say')
 
 /** What the list of persons has. */
 interface Listed {
@@ -27,16 +25,22 @@ interface Listed {
   paginacao: { atual: number; linhas: number; total: string }
 }
 
-const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+for (const language of Object.keys(languages) as Language[]) {
+  const { readme, folder } = languages[language]
+  const textOf = (page: string) => read(`${folder}/${page}`)
 
-for (const name of ['README.md', 'README.pt-BR.md'] as const) {
-  const text = read(name)
-
-  test(`${name}: the curl lines answer what it says`, async () => {
+  test(`${language}: the curl lines answer what the pages say`, async () => {
     await using sim = await startSimulator()
-    const shown = [...text.matchAll(/^\$ (curl .*)\n(\{.*\})$/gm)]
-    assert.is(shown.length, 4)
-    for (const [, line, answer] of shown) {
+    const shown = [readme, `${folder}/client-rules.md`].map((page) => [
+      ...read(page)
+        .replace(/ \\\n +/g, ' ')
+        .matchAll(/^\$ (curl .*)\n(\{.*\})$/gm),
+    ])
+    assert.equal(
+      shown.map(({ length }) => length),
+      [1, 4],
+    )
+    for (const [, line, answer] of shown.flat()) {
       assert.equal(
         await curl((line as string).replaceAll('http://127.0.0.1:3210', sim.url)),
         JSON.parse(answer as string),
@@ -44,47 +48,21 @@ for (const name of ['README.md', 'README.pt-BR.md'] as const) {
     }
   })
 
-  test(`${name}: what it links to is in the package, and its parts are there`, () => {
-    const { files } = JSON.parse(read('package.json'))
-    // npm packs README.md whatever "files" says.
-    const packed = ['README.md', ...files] as string[]
-    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link as string)
-    assert.ok(links.length > 15)
-    for (const link of links.filter((link) => !/^https?:/.test(link))) {
-      const [file, part] = link.split('#') as [string, string | undefined]
-      const isPacked = packed.some((path) => file === path || file.startsWith(`${path}/`))
-      assert.ok(file === '' || (isPacked && existsSync(new URL(`../../${file}`, import.meta.url))), link)
-      if (part !== undefined) assert.ok(anchorsOf(read(file || name)).includes(part), link)
-    }
-  })
-
-  test(`${name}: only its last part has commands that need the repository`, () => {
-    const forUsers = text.slice(0, text.search(/^## (How it is built|Como é feito)$/m))
-    // The first screen says what it is, and then the first command.
-    const [start = ''] =
-      /^# pessoas-sim\n[^`#]{1,600}\n```sh\nnpm ci && npm pack .*\nnpm install .*\nnpx pessoas-sim .*\n```/.exec(
-        forUsers,
-      ) ?? []
-    assert.is.not(start, '')
-    assert.not.match(
-      forUsers.slice(start.length),
-      /npm (ci|cit|start|test|run)\b|npx tsx|--import tsx|\.ci\/|bench\//,
-    )
-    assert.match(text.slice(forUsers.length), /^npm cit /m)
-  })
-
-  test(`${name}: every flag has a row, and no other`, () => {
+  test(`${language}: every flag has a row, and no other`, () => {
+    const text = pagesOf(language).map(read).join('')
     const shown = [...text.matchAll(/^\| `--([a-z-]+)/gm)].map(([, flag]) => flag)
     const own = Object.keys(probeFlags).filter((flag) => !Object.hasOwn(conformanceFlags, flag))
     assert.equal(shown.sort(), [...Object.keys(serveFlags), ...Object.keys(conformanceFlags), ...own].sort())
   })
 
-  test(`${name}: the flags that no variable sets: npm run generate writes them`, () => {
+  test(`${language}: the flags that no variable sets: npm run generate writes them`, () => {
+    const text = textOf('command-line.md')
     const shown = /<!-- command-line-only -->\n(.*?)<!-- \/command-line-only -->/s.exec(text)?.[1]
-    assert.is(shown, commandLineOnlyText(name))
+    assert.is(shown, commandLineOnlyText(language))
   })
 
-  test(`${name}: the example of the probe counts every knob`, () => {
+  test(`${language}: the example of the probe counts every knob`, () => {
+    const text = textOf('profiles.md')
     const [, known, all, hidden, unknown] = (
       /^(\d+) of (\d+) knobs learned \(\d+ only likely\), (\d+) without effect here, (\d+) unknown\.$/m.exec(
         text,
@@ -93,20 +71,23 @@ for (const name of ['README.md', 'README.pt-BR.md'] as const) {
     assert.equal([all, known + hidden + unknown], [knobNames.length, knobNames.length])
   })
 
-  test(`${name}: the open points are those of the code: npm run generate writes them`, () => {
-    const language = name === 'README.md' ? english : portuguese(text)
+  test(`${language}: the open points are those of the code: npm run generate writes them`, () => {
+    const text = textOf('open-points.md')
+    const words = language === 'en' ? english : portuguese(text)
     const shown = /<!-- knobs -->\n(.*?)<!-- \/knobs -->/s.exec(text)?.[1]
-    assert.is(shown, openPointsTable(language))
+    assert.is(shown, openPointsTable(words))
     assert.not.match(shown as string, /\|\s*\|$/m)
   })
 
-  test(`${name}: the well-known values are those of the data: npm run generate writes them`, async () => {
-    const wording = name === 'README.md' ? englishWording : portugueseWording
+  test(`${language}: the well-known values are those of the data: npm run generate writes them`, async () => {
+    const text = textOf('client-rules.md')
+    const wording = language === 'en' ? englishWording : portugueseWording
     const shown = /<!-- well-known -->\n(.*?)<!-- \/well-known -->/s.exec(text)?.[1]
     assert.is(shown, wellKnownTable(await seedDataset(), wording))
   })
 
-  test(`${name}: the tables of names have every export, and no other`, () => {
+  test(`${language}: the tables of names have every export, and no other`, () => {
+    const text = textOf('in-a-test.md')
     for (const [entry, exports] of Object.entries({ '': simulator, '/conformance': conformance })) {
       const row = new RegExp(`^\\| \`pessoas-sim${entry}\` \\| (.*) \\|$`, 'm').exec(text)?.[1] as string
       const shown = [...row.matchAll(/`(\w+)`/g)].map(([, found]) => found)
@@ -114,8 +95,9 @@ for (const name of ['README.md', 'README.pt-BR.md'] as const) {
     }
   })
 
-  test(`${name}: the rules for clients are what the simulator does by default`, async () => {
-    const rules = /^### (?:Rules for clients|Regras para clientes)$.*?(?=^##)/ms.exec(text)?.[0] as string
+  test(`${language}: the rules for clients are what the simulator does by default`, async () => {
+    const text = textOf('client-rules.md')
+    const rules = text.slice(0, text.search(/^## /m))
     const named = [...rules.matchAll(/\(((?:`\w+`(?:, )?)+)\)/g)].flatMap(([, names]) =>
       [...(names as string).matchAll(/\w+/g)].map(([knob]) => knob),
     )
@@ -183,16 +165,18 @@ for (const name of ['README.md', 'README.pt-BR.md'] as const) {
     assert.is(await decide({ aprovar: true, mensagem, extra: 1 }), 400)
   })
 
-  test(`${name}: the fixtures that ship stand there`, async () => {
+  test(`${language}: the fixtures that ship stand there`, async () => {
+    const text = textOf('fixtures.md')
     const shown = [...text.matchAll(/^\| `([a-z-]+)` \| (.*) \|$/gm)]
     for (const { name: fixture, descricao } of await listFixtures()) {
       const row = shown.find(([, found]) => found === fixture)
       assert.ok(row, fixture)
-      if (name === 'README.md' && fixture !== 'default') assert.is(row[2], descricao)
+      if (language === 'en' && fixture !== 'default') assert.is(row[2], descricao)
     }
   })
 
-  test(`${name}: the table of a fixture has every key that may be left out`, () => {
+  test(`${language}: the table of a fixture has every key that may be left out`, () => {
+    const text = textOf('fixtures.md')
     const [, table] = /^\| (?:key|chave) \| (?:what|o que) .*\n.*\n((?:\|.*\n)+)/m.exec(
       text,
     ) as RegExpExecArray
@@ -208,15 +192,9 @@ for (const name of ['README.md', 'README.pt-BR.md'] as const) {
     }
   })
 
-  test(`${name}: the fixture that it shows is sound`, async () => {
-    const shown = /^```yaml\n(# yaml-language-server.*?)^```$/ms.exec(text)?.[1] as string
-    const { findings, dataset } = await checkText(shown, 'README', 'yaml')
-    assert.equal(findings, [])
-    assert.is(dataset?.pessoas.length, 78)
-  })
-
-  test(`${name}: three mistakes in the fixture that init writes are found where it says`, async () => {
-    const starter = name === 'README.md' ? 'fixtures/starter.en.yaml' : 'fixtures/starter.pt-BR.yaml'
+  test(`${language}: three mistakes in the fixture that init writes are found where it says`, async () => {
+    const text = textOf('fixtures.md')
+    const starter = language === 'en' ? 'fixtures/starter.en.yaml' : 'fixtures/starter.pt-BR.yaml'
     const [, script, file] = /^\$ sed '(.*)' pessoas\.yaml > (\S+) /m.exec(text) as unknown as [
       string,
       string,
@@ -229,27 +207,12 @@ for (const name of ['README.md', 'README.pt-BR.md'] as const) {
     assert.is(shown.length, 3)
   })
 
-  test(`${name}: the profiles that ship stand there`, () => {
+  test(`${language}: the profiles that ship stand there`, () => {
+    const text = textOf('profiles.md')
     for (const profile of Object.keys(profiles))
       assert.match(text, new RegExp(`^\\| \`${profile}\` \\| \\S`, 'm'))
   })
-
-  test(`${name}: the profile that it shows is one`, () => {
-    const shown = /^```json\n(\{\n {2}"\$schema".*?)^```$/ms.exec(text)?.[1] as string
-    assert.equal(profileFaults(JSON.parse(shown)), [])
-  })
-
-  test(`${name}: the profile with tables that it shows is one`, () => {
-    const shown = /^```json\n(\{\n {2}"version".*?)^```$/ms.exec(text)?.[1] as string
-    assert.equal(profileFaults(JSON.parse(shown)), [])
-  })
 }
-
-test('README.pt-BR.md: links to pages in English say so', () => {
-  const links = [...read('README.pt-BR.md').matchAll(/\]\(docs\/[^)]*\)(.{0,12})/g)]
-  assert.ok(links.length > 10)
-  for (const [link, behind] of links) assert.is(behind, ' (em inglês)', link)
-})
 
 test('docs/shared-state.md counts every knob and every choice', () => {
   const choices = Object.values(knobs).flatMap((knob) => ('choices' in knob ? [...knob.choices] : []))

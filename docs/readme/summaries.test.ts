@@ -1,14 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { renderReport, runConformance } from '../../conformance/index.ts'
 import { profiles, type StartOptions, startSimulator } from '../../src/index.ts'
+import { languages, read } from './pages.ts'
 
-const test = suite('readme: reports of the conformance suite')
+const test = suite('pages: reports of the conformance suite')
 
-const readmes = ['README.md', 'README.pt-BR.md'].map((name) =>
-  readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8'),
-)
+const inBoth = (page: string) => Object.values(languages).map(({ folder }) => read(`${folder}/${page}`))
 
 async function checked(options: StartOptions, requirements?: string) {
   await using sim = await startSimulator(options)
@@ -30,9 +28,9 @@ const steady = (text: string) => text.replace(/(cpf#|127\.0\.0\.1:)[0-9a-f]+/g, 
 test('the failure and the summary of the example are those of the quirk that it names', async () => {
   const report = await checked({ quirks: ['cpf-leading-zero-dropped'] })
   const printed = steady(renderReport(report, 'pretty'))
-  for (const text of readmes) {
+  for (const text of inBoth('conformance.md')) {
     assert.match(text, '`pessoas-sim --memory --quirk cpf-leading-zero-dropped`')
-    const [, failure, summary] = /^```\n(✗ CPF-05.*?)^…\n(.*?)\n```$/ms.exec(text) as RegExpExecArray
+    const [, failure, summary] = /^```text\n(✗ CPF-05.*?)^…\n(.*?)\n```$/ms.exec(text) as RegExpExecArray
     assert.ok(printed.includes(steady(failure as string)), printed)
     assert.is(summary, report.summary)
   }
@@ -40,7 +38,7 @@ test('the failure and the summary of the example are those of the quirk that it 
 
 test('the summary below the probe is that of the service that it names', async () => {
   const { summary } = await checked({ profile: { ...profiles.lenient.choices, rowsMaximum: 100 } })
-  for (const text of readmes) {
+  for (const text of inBoth('profiles.md')) {
     assert.match(text, '`--profile lenient --set rowsMaximum=100`')
     assert.is(/^Conformant .*$/m.exec(text)?.[0], summary)
   }
@@ -48,7 +46,7 @@ test('the summary below the probe is that of the service that it names', async (
 
 test('what is newer than a set of requirements is counted as in the example', async () => {
   const { summary } = await checked({ quirks: ['sort-forgotten-with-rows-75'] }, '2026-10')
-  for (const text of readmes) {
+  for (const text of inBoth('conformance.md')) {
     assert.match(text, '--requirements 2026-10')
     assert.is(/`(Newer than [^`]*)`/.exec(text)?.[1], /Newer than .*(?=\.$)/.exec(summary)?.[0], summary)
   }

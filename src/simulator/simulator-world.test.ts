@@ -339,7 +339,7 @@ test('requests that come while worlds change are answered by one of them', () =>
     assert.equal([...totals].sort(), ['30', '40', '50'])
   }))
 
-test('the well-known values of the README are what they are said to be', async () => {
+test('the well-known values of docs/client-rules.md are what they are said to be', async () => {
   await using sim = await startSimulator({ profile: { revalidation: 'refuse-409' } })
   const known = wellKnown(await seedDataset())
   const own = { token: known.token.value }

@@ -1,0 +1,156 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { anchorsOf } from './anchors.ts'
+import { allPages, blocksOf, languages, pagesOf, read } from './pages.ts'
+
+const test = suite('pages: structure')
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const { files, scripts } = JSON.parse(read('package.json')) as {
+  files: string[]
+  scripts: Record<string, string>
+}
+// npm packs these whatever "files" says.
+const packed = ['README.md', 'LICENSE', 'package.json', ...files]
+const isPacked = (path: string) =>
+  packed.some((pattern) => path === pattern || path.startsWith(`${pattern}/`) || isMatch(path, pattern))
+const isMatch = (path: string, pattern: string) => {
+  const [before, after] = pattern.split('*')
+  return (
+    after !== undefined &&
+    path.startsWith(before as string) &&
+    path.endsWith(after) &&
+    !path.slice((before as string).length).includes('/')
+  )
+}
+
+/** Returns what a page links to or shows: the path in the repository, and the part of it, if any. */
+function linksOf(page: string): { link: string; to: string; part: string | undefined }[] {
+  const text = read(page).replace(/^ *```.*?^ *```$/gms, '')
+  const links = [
+    ...[...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link as string),
+    ...[...text.matchAll(/\b(?:src|srcset|href)="([^"]+)"/g)].map(([, link]) => link as string),
+  ]
+  return links
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => {
+      const [file, part] = link.split('#') as [string, string | undefined]
+      return { link, to: file === '' ? page : join(dirname(page), file), part }
+    })
+}
+
+for (const page of allPages) {
+  test(`${page}: every link leads to a file and a heading`, () => {
+    for (const { link, to, part } of linksOf(page)) {
+      assert.ok(existsSync(join(root, to)), link)
+      if (part !== undefined) assert.ok(anchorsOf(read(to)).includes(decodeURI(part)), link)
+    }
+  })
+}
+
+test('a page of the package links to nothing that is not in the package', () => {
+  const pages = allPages.filter(isPacked)
+  assert.ok(pages.length > 25)
+  for (const page of pages) {
+    for (const { link, to } of linksOf(page)) assert.ok(isPacked(to), `${page}: ${link}`)
+  }
+})
+
+for (const { readme, folder } of Object.values(languages)) {
+  test(`${readme}: one page, with the commands for a fresh machine at its top`, () => {
+    const text = read(readme)
+    assert.ok(text.split('\n').length <= 151, 'at most 150 lines')
+    assert.ok(Buffer.byteLength(text) <= 12_288, 'at most 12 kB')
+    const [start, tests] =
+      /^```sh\n(.*?)^```$/ms.exec(text.split('\n').slice(0, 10).join('\n'))?.[1]?.split('\n') ?? []
+    assert.match(start as string, /^npm ci && npm start\b/)
+    assert.match(tests as string, /^npm cit\b/)
+    assert.match(scripts.start as string, /bin\/pessoas-sim\.ts$/)
+    assert.ok(scripts.test)
+  })
+
+  test(`${readme}: no npx pessoas-sim in a block before the tarball is installed`, () => {
+    const code = blocksOf(readme)
+      .map((block) => block.code)
+      .join('')
+    const installed = code.indexOf('npm install --save-dev ./pessoas-sim-')
+    assert.ok(installed > 0)
+    assert.ok(code.indexOf('npx pessoas-sim') > installed)
+  })
+
+  test(`${readme}: only the end of the index has commands that need the repository`, () => {
+    const ofRepository = /npm (?:cit|start|test|run)\b|npx tsx|--import tsx|\.ci\/|bench\//
+    const index = `${folder}/README.md`
+    for (const page of pagesOf(folder === 'docs' ? 'en' : 'pt-BR').filter((page) => page !== readme)) {
+      const text =
+        page === index ? read(page).replace(/^## (?:How it is built|Como é feito)$.*/ms, '') : read(page)
+      assert.not.match(text, ofRepository, page)
+    }
+    assert.match(read(index), ofRepository)
+  })
+
+  test(`${folder}/README.md links to every page of its folder`, () => {
+    const linked = linksOf(`${folder}/README.md`).map(({ to }) => to)
+    for (const name of readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'))) {
+      if (name !== 'README.md') assert.ok(linked.includes(`${folder}/${name}`), name)
+    }
+  })
+}
+
+for (const [i, page] of pagesOf('en').entries()) {
+  const other = pagesOf('pt-BR')[i] as string
+
+  test(`${page} and ${other} have the same headings`, () => {
+    assert.equal(levelsOf(page), levelsOf(other))
+  })
+
+  test(`${page} and ${other} have the same code`, () => {
+    const [own, others] = [page, other].map((name) =>
+      blocksOf(name).map(({ language, code }) => [language, withoutWords(code)]),
+    )
+    assert.equal(own, others)
+  })
+}
+
+for (const page of pagesOf('pt-BR')) {
+  test(`${page}: links to pages in English say so`, () => {
+    const links = [...read(page).matchAll(/(?<!!)\]\(([^)#:]+\.(?:md|txt))(?:#[^)]*)?\)(.{0,12})/g)]
+    for (const [link, file, behind] of links) {
+      const to = join(dirname(page), file as string)
+      const isTranslated =
+        to.includes('pt-BR') || /^(?:In English|também em inglês)\]/.test(textBefore(page, link))
+      if (!isTranslated) assert.is(behind, ' (em inglês)', link)
+    }
+  })
+}
+
+function levelsOf(page: string): string[] {
+  return [
+    ...read(page)
+      .replace(/^ *```.*?^ *```$/gms, '')
+      .matchAll(/^(#+) /gm),
+  ].map(([, level]) => level as string)
+}
+
+/** Returns the text of the link that ends with this. */
+function textBefore(page: string, link: string): string {
+  const text = read(page)
+  const end = text.indexOf(link)
+  return text.slice(text.lastIndexOf('[', end) + 1, end + 1)
+}
+
+/** Returns code without what each language says in its own words: comments, and names that a reader chooses. */
+function withoutWords(code: string): string {
+  return code
+    .replace(/(?:^|\s+)(?:#|\/\/) .*$/gm, '')
+    .replace(/ --language pt-BR/g, '')
+    .replace(/(?<=\.\.\/)(?:your-project|seu-projeto)/g, 'PROJECT')
+    .replace(/\/(?:PATH|CAMINHO)\//g, '/PATH/')
+    .replace(/\b(?:wrong|errado)\.yaml/g, 'WRONG.yaml')
+    .replace(/test\('[^']*'/g, "test('…'")
+}
+
+test.run()
