@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder, MENSAGEM } from '../src/testing/world.ts'
-import { COMMAND, type Ended, runHere } from './testing/command.ts'
+import { COMMAND, type Ended, runCommand, runHere } from './testing/command.ts'
 import { Running } from './testing/running.ts'
 
 const test = suite('fixture commands')
@@ -148,6 +148,29 @@ test('fixture from-csv: to standard output, to JSON and to YAML', () =>
       /^b\.csv:2: error: cpf: has wrong check digits.*\npessoas-sim: b\.csv has errors \(see above\)\. Nothing was written\.\n$/,
     )
   }))
+
+const YAML = 'pessoas:\n  - nome: Ana\n'
+const fromStdin: [args: string, input: string, status: number, said: RegExp][] = [
+  ['lint -', YAML, 0, /^-: no errors: 1 organization, 1 person, 1 report\n$/],
+  ['lint -', '{"pessoas": [{"nome": 3}]}', 1, /^-:1:15: error: pessoas\[0\]\.nome: must be a string/],
+  ['fixture show -', YAML, 0, /"nome":"Ana"/],
+  ['fixture from-csv -', 'nome\nAna\n', 0, /\n\{"nome":"Ana"\}\n/],
+  ['fixture init -', '', 2, /: - must end in \.yaml or \.yml, /],
+  ['--fixture - --watch', YAML, 2, /standard input is read once\. Use --fixture with a file/],
+  ['--profile -', '', 2, /There is no file or profile named -\./],
+  ['profile -', '', 2, /There is no file or profile named -\./],
+  ['reset -', '', 2, /: Unknown argument: -\n/],
+]
+if (process.platform !== 'win32') fromStdin.push(['fixture show /dev/stdin', YAML, 0, /"nome":"Ana"/])
+for (const [args, input, status, said] of fromStdin) {
+  test(`${args}: standard input is read, or refused by name (${input.slice(0, 9).trim()})`, () =>
+    inFolder(async (cwd) => {
+      const ended = await runCommand(args.split(' '), { cwd, input })
+      assert.is(ended.status, status, ended.stderr)
+      assert.match(ended.stdout + ended.stderr, said)
+      assert.equal(readdirSync(cwd), [])
+    }))
+}
 
 const makers: [file: string, args: string[]][] = [
   ['seed.json', ['seed', '--persons', '2', '--out', 'seed.json']],
