@@ -30,17 +30,28 @@ function matching(given: string): string[] {
       `${given} has an asterisk in the name of a folder. Only the name of the file may have one, as in fixtures/*.yaml.`,
     )
   }
-  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
-  const expression = new RegExp(`^${parts.join('.*')}$`, 's')
   // As in a shell, an asterisk matches no file that is hidden.
   const found = (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
-    .filter((entry) => !entry.isDirectory() && expression.test(entry.name))
+    .filter((entry) => !entry.isDirectory() && matches(entry.name, pattern))
     .filter(({ name }) => pattern.startsWith('.') || !name.startsWith('.'))
     .map(({ name }) => name)
     .sort()
   if (found.length === 0) throw new UsageError(`No file matches ${given}.`)
   // The folder as it is typed: dirname leaves out ./
   return found.map((name) => given.slice(0, given.length - pattern.length) + name)
+}
+
+/** Returns whether a name fits a pattern, in which an asterisk stands for any characters. */
+function matches(name: string, pattern: string): boolean {
+  const [first, ...others] = pattern.split('*') as [string, ...string[]]
+  const last = others.pop() as string
+  let at = first.length
+  for (const part of others) {
+    const found = name.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  return name.startsWith(first) && name.endsWith(last) && at + last.length <= name.length
 }
 
 interface Checked {

@@ -1,5 +1,5 @@
 /** Characters that look like those of JSON and YAML, or like nothing, but are others. */
-export const ODD = /[\u00a0\u1680\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff\u2018-\u201f\u00ab\u00bb]/
+const ODD = /[\u00a0\u1680\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff\u2018-\u201f\u00ab\u00bb]/
 
 const NAMES: Record<string, string> = {
   '\u00a0': 'no-break space',
