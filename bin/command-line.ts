@@ -52,13 +52,22 @@ class Chosen extends Error {
 
 function chosen(run: (argv: Arguments) => Promise<void>): (argv: Arguments) => never {
   return (argv) => {
-    throw new Chosen(() => run(argv))
+    const typed = Object.entries(argv).map(([name, value]) => [name, withDashes(value)])
+    throw new Chosen(() => run(Object.fromEntries(typed)))
   }
+}
+
+/** Stands for an argument `-`, standard input or output, which yargs takes for an empty positional. */
+const DASH = '\ufdd0'
+
+function withDashes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withDashes)
+  return value === DASH ? '-' : value
 }
 
 /** @throws {Chosen} for a command that is to be run */
 async function parse(args: readonly string[]): Promise<void> {
-  await yargs(args)
+  await yargs(args.map((arg) => (arg === '-' ? DASH : arg)))
     .scriptName('pessoas-sim')
     .usage(
       [
@@ -85,7 +94,7 @@ async function parse(args: readonly string[]): Promise<void> {
       'check fixtures and print every error with its place; exits with 1 if there is an error',
       (command) =>
         withFlags(command, lintFlags).positional('file', {
-          describe: 'fixtures, JSON or YAML',
+          describe: 'fixtures, JSON or YAML; - for standard input',
           type: 'string',
           array: true,
         }),
@@ -180,7 +189,10 @@ async function parse(args: readonly string[]): Promise<void> {
       if (error && error.name !== 'YError') throw error
       const unknown = unknownWords(args)
       const command = commandOf(args)
-      const said = unknown.length > 0 && /^Unknown /.test(message) ? unknown : [message, ...unknown]
+      const said =
+        unknown.length > 0 && /^Unknown /.test(message)
+          ? unknown
+          : [message.replaceAll(DASH, '-'), ...unknown]
       const help = ['pessoas-sim', ...(command === '' ? [] : [command]), '--help'].join(' ')
       throw new UsageError(`${said.join('\n')}\nUse "${help}" for help.`)
     })
@@ -188,7 +200,10 @@ async function parse(args: readonly string[]): Promise<void> {
 }
 
 function fixtureCommands(command: Argv): Argv {
-  const source = { describe: 'a file, or the name of one of this package', type: 'string' } as const
+  const source = {
+    describe: 'a file, - for standard input, or the name of one of this package',
+    type: 'string',
+  } as const
   return command
     .command(
       'list',
@@ -229,7 +244,10 @@ function fixtureCommands(command: Argv): Argv {
       'from-csv [source]',
       'convert a CSV file with the columns cpf, nome and atualizado_em to a fixture',
       (command) =>
-        withFlags(command, fromCsvFlags).positional('source', { ...source, describe: 'the CSV file' }),
+        withFlags(command, fromCsvFlags).positional('source', {
+          ...source,
+          describe: 'the CSV file; - for standard input',
+        }),
       chosen(async (argv) => {
         const { fromCsv } = await import('./commands/fixture.ts')
         await fromCsv(

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -95,7 +95,7 @@ test('2: a command line that cannot be understood, before anything is sent', asy
       [sim.url, '--write-baseline', 'package.json'],
       /package\.json exists and is not a valid baseline\. .* Correct it, remove it,/,
     ],
-    [[sim.url, '--reporter', 'junit=/no/such/folder/x.xml'], /cannot be written/],
+    [[sim.url, '--reporter', 'junit=/dev/null/x.xml'], /cannot be written/],
     [[sim.url, '--baseline', '/no/such.json'], /--baseline: There is no file \/no\/such\.json\./],
     [[sim.url, '--ca', '/no/such.pem'], /--ca: There is no file \/no\/such\.pem\./],
     [[sim.url, '--reading', 'rows-off-grid=maybe'], /must be off, advisory/],
@@ -111,6 +111,19 @@ test('2: a command line that cannot be understood, before anything is sent', asy
   assert.is(status, 2)
   assert.match(stderr, /PESSOAS_SIM_TOKEN or use --token-file FILE/)
 })
+
+test('a report to a folder that does not exist creates it, only when it is written', () =>
+  inFolder(async (cwd) => {
+    const reports = ['junit=a/b/x.xml', 'html=a/x.html', 'github=g/x.md'].flatMap((one) => [
+      '--reporter',
+      one,
+    ])
+    assert.is((await run([sim.url, ...SOME, ...reports, '--dry-run'], { cwd, env })).status, 0)
+    assert.equal(readdirSync(cwd), [])
+    assert.is((await run([sim.url, ...SOME, ...reports], { cwd, env })).status, 0)
+    assert.equal(readdirSync(cwd).sort(), ['a', 'g'])
+    assert.match(readFileSync(join(cwd, 'a/b/x.xml'), 'utf8'), /<testsuites /)
+  }))
 
 test('3: too little that could be decided', async () => {
   const empty = await startSimulator({ persons: 0 })

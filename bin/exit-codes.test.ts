@@ -170,7 +170,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, [...DRY, '--skip', 'nope'], /"nope"/],
   [2, [...DRY, '--reading', 'nope=warn'], /"nope"/],
   [2, [...DRY, '--reporter', 'nope'], /--reporter must be .*not "nope"/],
-  [2, [...DRY, '--reporter', 'json=none/x.json'], /none\/x\.json cannot be written/],
+  [2, [...DRY, '--reporter', 'json=/dev/null/x.json'], /\/dev\/null\/x\.json cannot be written/],
   [2, [...DRY, '--baseline', 'none.json'], /--baseline: There is no file none\.json\./],
   [2, [...DRY, '--ca', 'sound.yaml'], /contains no certificate/],
   [2, [...DRY, '--ca', 'broken.pem'], /certificate 1 in broken\.pem is damaged or cut off/],

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder, MENSAGEM } from '../src/testing/world.ts'
-import { COMMAND, type Ended, runHere } from './testing/command.ts'
+import { COMMAND, type Ended, runCommand, runHere } from './testing/command.ts'
 import { Running } from './testing/running.ts'
 
 const test = suite('fixture commands')
@@ -70,7 +70,7 @@ test('lint: every fault of every file with its place, and exit code 1', () =>
       'a.yaml:3:5: error: pessoas[0].cpf: has wrong check digits: it ends in 36, and must end in 35',
       'a.yaml:4:5: error: pessoas[0].cpff: the key "cpff" is unknown: did you mean cpf?',
       'a.yaml: 2 errors',
-      'b.json:1:15: warning: pessoas[0].nome: contains an e-mail address: does this come from production? A fixture must not contain real people (LGPD). Use gerar to generate persons.',
+      'b.json:1:15: warning: pessoas[0].nome: contains an e-mail address: does this come from production? A fixture must not contain real people (LGPD). Use gerar to generate persons, or "npx pessoas-sim fixture from-csv --anonymize" to replace those of an export.',
       'b.json: no errors: 1 organization, 1 person, 1 report, 1 warning',
       'c.json:1:14: error: is not valid JSON: close bracket expected',
       'c.json: 1 error',
@@ -131,8 +131,26 @@ test('fixture from-csv: to standard output, to JSON and to YAML', () =>
   inFolderOfItsOwn(async (run, at) => {
     writeFileSync(at('a.csv'), 'nome;cpf;email\nAna;111.444.777-35;x\n')
     const { status, stdout, stderr } = await run('fixture', 'from-csv', 'a.csv')
+    const zoned = ['--time-zone', '-03:00', '--anonymize', '--seed', '7']
+    const anonymized = await run('fixture', 'from-csv', 'a.csv', ...zoned)
+    assert.equal([anonymized.status, anonymized.stdout.includes('11144477735')], [0, false])
+    assert.match(
+      anonymized.stderr,
+      /Replaced by generated ones \(seed 7\): 1 CPF and 1 name\. Times were kept\.\n$/,
+    )
+    assert.is((await run('fixture', 'from-csv', 'a.csv', '--time-zone=x')).status, 2)
     assert.equal([status, stdout], [0, '{\n"pessoas": [\n{"nome":"Ana","cpf":"11144477735"}\n]\n}\n'])
-    assert.is(stderr, 'a.csv: Columns left out: email.\na.csv: CPFs with a mask, which was removed: 1.\n')
+    assert.is(
+      stderr,
+      [
+        'Cells are separated by semicolons.',
+        'Columns left out: email.',
+        'CPFs with a mask, which was removed: 1.',
+        'Not in the file, so generated, the same at every start: 1 time, 1 report number.',
+      ]
+        .map((notice) => `a.csv: ${notice}\n`)
+        .join(''),
+    )
     for (const out of ['a.json', 'a.yaml']) {
       assert.match(
         (await run('fixture', 'from-csv', 'a.csv', '--out', out)).stderr,
@@ -145,9 +163,53 @@ test('fixture from-csv: to standard output, to JSON and to YAML', () =>
     assert.equal([wrong.status, wrong.stdout, existsSync(at('b.json'))], [1, '', false])
     assert.match(
       wrong.stderr,
-      /^b\.csv:2: error: cpf: has wrong check digits.*\npessoas-sim: b\.csv has errors \(see above\)\. Nothing was written\.\n$/,
+      /^b\.csv:2: error: cpf: has wrong check digits.*\nb\.csv: Cells are separated by commas\.\npessoas-sim: b\.csv has errors \(see above\)\. Nothing was written\.\n$/,
     )
   }))
+
+test('lint: an asterisk in the name of a file stands for any characters, where no shell expands it', () =>
+  inFolderOfItsOwn(async (run, at) => {
+    mkdirSync(at('mundos'))
+    mkdirSync(at('mundos/pasta.yaml'))
+    for (const name of ['b.yaml', 'a.yaml', 'c.json', '.oculto.yaml', 'd(1).yaml'])
+      writeFileSync(at(`mundos/${name}`), '{}')
+    const linted = async (...files: string[]) =>
+      (await run('lint', ...files)).stdout.match(/^[^:\n]+(?=: no errors)/gm)
+    assert.equal(await linted('mundos/*.yaml'), ['mundos/a.yaml', 'mundos/b.yaml', 'mundos/d(1).yaml'])
+    assert.equal(await linted('./mundos/*(1)*', 'mundos/c*'), ['./mundos/d(1).yaml', 'mundos/c.json'])
+    for (const [pattern, said] of [
+      ['*.yaml', /: No file matches \*\.yaml\.\n$/],
+      ['none/*.yaml', /: No file matches none\/\*\.yaml\.\n$/],
+      ['*/a.yaml', /has an asterisk in the name of a folder/],
+    ] as const) {
+      const { status, stderr } = await run('lint', pattern)
+      assert.is(status, 2)
+      assert.match(stderr, said)
+    }
+  }))
+
+const YAML = 'pessoas:\n  - nome: Ana\n'
+const fromStdin: [args: string, input: string, status: number, said: RegExp][] = [
+  ['lint -', YAML, 0, /^-: no errors: 1 organization, 1 person, 1 report\n$/],
+  ['lint -', '{"pessoas": [{"nome": 3}]}', 1, /^-:1:15: error: pessoas\[0\]\.nome: must be a string/],
+  ['fixture show -', YAML, 0, /"nome":"Ana"/],
+  ['fixture from-csv -', 'nome\nAna\n', 0, /\n\{"nome":"Ana"\}\n/],
+  ['fixture init -', '', 2, /: - must end in \.yaml or \.yml, /],
+  ['--fixture - --watch', YAML, 2, /standard input is read once\. Use --fixture with a file/],
+  ['--profile -', '', 2, /There is no file or profile named -\./],
+  ['profile -', '', 2, /There is no file or profile named -\./],
+  ['reset -', '', 2, /: Unknown argument: -\n/],
+]
+if (process.platform !== 'win32') fromStdin.push(['fixture show /dev/stdin', YAML, 0, /"nome":"Ana"/])
+for (const [args, input, status, said] of fromStdin) {
+  test(`${args}: standard input is read, or refused by name (${input.slice(0, 9).trim()})`, () =>
+    inFolder(async (cwd) => {
+      const ended = await runCommand(args.split(' '), { cwd, input })
+      assert.is(ended.status, status, ended.stderr)
+      assert.match(ended.stdout + ended.stderr, said)
+      assert.equal(readdirSync(cwd), [])
+    }))
+}
 
 const makers: [file: string, args: string[]][] = [
   ['seed.json', ['seed', '--persons', '2', '--out', 'seed.json']],

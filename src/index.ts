@@ -2,7 +2,7 @@ import type { Dataset } from './contract/dataset.ts'
 import { faultPlans as everyFaultPlan, type FaultPlanName } from './control/faults/plans.ts'
 import type { FaultPlan } from './control/faults/rule.ts'
 import type { CheckedFixture, CheckOptions } from './fixture/check/check.ts'
-import type { CsvFixture } from './fixture/csv.ts'
+import type { CsvFixture, CsvOptions } from './fixture/csv.ts'
 import { checkOrigin, defaultOrigin, type Origin } from './fixture/make/origin.ts'
 import type { FixtureSource } from './fixture/read-fixture.ts'
 import { shippedFixtures } from './fixture/shipped.ts'
@@ -32,7 +32,7 @@ export type { Moves } from './control/moves/moves.ts'
 export type { AfterPage, MovePlan, PlanState } from './control/moves/plan.ts'
 export type { CheckedFixture, CheckOptions } from './fixture/check/check.ts'
 export type { PlacedFinding } from './fixture/check/finding.ts'
-export type { CsvFixture } from './fixture/csv.ts'
+export type { CsvFixture, CsvOptions } from './fixture/csv.ts'
 export type { Fixture } from './fixture/fixture.ts'
 export type { Origin } from './fixture/make/origin.ts'
 export type { FixtureSource } from './fixture/read-fixture.ts'
@@ -90,10 +90,10 @@ export async function checkFixture(source: FixtureSource, options?: CheckOptions
 }
 
 /**
- * Converts a CSV file with the columns cpf, nome and atualizado_em to a fixture.
+ * Converts a CSV file with the columns cpf, nome and atualizado_em to a fixture; the file `-` is standard input.
  * @throws {OperatorError} when the file cannot be read, or has no column nome
  */
-export async function fixtureFromCsv(file: string, options?: CheckOptions): Promise<CsvFixture> {
+export async function fixtureFromCsv(file: string, options?: CsvOptions): Promise<CsvFixture> {
   const { readCsv } = await import('./fixture/csv.ts')
   return readCsv(file, options)
 }

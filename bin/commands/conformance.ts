@@ -1,4 +1,5 @@
-import { appendFileSync, existsSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import {
   checkOptions,
   githubAnnotations,
@@ -49,9 +50,8 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
     )
   }
   const outputs = readOutputs(flags.reporter ?? [['pretty', undefined]])
-  for (const file of [flags['write-baseline'], ...outputs.map(({ file }) => file)]) {
-    if (file !== undefined) requireWritable(file)
-  }
+  if (flags['write-baseline'] !== undefined) requireWritable(flags['write-baseline'])
+  for (const { file } of outputs) if (file !== undefined) requireWritable(file, true)
   const before = readEntries(flags['write-baseline'])
   const others = settingsOf(url, flags)
   // Check the other options first, so that nobody types a token for a command line that is wrong.
@@ -159,6 +159,7 @@ function writeReport(report: Report, name: ReporterName, file: string | undefine
   const { stdout } = process
   const { color, width } = screen()
   const text = renderReport(report, name, { color: color && file === undefined, width, quiet })
+  if (file !== undefined) mkdirSync(dirname(file), { recursive: true })
   if (name === 'github') {
     for (const line of githubAnnotations(report)) stdout.write(`${line}\n`)
     const summary = file ?? process.env.GITHUB_STEP_SUMMARY

@@ -80,9 +80,10 @@ function findUpwards(folder: string, name: string): string | undefined {
 
 /** Converts a CSV file to a fixture. */
 export async function fromCsv(file: string, flags: Values<typeof fromCsvFlags>): Promise<void> {
-  const { out = '-', force, 'allow-invalid-cpf': allowInvalidCpf } = flags
+  const { out = '-', force, anonymize, seed, 'time-zone': timeZone } = flags
+  const options = { allowInvalidCpf: flags['allow-invalid-cpf'], anonymize, seed, timeZone }
   if (out !== '-') requireWritable(out)
-  const { fixture, findings, notices } = await fixtureFromCsv(file, { allowInvalidCpf })
+  const { fixture, findings, notices } = await fixtureFromCsv(file, options)
   for (const finding of findings) say(findingLine(finding))
   for (const notice of notices) say(`${file}: ${notice}`)
   if (fixture === undefined)

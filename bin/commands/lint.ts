@@ -1,3 +1,5 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { counted, countsOf, findingLine, NotUtf8, printable, printableJson } from '../../src/cli.ts'
 import { checkFixture, OperatorError, type PlacedFinding } from '../../src/index.ts'
 import type { lintFlags } from '../flags/fixture-flags.ts'
@@ -10,9 +12,46 @@ export async function lint(files: readonly string[], flags: Values<typeof lintFl
     throw new UsageError('The name of a fixture is missing. Use "npx pessoas-sim lint FILE…".')
   const { json = false, 'allow-invalid-cpf': allowInvalidCpf } = flags
   const checked: Checked[] = []
-  for (const file of files) checked.push(await check(file, { allowInvalidCpf }))
+  for (const file of files.flatMap(matching)) checked.push(await check(file, { allowInvalidCpf }))
   process.stdout.write(json ? `${printableJson(checked)}\n` : checked.map(lines).join(''))
   if (checked.some(({ sound }) => !sound)) process.exitCode = 1
+}
+
+/**
+ * Returns the files that a pattern such as `fixtures/*.yaml` matches, in the order of their names, because cmd and
+ * PowerShell leave it as it is. Other names are returned as they are.
+ * @throws {UsageError} for a pattern that matches no file, or has its asterisk in the name of a folder
+ */
+function matching(given: string): string[] {
+  if (!given.includes('*') || existsSync(given)) return [given]
+  const [folder, pattern] = [dirname(given), basename(given)]
+  if (folder.includes('*')) {
+    throw new UsageError(
+      `${given} has an asterisk in the name of a folder. Only the name of the file may have one, as in fixtures/*.yaml.`,
+    )
+  }
+  // As in a shell, an asterisk matches no file that is hidden.
+  const found = (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
+    .filter((entry) => !entry.isDirectory() && matches(entry.name, pattern))
+    .filter(({ name }) => pattern.startsWith('.') || !name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort()
+  if (found.length === 0) throw new UsageError(`No file matches ${given}.`)
+  // The folder as it is typed: dirname leaves out ./
+  return found.map((name) => given.slice(0, given.length - pattern.length) + name)
+}
+
+/** Returns whether a name fits a pattern, in which an asterisk stands for any characters. */
+function matches(name: string, pattern: string): boolean {
+  const [first, ...others] = pattern.split('*') as [string, ...string[]]
+  const last = others.pop() as string
+  let at = first.length
+  for (const part of others) {
+    const found = name.indexOf(part, at)
+    if (found === -1) return false
+    at = found + part.length
+  }
+  return name.startsWith(first) && name.endsWith(last) && at + last.length <= name.length
 }
 
 interface Checked {

@@ -1,5 +1,5 @@
-import { STARTER_LANGUAGES } from '../../src/cli.ts'
-import { type Flags, flag, oneOf, text, yes } from './flag.ts'
+import { originRanges, STARTER_LANGUAGES } from '../../src/cli.ts'
+import { type Flags, flag, oneOf, text, wholeNumber, yes } from './flag.ts'
 import { DEFAULT_STATE, force, serveFlags, store } from './flags.ts'
 
 const allowInvalidCpf = { 'allow-invalid-cpf': serveFlags['allow-invalid-cpf'] }
@@ -23,6 +23,15 @@ export const fromCsvFlags = {
   out: flag(text, 'file to write: YAML if it ends in .yaml or .yml, else JSON; - for standard output', {
     placeholder: 'FILE',
     fallback: '-',
+  }),
+  anonymize: flag(yes, 'replace CPFs and names by generated ones of the same shape; equal ones stay equal'),
+  seed: flag(wholeNumber(...originRanges.seed), 'what generated values depend on', {
+    placeholder: 'N',
+    fallback: '1',
+  }),
+  'time-zone': flag(text, 'time zone of times that name none: America/Sao_Paulo, -03:00', {
+    placeholder: 'ZONE',
+    fallback: 'UTC',
   }),
   ...force,
   ...allowInvalidCpf,

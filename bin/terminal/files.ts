@@ -8,10 +8,13 @@ import { say } from './say.ts'
 
 /**
  * Checks that a file can be written, before a long run instead of after it.
+ * @param makesFolder whether its folder is created when the file is written
  * @throws {UsageError} when it cannot
  */
-export function requireWritable(file: string): void {
-  if (!isWritable(dirname(file))) {
+export function requireWritable(file: string, makesFolder = false): void {
+  let folder = dirname(file)
+  while (makesFolder && !existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true || !isWritable(folder)) {
     throw new UsageError(`${file} cannot be written, because its folder is missing or not writable.`)
   }
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {

@@ -1,3 +1,4 @@
+import { createHash, createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -120,7 +121,38 @@ test('a credential that is short is hidden where it stands alone, and spoils no 
   assert.is(redactor.ours('a b'), 'a b')
 })
 
-test('a person is one pseudonym within a run, another one in the next, and two are never one', () => {
+const run = { token: 'sim-1', target: 'http://127.0.0.1:1' }
+const sameOrNot: [what: string, other: typeof run | undefined, isSame: boolean][] = [
+  ['the same target and token', { ...run }, true],
+  ['another token', { ...run, token: 'sim-2' }, false],
+  ['another target', { ...run, target: 'http://127.0.0.1:2' }, false],
+  ['no token', undefined, false],
+]
+for (const [what, other, isSame] of sameOrNot) {
+  test(`a person in a run with ${what} has ${isSame ? 'the same' : 'another'} pseudonym`, () => {
+    const [one, two] = [createRedactor({ run }), createRedactor({ ...(other && { run: other }) })]
+    // Others are shown before, because checks run side by side.
+    two.cpf('52998224725')
+    const of = ({ cpf, nome, theirs }: typeof one) =>
+      [cpf('11144477735'), nome('Ana Sá'), theirs('a 11144477735')].join()
+    assert.is(of(one) === of(two), isSame)
+    assert.match(of(two), /^cpf#([0-9a-f]{6}),nome#[0-9a-f]{6},a cpf#\1$/)
+  })
+}
+
+test('a reader without the token cannot compute a pseudonym from a CPF and the target', () => {
+  const shown = createRedactor({ run }).cpf('11144477735').slice('cpf#'.length)
+  const { target } = run
+  const guesses = ['cpf:11144477735', '11144477735', `${target}11144477735`].flatMap((text) => [
+    createHash('sha256').update(text).digest('hex'),
+    ...['', target, 'pessoas-sim pseudonyms'].map((key) =>
+      createHmac('sha256', key).update(text).digest('hex'),
+    ),
+  ])
+  assert.not(guesses.some((guess) => guess.startsWith(shown)))
+})
+
+test('a person is one pseudonym within a run, another one without a token, and two are never one', () => {
   const cpf = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 11, maxLength: 11 })
   const [one, two] = [createRedactor(), createRedactor()]
   const of = (redactor: typeof one, list: string[]) => list.map((value) => redactor.cpf(value))

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, createHmac, randomBytes, scryptSync } from 'node:crypto'
 import { copyOf } from '../judging/judgement.ts'
 import { capitalisedIn } from './capitalised.ts'
 import { createCpfs, type Doubt } from './cpfs.ts'
@@ -13,7 +13,7 @@ import { originOf } from './traced.ts'
 
 /**
  * Removes personal data and credentials, however they are spelt, from everything that is written. A person becomes a
- * pseudonym, the same one throughout a run and another one in the next run. A credential becomes its label.
+ * pseudonym, the same one in every run against the same target with the same token. A credential becomes its label.
  */
 export interface Redactor {
   /** From now on replaces a value and any part of it with its label, except for ordinary words in it. */
@@ -73,7 +73,29 @@ interface Suspicion {
   place?: Place
 }
 
-export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): Redactor {
+interface RedactorOptions {
+  reveal?: boolean
+  /** What pseudonyms depend on; by default they are those of no other redactor. */
+  run?: { token: string; target: string }
+}
+
+/** Hexadecimal digits of a pseudonym: few enough to read, and enough that two persons rarely need one more. */
+const PSEUDONYM_LENGTH = 6
+
+/**
+ * Returns the key of the pseudonyms. There are only 10^9 CPFs, so without a secret a reader could try them all. The
+ * token is the secret, and scrypt makes it slow to guess a weak one from a report.
+ */
+function pseudonymKey({ token, target }: { token: string; target: string }): Buffer {
+  if (slow?.token !== token) slow = { token, key: scryptSync(token, 'pessoas-sim pseudonyms', 32) }
+  return createHmac('sha256', slow.key).update(target).digest()
+}
+
+/** The last token and what scrypt made of it, for many runs with one token. */
+let slow: { token: string; key: Buffer } | undefined
+
+export function createRedactor({ reveal = false, run }: RedactorOptions = {}): Redactor {
+  let key: Buffer | undefined
   const pseudonyms = new Map<string, string>()
   const taken = new Set<string>()
   const secrets = createSecrets()
@@ -90,15 +112,16 @@ export function createRedactor({ reveal = false }: { reveal?: boolean } = {}): R
   }
 
   const pseudonym = (kind: 'cpf' | 'nome', value: string): string => {
-    const key = `${kind}:${short(value)}`
-    const known = pseudonyms.get(key)
+    const person = `${kind}:${short(value)}`
+    const known = pseudonyms.get(person)
     if (known !== undefined) return known
-    const chance = randomUUID()
-    let length = 2
-    while (taken.has(`${kind}#${chance.slice(0, length)}`)) length++
-    const made = `${kind}#${chance.slice(0, length)}`
+    key ??= run === undefined ? randomBytes(32) : pseudonymKey(run)
+    const code = createHmac('sha256', key).update(person).digest('hex')
+    let length = PSEUDONYM_LENGTH
+    while (taken.has(`${kind}#${code.slice(0, length)}`)) length++
+    const made = `${kind}#${code.slice(0, length)}`
     taken.add(made)
-    pseudonyms.set(key, made)
+    pseudonyms.set(person, made)
     return made
   }
 

@@ -101,7 +101,9 @@ export function settingsOf(report: Report): [string, string][] {
     ['readings', readingsLine(report)],
     [
       'people',
-      settings.revealed ? 'REVEALED: this report contains personal data' : 'pseudonyms, for this run only',
+      settings.revealed
+        ? 'REVEALED: this report contains personal data'
+        : 'pseudonyms, the same in every run with this target and token',
     ],
   ]
 }

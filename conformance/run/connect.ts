@@ -44,7 +44,10 @@ export function connect(settings: RunSettings, kind: Kind, state: RunState): Con
   const version = packageVersion()
   const { run, startedAt } = state
   const { reports, foreignReport, onRequest } = settings
-  const redactor = createRedactor({ reveal: settings.reveal })
+  const redactor = createRedactor({
+    reveal: settings.reveal,
+    run: { token: settings.token, target: settings.baseUrl },
+  })
   const target = createTarget({
     ...settings,
     declared: foreignReport === undefined ? reports : [...reports, foreignReport],

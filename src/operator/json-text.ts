@@ -1,5 +1,6 @@
 import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
 import { printable } from '../contract/printable.ts'
+import { oddCharacter } from './odd-character.ts'
 import { OperatorError } from './operator-error.ts'
 import { createPlacer } from './place.ts'
 
@@ -30,6 +31,8 @@ export function jsonSyntaxError(text: string): JsonSyntaxError {
   const comma = strayComma(text, offset)
   if (comma !== undefined)
     return { offset: comma, message: `is not valid JSON: remove the comma before ${text[offset]}` }
+  const odd = oddCharacter(text[offset])
+  if (odd !== undefined) return { offset, message: `is not valid JSON: ${odd}` }
   // For a CPF without quotes, the parser only reports a missing comma.
   const isAfterZero = /(?<![\w.])0$/.test(text.slice(Math.max(0, offset - 2), offset))
   const isCpf = isAfterZero && /^\d/.test(text.slice(offset, offset + 1))

@@ -84,7 +84,8 @@ export function isMissing(path: string): boolean {
 export function readBytes(file: NamedFile): Buffer {
   const { path } = file
   try {
-    if (path === 0) return drain(file, 0, 0)
+    // Where Node starts a process, its standard input is a socket, which cannot be opened by this name.
+    if (path === 0 || path === '/dev/stdin') return drain(file, 0, 0)
     const stats = statSync(path)
     requireReadable(file, stats)
     // Without O_NONBLOCK, opening a pipe blocks until somebody writes to it.

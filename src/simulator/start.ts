@@ -316,10 +316,12 @@ async function follow(
   { fixture, allowInvalidCpf }: ReturnType<typeof sourceOf>,
   notice: (line: string) => void,
 ): Promise<FixtureFollower> {
-  if (typeof fixture === 'string' && !isShipped(fixture)) {
+  if (typeof fixture === 'string' && fixture !== '-' && !isShipped(fixture)) {
     const { FixtureFollower } = await import('../fixture/follow.ts')
     return new FixtureFollower(fixture, { allowInvalidCpf }, notice)
   }
-  const what = typeof fixture === 'string' ? `, but ${fixture} ships with the package and never changes` : ''
+  const never =
+    fixture === '-' ? 'standard input is read once' : `${fixture} ships with the package and never changes`
+  const what = typeof fixture === 'string' ? `, but ${never}` : ''
   throw optionsError(`{watch} watches the file of a fixture${what}. Use {fixture} with a file of your own.`)
 }
