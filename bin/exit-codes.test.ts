@@ -31,7 +31,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
 
   // 1: the command line is understood, and something else has to be put right.
   [1, ['--memory', '--fixture', 'none.yaml'], /There is no file none\.yaml/],
-  [1, ['--memory', '--data', '/no/such/file.json'], /There is no file \/no\/such\/file\.json/],
+  [1, ['--memory', '--fixture', '/no/such/file.json'], /There is no file \/no\/such\/file\.json/],
   [1, ['--memory', '--fixture', 'unsound.yaml'], /unsound\.yaml cannot be used:\n.*did you mean pessoas\?/],
   [1, ['--memory', '--fixture', 'folder'], /folder cannot be read: it is a folder\./],
   [1, ['--memory', '--profile', 'none.json'], /There is no file none\.json/],
@@ -81,13 +81,13 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['--memory', '--state', 'x'], /exclude each other/],
   [
     2,
-    ['--data', 'sound.yaml', '--seed', '1'],
-    /--data cannot be used with --seed, because it has its own data/,
+    ['--fixture', 'sound.yaml', '--seed', '1'],
+    /--fixture cannot be used with --seed, because it has its own data/,
   ],
   [
     2,
-    ['--data', 'sound.yaml', '--fixture', 'sound.yaml'],
-    /^pessoas-sim: --data and --fixture set the same thing: use one\./,
+    ['--data', 'sound.yaml', '--state', 'x'],
+    /^pessoas-sim: Unknown flag: --data\. Did you mean --fixture\?\n/,
   ],
   [2, ['--fixture', 'empty', '--persons', '3'], /--fixture cannot be used with --persons/],
   [2, ['--allow-invalid-cpf'], /--allow-invalid-cpf needs a fixture\. Use it with --fixture FILE/],

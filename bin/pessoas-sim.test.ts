@@ -170,7 +170,7 @@ test('the environment stands in for flags, and flags win', async () => {
 test('a flag wins over the variable of a flag that does not go with it', async () => {
   const env = { PESSOAS_SIM_STATE: '/dev/null/x', PESSOAS_SIM_SEED: '4' }
   const data = fileURLToPath(new URL('../fixtures/default.json', import.meta.url))
-  const ready = await start(['--memory', '--data', data, '--port', '0', '--json'], { env }).ready()
+  const ready = await start(['--memory', '--fixture', data, '--port', '0', '--json'], { env }).ready()
   assert.equal([ready.state, ready.seed], [null, null])
 })
 
@@ -273,7 +273,7 @@ test('without an enabled report or organization, the banner has no line that fai
     const data = join(cwd, 'data.json')
     const dataset = { organizacoes: [{ id: 'a', nome: 'A', token: 't' }], pessoas: [], relatorios: [] }
     writeFileSync(data, JSON.stringify(dataset))
-    const banner = await start(['--port', '0', '--memory', '--data', data]).says(/not for production/)
+    const banner = await start(['--port', '0', '--memory', '--fixture', data]).says(/not for production/)
     assert.is(banner.split('\n').filter((line) => line.trim().startsWith('curl')).length, 2)
     assert.match(banner, /\(fixture .*\.json\)/)
     assert.match(banner, /in memory: nothing is kept/)
@@ -281,7 +281,7 @@ test('without an enabled report or organization, the banner has no line that fai
       data,
       JSON.stringify({ ...dataset, organizacoes: [{ ...dataset.organizacoes[0], habilitada: false }] }),
     )
-    await start(['--port', '0', '--memory', '--data', data]).says(/No organization is enabled/)
+    await start(['--port', '0', '--memory', '--fixture', data]).says(/No organization is enabled/)
   }))
 
 test('a wrong environment variable is named', async () => {
@@ -302,7 +302,7 @@ test('--help and --version', async () => {
     'host',
     'state',
     'memory',
-    'data',
+    'fixture',
     'persons',
     'organizations',
     'seed',
@@ -367,7 +367,7 @@ test('seed: to a file, to standard output, the same; and served from there', () 
     assert.match(toFile.stderr, /data\.json: 3 organizations, 66 persons, \d+ reports/)
     const text = readFileSync(join(cwd, 'data.json'), 'utf8')
     assert.is((await runCommand(['seed', '--persons', '60', '--seed', '4', '--out', '-'])).stdout, text)
-    const ready = await start(['--data', 'data.json', '--port', '0', '--json'], { cwd }).ready()
+    const ready = await start(['--fixture', 'data.json', '--port', '0', '--json'], { cwd }).ready()
     assert.is(ready.organizations[0]?.persons, 60)
     assert.is(ready.seed, null)
     assert.is(readFileSync(join(cwd, 'data.json'), 'utf8'), text)

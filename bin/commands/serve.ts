@@ -49,8 +49,7 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     quirk: broken = [],
     'list-quirks': list = false,
     'allow-invalid-cpf': allowInvalidCpf = false,
-    data,
-    fixture: given,
+    fixture,
     'allowed-hosts': allowedHosts = [],
     port = DEFAULT_PORT,
     log = 'pretty',
@@ -62,7 +61,6 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
   if (memory && state !== undefined)
     throw new UsageError('--memory and --state exclude each other: --memory keeps nothing on disk. Use one.')
   if (store !== undefined) requireNoFolder(values)
-  const fixture = given ?? data
   if (allowInvalidCpf && fixture === undefined) {
     throw new UsageError('--allow-invalid-cpf needs a fixture. Use it with --fixture FILE.')
   }
@@ -85,14 +83,13 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     // Without a control port, nobody could read the journal.
     journal: control !== false,
     allowInvalidCpf,
-    ...(given !== undefined && { fixture: given }),
-    ...(data !== undefined && { data }),
+    ...(fixture !== undefined && { fixture }),
     ...(tokens && { tokens }),
     // A fixture starts without decisions each time, unless the operator names a state folder.
     ...(store !== undefined && { store }),
     ...(!memory &&
       store === undefined &&
-      (state !== undefined || given === undefined) && { state: state ?? DEFAULT_STATE }),
+      (state !== undefined || fixture === undefined) && { state: state ?? DEFAULT_STATE }),
   })
 
   write.begin()

@@ -43,7 +43,7 @@ const origin = {
   persons: flag(wholeNumber(0, STORE_PERSONS), 'number of persons of the first organization', {
     placeholder: 'N',
     fallback: String(defaultOrigin.persons),
-    rivals: ['data', 'fixture'],
+    rivals: ['fixture'],
   }),
   organizations: flag(
     wholeNumber(...originRanges.organizations),
@@ -51,13 +51,13 @@ const origin = {
     {
       placeholder: 'N',
       fallback: String(defaultOrigin.organizations),
-      rivals: ['data', 'fixture'],
+      rivals: ['fixture'],
     },
   ),
   seed: flag(wholeNumber(...originRanges.seed), 'seed of the generated data', {
     placeholder: 'S',
     fallback: String(defaultOrigin.seed),
-    rivals: ['data', 'fixture'],
+    rivals: ['fixture'],
   }),
 }
 
@@ -122,7 +122,7 @@ export const serveFlags = {
     {
       placeholder: 'FILE|NAME',
       fallback: 'seeded data',
-      rivals: ['data', 'persons', 'organizations', 'seed'],
+      rivals: ['persons', 'organizations', 'seed'],
     },
   ),
   watch: flag(yes, 'watch the file of --fixture: serve valid changes at once, print the errors of others'),
@@ -130,10 +130,6 @@ export const serveFlags = {
     yes,
     'accept CPFs of a fixture with a mask, another length or wrong check digits',
   ),
-  data: flag(text, 'deprecated: use --fixture FILE --state DIR', {
-    placeholder: 'FILE',
-    rivals: ['fixture', 'persons', 'organizations', 'seed'],
-  }),
   ...origin,
   token: flag(ownTokens, 'token of the first organization; repeat it for the next ones', {
     placeholder: 'TOKEN',
