@@ -39,6 +39,13 @@ const origins = (texts: string[], name: string): string[] | boolean => {
   return names(originFault)(texts, name)
 }
 
+/** Reads a word, or a switch: without a value it is an empty string. */
+const wordOrSwitch = (texts: string[], name: string): string | false => {
+  const word = single(texts, name)
+  if (!/^(true|1|false|0|)$/.test(word)) return word
+  return yes(texts, name) && ''
+}
+
 const origin = {
   persons: flag(wholeNumber(0, STORE_PERSONS), 'number of persons of the first organization', {
     placeholder: 'N',
@@ -144,7 +151,10 @@ export const serveFlags = {
     placeholder: 'FILE|NAME',
     fallback: 'none',
   }),
-  'list-quirks': flag(yes, 'print the quirks, and exit'),
+  'list-quirks': flag(wordOrSwitch, 'print the quirks, or those about a word, and exit', {
+    placeholder: 'WORD',
+    isValueOptional: true,
+  }),
   log: flag(oneOf('pretty', 'json', 'silent'), 'access log on standard error: pretty, json or silent', {
     placeholder: 'FORM',
     fallback: 'pretty',

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { groupBy } from '../../conformance/cli.ts'
+import { checks } from '../../conformance/index.ts'
+import { counted, headings } from '../../src/cli.ts'
+import { type Quirk, quirks } from '../../src/index.ts'
+
+/** The flags that give conformance what a check needs. Other needs are about the data. */
+const FLAGS: Readonly<Record<string, readonly string[]>> = {
+  report: ['--allow-writes', '--report NUMBER'],
+  'two-reports': ['--allow-writes', '--report NUMBER --report NUMBER'],
+  'foreign-report': ['--allow-writes', '--foreign-report NUMBER'],
+  'other-token': ['--other-token VALUE'],
+  'disabled-token': ['--disabled-token VALUE'],
+}
+
+/**
+ * Returns, by the name of a quirk, the flags that conformance needs to notice it; an empty string if it needs none. The
+ * certificate of the suite says which checks notice it.
+ */
+export function suiteFlags(): ReadonlyMap<string, string> {
+  const file = new URL('docs/certificate.txt', import.meta.resolve('pessoas-sim/package.json'))
+  const [rows = ''] = readFileSync(file, 'utf8').split('\nChecks:')
+  const flagsOf = new Map<string, string>(
+    checks.map(({ id, needs = [] }) => [
+      id,
+      [...new Set(needs.flatMap((need) => FLAGS[need] ?? []))].join(' '),
+    ]),
+  )
+  return new Map(
+    [...rows.matchAll(/^ {2}(\S+) (.*)$/gm)].map(([, name = '', row = '']) => {
+      const ways = row.split(/[ ,]+/).flatMap((id) => flagsOf.get(id) ?? [])
+      return [name, ways.reduce((least, way) => (way.length < least.length ? way : least), ways[0] ?? '')]
+    }),
+  )
+}
+
+const NAME_WIDTH = 34
+const SAYS_WIDTH = 62
+
+/**
+ * Returns the quirks whose name, clause or description contains a word, by the heading of their clause; an empty string
+ * if there is none.
+ */
+export function quirkList(word: string): string {
+  const found = quirks.filter(({ name, clause, says }) =>
+    [name, ...clause, says].some((text) => text.toLowerCase().includes(word.toLowerCase())),
+  )
+  const [example] = found
+  if (example === undefined) return ''
+  const needed = suiteFlags()
+  const flagsOf = ({ name }: Quirk) => needed.get(name) ?? ''
+  const groups = [...groupBy(found, headingOf)].flatMap(([heading, own]) =>
+    [...groupBy(own, flagsOf)]
+      .sort(([a], [b]) => a.length - b.length)
+      .map(([flags, own]) => [headOf(heading, flags), ...own.map(rowOf)].join('\n')),
+  )
+  const more = word === '' ? '\nTo list those about something: pessoas-sim --list-quirks WORD' : ''
+  return `${counted(found.length, 'quirk')}. To break a clause: pessoas-sim --quirk ${example.name}${more}\n\n${groups.join('\n\n')}\n`
+}
+
+function headingOf({ clause }: Quirk): string {
+  const [heading] = String(clause[0]).split('-') as [keyof typeof headings]
+  return `${heading} ${headings[heading]}`
+}
+
+function headOf(heading: string, flags: string): string {
+  return flags === '' ? heading : `${heading}: conformance notices these only with\n  ${flags}`
+}
+
+function rowOf({ name, says }: Quirk): string {
+  const lines = says.match(new RegExp(`.{1,${SAYS_WIDTH}}(?= |$)`, 'g')) ?? []
+  const texts = lines.map((line) => `${' '.repeat(NAME_WIDTH + 4)}${line.trim()}`)
+  const isLong = name.length > NAME_WIDTH
+  const [first = '', ...rest] = texts
+  return isLong
+    ? [`  ${name}`, ...texts].join('\n')
+    : [`  ${name.padEnd(NAME_WIDTH)}  ${first.trim()}`, ...rest].join('\n')
+}
