@@ -180,7 +180,7 @@ function checkTable({ only = [], skip = [] }: Flags): string {
   )
   return [
     `${rows.length} of ${checks.length} checks: id, level, risk, clause, "the service …"`,
-    'Levels: required: the document requires it; conditional: required on a branch that it leaves open; wording: a warning, or a failure with --strict-wording; open: only recorded.',
+    'Levels: required: the interface requires it; conditional: required on a branch that it leaves open; wording: a warning, or a failure with --strict-wording; open: only recorded.',
     `Risks: ${Object.entries(riskWords)
       .map((risk) => risk.join(', '))
       .join('; ')}.`,

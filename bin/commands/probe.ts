@@ -48,7 +48,7 @@ function takenForUrl(word: string, { verify }: Flags): string {
   return `${shown} was read as a second base URL.${verify === undefined ? '' : ' --verify takes a number.'}`
 }
 
-/** Finds the profile of a deployment, writes it with its evidence, and sets the exit code. */
+/** Finds the profile of a target, writes it with its evidence, and sets the exit code. */
 export async function probe(names: readonly string[], flags: Flags): Promise<void> {
   if (flags.diff) return diff(names, flags)
   const [url, second] = names
