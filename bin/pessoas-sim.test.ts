@@ -279,6 +279,12 @@ test('--list-quirks WORD prints those about a word', async () => {
   assert.match(none.stderr, /^pessoas-sim: No quirk has "nothing-like-it" in its name/)
 })
 
+test('profile --json prints no empty tables', async () => {
+  const { stdout } = await runCommand(['profile', '--json'])
+  assert.is(JSON.parse(stdout).dialect, undefined)
+  assert.not.match(stdout, /\{\}|\[\]/)
+})
+
 test('a group of quirks says which flags of conformance they need', async () => {
   const { stdout } = await runCommand(['--list-quirks', 'numero'])
   const heads = stdout.split('\n\n').filter((group) => /^ {2}numero-missing /m.test(group))

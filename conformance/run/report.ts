@@ -86,7 +86,7 @@ export interface Result {
 
 /** A violation: the rule and the exchanges that show it. */
 export interface RecordedViolation {
-  /** The text of the violated clauses. */
+  /** The text of the violated clauses, and for a warning the reading or the flag that decides it. */
   rule: string
   expected: string
   actual: string
