@@ -256,6 +256,14 @@ test('--quirk breaks clauses on purpose, and says which', async () => {
   assert.equal(JSON.parse(await whole(await byVariable.ready())).result, result)
 })
 
+test('the warning of a quirk says which flags of conformance show it', async () => {
+  const sim = start(['--port', '0', '--memory', '--json', '--quirk', 'mensagem-minimum-24'])
+  assert.is(
+    await sim.says(/\n/, 'stderr'),
+    'warning: quirks break these clauses: mensagem-minimum-24 (8-mensagem, 4.2-mensagem; to see conformance fail, use --allow-writes --report NUMBER).\n',
+  )
+})
+
 test('--list-quirks prints every quirk under its heading, and starts nothing', () =>
   inFolder(async (cwd) => {
     const { status, stdout, stderr } = await run(['--list-quirks'], { cwd })
@@ -291,7 +299,7 @@ test('a group of quirks says which flags of conformance they need', async () => 
   assert.is(heads.length, 1)
   assert.match(
     heads[0] as string,
-    /^2\.3 Validation result: conformance notices these only with\n {2}--allow-writes --report NUMBER\n/,
+    /^2\.3 Validation result: to see conformance fail, use\n {2}--allow-writes --report NUMBER\n/,
   )
 })
 

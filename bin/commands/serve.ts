@@ -185,7 +185,7 @@ async function quirkWarning(names: readonly string[]): Promise<string> {
   const texts = names.map((name) => {
     const { clause } = quirks.find((quirk) => quirk.name === name) as Quirk
     const flags = needed.get(name) || undefined
-    return `${name} (${clause.join(', ')}${flags ? `; conformance notices it only with ${flags}` : ''})`
+    return `${name} (${clause.join(', ')}${flags ? `; to see conformance fail, use ${flags}` : ''})`
   })
   return `warning: quirks break these clauses: ${texts.join('; ')}.`
 }
