@@ -16,6 +16,7 @@ import {
 } from './flags/fixture-flags.ts'
 import type { Flag, Flags, Texts, Values } from './flags/flag.ts'
 import { seedFlags, serveFlags, waitFlags } from './flags/flags.ts'
+import { type Groups, serveGroups, targetGroups } from './flags/groups.ts'
 import { probeFlags } from './flags/probe-flags.ts'
 import { profileCommandFlags } from './flags/profile-command-flags.ts'
 import { readValues } from './flags/read-values.ts'
@@ -67,79 +68,28 @@ function withDashes(value: unknown): unknown {
 
 /** @throws {Chosen} for a command that is to be run */
 async function parse(args: readonly string[]): Promise<void> {
-  await yargs(args.map((arg) => (arg === '-' ? DASH : arg)))
+  await withoutTypes(yargs(args.map((arg) => (arg === '-' ? DASH : arg))))
     .scriptName('pessoas-sim')
-    .usage(
-      [
-        '$0 [serve]        starts the service on this machine',
-        '$0 conformance    checks a deployment against every clause',
-        '$0 probe          finds out what a deployment does where the interface is silent',
-        '$0 profile        prints what the simulator does there',
-        '$0 lint           checks fixtures',
-        '$0 fixture        lists, shows and creates fixtures',
-        '$0 reset          takes back all decisions',
-        '$0 state show     prints all decisions',
-        '$0 seed           writes a generated dataset',
-        '$0 wait           waits until a simulator is ready',
-      ].join('\n'),
-    )
+    .usage('Usage: $0 [COMMAND] [FLAGS]')
+    .command('$0', false, topHelp, chosen(serveChosen))
     .command(
-      ['serve', '$0'],
+      'serve',
       'start the simulator (the default command)',
-      (command) => withFlags(command, serveFlags),
-      chosen((argv) => serveWithNotes((warn) => valuesOf(argv, serveFlags, warn))),
-    )
-    .command(
-      'lint [file..]',
-      'check fixtures and print every error with its place; exits with 1 if there is an error',
-      (command) =>
-        withFlags(command, lintFlags).positional('file', {
-          describe: 'fixtures, JSON or YAML; - for standard input',
-          type: 'string',
-          array: true,
-        }),
-      chosen(async (argv) => {
-        const flags = await valuesOf(argv, lintFlags)
-        const { lint } = await import('./commands/lint.ts')
-        await lint((argv.file ?? []) as string[], flags)
-      }),
-    )
-    .command('fixture', 'list, show and create fixtures', fixtureCommands)
-    .command(
-      'reset',
-      'take back every decision in the state folder of a stopped simulator, or in a database',
-      (command) => withFlags(command, resetFlags),
-      chosen(async (argv) => reset(await valuesOf(argv, resetFlags))),
-    )
-    .command('state', 'print the decisions, also while a simulator is running', stateCommands)
-    .command(
-      'seed',
-      'write a generated dataset as one JSON document, for --fixture or to edit',
-      (command) => withFlags(command, seedFlags),
-      chosen(async (argv) => seed(await valuesOf(argv, seedFlags))),
-    )
-    .command(
-      'wait [url]',
-      'wait until a simulator is ready; exits with 1 if it is not in time',
-      (command) =>
-        withFlags(command, waitFlags).positional('url', {
-          describe: 'its control port, or its service; http://127.0.0.1:3211 by default',
-          type: 'string',
-        }),
-      chosen(async (argv) => {
-        const flags = await valuesOf(argv, waitFlags)
-        const { wait } = await import('./commands/wait.ts')
-        await wait(argv.url as string | undefined, flags)
-      }),
+      (command) => withFlags(command, serveFlags, serveGroups),
+      chosen(serveChosen),
     )
     .command(
       'conformance [base-url]',
-      'check a deployment against every clause of the interface',
+      'check a target against every clause',
       (command) =>
-        withFlags(command, conformanceFlags).positional('base-url', {
-          describe: 'base URL of the service, without /pessoas',
-          type: 'string',
-        }),
+        withFlags(
+          command.positional('base-url', {
+            describe: 'base URL of the target, without /pessoas',
+            type: 'string',
+          }),
+          conformanceFlags,
+          targetGroups,
+        ),
       chosen(async (argv) => {
         const flags = await valuesOf(argv, conformanceFlags)
         const { conformance } = await import('./commands/conformance.ts')
@@ -148,13 +98,17 @@ async function parse(args: readonly string[]): Promise<void> {
     )
     .command(
       'probe [base-url..]',
-      'find out what a deployment does where the interface is silent, as a profile for serve',
+      'learn what a target does, for serve',
       (command) =>
-        withFlags(command, probeFlags).positional('base-url', {
-          describe: 'base URL of the service; with --diff, two profiles',
-          type: 'string',
-          array: true,
-        }),
+        withFlags(
+          command.positional('base-url', {
+            describe: 'base URL of the target; with --diff, two profiles',
+            type: 'string',
+            array: true,
+          }),
+          probeFlags,
+          targetGroups,
+        ),
       chosen(async (argv) => {
         const flags = await valuesOf(argv, probeFlags)
         const { probe } = await import('./commands/probe.ts')
@@ -163,12 +117,15 @@ async function parse(args: readonly string[]): Promise<void> {
     )
     .command(
       'profile [name]',
-      'print the profile that these flags select, and the source of each choice',
+      'print what serve does, and the reason',
       (command) =>
-        withFlags(command, profileCommandFlags).positional('name', {
-          describe: 'a profile: a file, or the name of one of this package; same as --profile',
-          type: 'string',
-        }),
+        withFlags(
+          command.positional('name', {
+            describe: 'a profile: a file, or the name of one of this package; same as --profile',
+            type: 'string',
+          }),
+          profileCommandFlags,
+        ),
       chosen(async (argv) => {
         const texts = textsOf(argv, profileCommandFlags)
         if (argv.name !== undefined) texts.profile = [...(texts.profile ?? []), String(argv.name)]
@@ -177,13 +134,62 @@ async function parse(args: readonly string[]): Promise<void> {
         profile(flags)
       }),
     )
+    .command(
+      'lint [file..]',
+      'check fixtures; exit 1 if one has an error',
+      (command) =>
+        withFlags(
+          command.positional('file', {
+            describe: 'fixtures, JSON or YAML; - for standard input',
+            type: 'string',
+            array: true,
+          }),
+          lintFlags,
+        ),
+      chosen(async (argv) => {
+        const flags = await valuesOf(argv, lintFlags)
+        const { lint } = await import('./commands/lint.ts')
+        await lint((argv.file ?? []) as string[], flags)
+      }),
+    )
+    .command('fixture', 'list, show and create fixtures', fixtureCommands)
+    .command(
+      'seed',
+      'write a generated dataset to a file',
+      (command) => withFlags(command, seedFlags),
+      chosen(async (argv) => seed(await valuesOf(argv, seedFlags))),
+    )
+    .command('state', 'print the decisions of a state folder', stateCommands)
+    .command(
+      'reset',
+      'take back every decision',
+      (command) => withFlags(command, resetFlags),
+      chosen(async (argv) => reset(await valuesOf(argv, resetFlags))),
+    )
+    .command(
+      'wait [url]',
+      'wait for a simulator; exit 1 if it is late',
+      (command) =>
+        withFlags(
+          command.positional('url', {
+            describe: 'its control port, or its service; http://127.0.0.1:3211 by default',
+            type: 'string',
+          }),
+          waitFlags,
+        ),
+      chosen(async (argv) => {
+        const flags = await valuesOf(argv, waitFlags)
+        const { wait } = await import('./commands/wait.ts')
+        await wait(argv.url as string | undefined, flags)
+      }),
+    )
     .strict()
     .parserConfiguration({ 'camel-case-expansion': false, 'dot-notation': false, 'parse-numbers': false })
     .locale('en')
     .updateStrings({ 'Not enough arguments following: %s': '--%s needs a value.' })
     .version(packageVersion())
     .alias({ help: 'h', version: 'v' })
-    .wrap(Math.min(110, process.stdout.columns ?? 110))
+    .wrap(Math.min(100, process.stdout.columns ?? 80))
     .exitProcess(false)
     .fail((message, error) => {
       if (error && error.name !== 'YError') throw error
@@ -197,6 +203,17 @@ async function parse(args: readonly string[]): Promise<void> {
       throw new UsageError(`${said.join('\n')}\nUse "${help}" for help.`)
     })
     .parseAsync()
+}
+
+/** The types of flags, such as [string], say less than their placeholders. @types/yargs does not know the setting. */
+function withoutTypes(parser: Argv): Argv {
+  return (parser as Argv & { usageConfiguration: (settings: object) => Argv }).usageConfiguration({
+    'hide-types': true,
+  })
+}
+
+function serveChosen(argv: Arguments): Promise<void> {
+  return serveWithNotes((warn) => valuesOf(argv, serveFlags, warn))
 }
 
 function fixtureCommands(command: Argv): Argv {
@@ -217,7 +234,7 @@ function fixtureCommands(command: Argv): Argv {
     .command(
       'show [source]',
       'print a fixture as a complete dataset',
-      (command) => withFlags(command, showFlags).positional('source', source),
+      (command) => withFlags(command.positional('source', source), showFlags),
       chosen(async (argv) => {
         const { show } = await import('./commands/fixture.ts')
         await show(
@@ -230,11 +247,14 @@ function fixtureCommands(command: Argv): Argv {
       'init [file]',
       'write a commented fixture to start from',
       (command) =>
-        withFlags(command, initFlags).positional('file', {
-          describe: 'the file to write',
-          type: 'string',
-          default: 'pessoas.yaml',
-        }),
+        withFlags(
+          command.positional('file', {
+            describe: 'the file to write; pessoas.yaml by default',
+            type: 'string',
+            default: 'pessoas.yaml',
+          }),
+          initFlags,
+        ),
       chosen(async (argv) => {
         const { init } = await import('./commands/fixture.ts')
         init(String(argv.file), await valuesOf(argv, initFlags))
@@ -244,10 +264,10 @@ function fixtureCommands(command: Argv): Argv {
       'from-csv [source]',
       'convert a CSV file with the columns cpf, nome and atualizado_em to a fixture',
       (command) =>
-        withFlags(command, fromCsvFlags).positional('source', {
-          ...source,
-          describe: 'the CSV file; - for standard input',
-        }),
+        withFlags(
+          command.positional('source', { ...source, describe: 'the CSV file; - for standard input' }),
+          fromCsvFlags,
+        ),
       chosen(async (argv) => {
         const { fromCsv } = await import('./commands/fixture.ts')
         await fromCsv(
@@ -289,20 +309,58 @@ function stateCommands(command: Argv): Argv {
     .strict()
 }
 
-function withFlags(command: Argv, flags: Flags): Argv {
+/** The first help that anyone sees: one screen, on which the flags of serve have only their names. */
+function topHelp(command: Argv): Argv {
+  const groups = Object.entries(serveGroups).map(
+    ([heading, names]) => `  ${heading}  \t${names.map((name) => `--${name}`).join(' ')}`,
+  )
+  return addFlags(command, serveFlags, { isHidden: true })
+    .example([
+      ['$0', 'serve made-up persons on port 3210'],
+      ['$0 --fixture FILE --watch', 'serve your own persons'],
+      ['$0 --memory --port 0 --json', 'serve on a free port, for scripts'],
+      ['$0 conformance http://HOST', 'check the service at this address'],
+      ['$0 probe http://HOST --out FILE', 'learn it, for serve --profile FILE'],
+    ])
+    .epilogue(
+      [
+        'Flags of serve:',
+        ...groups,
+        '',
+        'Use "$0 COMMAND --help" to see what the flags of a command do.',
+      ].join('\n'),
+    )
+}
+
+/** Adds the flags of a command to its help, under their headings. */
+function withFlags(command: Argv, flags: Flags, groups: Groups = {}): Argv {
+  for (const [heading, names] of Object.entries(groups)) {
+    const own = names.filter((name) => Object.hasOwn(flags, name))
+    if (own.length > 0) command.group(own, `${heading}:`)
+  }
+  return addFlags(command, flags).epilogue(variablesText(flags))
+}
+
+function addFlags(command: Argv, flags: Flags, { isHidden = false } = {}): Argv {
   for (const [name, flag] of Object.entries(flags)) {
-    const { describe, short, placeholder, several = false, isValueOptional = false, fallback } = flag
+    const { short, placeholder, several = false, isValueOptional = false } = flag
     const boolean = placeholder === undefined
     command.option(name, {
-      describe: boolean ? describe : `${describe} [${placeholder}]`,
+      describe: helpOf(flag),
       type: boolean ? 'boolean' : 'string',
       requiresArg: !boolean && !isValueOptional,
+      hidden: isHidden,
       ...(several && { array: true }),
       ...(short !== undefined && { alias: short }),
-      ...(fallback !== undefined && { defaultDescription: fallback }),
     })
   }
-  return command.epilogue(variablesText(flags))
+  return command
+}
+
+/** Returns the line of a flag: `<PORT> port to listen on (default: 3210)`. yargs has no place for the placeholder. */
+function helpOf({ describe, placeholder, isValueOptional, fallback }: Flag<unknown>): string {
+  const value = placeholder && (isValueOptional ? `[${placeholder}] ` : `<${placeholder}> `)
+  return `${value ?? ''}${describe}${fallback === undefined ? '' : ` (default: ${fallback})`}`
 }
 
 function valuesOf<F extends Flags>(

@@ -31,7 +31,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
 
   // 1: the command line is understood, and something else has to be put right.
   [1, ['--memory', '--fixture', 'none.yaml'], /There is no file none\.yaml/],
-  [1, ['--memory', '--data', '/no/such/file.json'], /There is no file \/no\/such\/file\.json/],
+  [1, ['--memory', '--fixture', '/no/such/file.json'], /There is no file \/no\/such\/file\.json/],
   [1, ['--memory', '--fixture', 'unsound.yaml'], /unsound\.yaml cannot be used:\n.*did you mean pessoas\?/],
   [1, ['--memory', '--fixture', 'folder'], /folder cannot be read: it is a folder\./],
   [1, ['--memory', '--profile', 'none.json'], /There is no file none\.json/],
@@ -59,7 +59,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [
     2,
     ['--prot', '1'],
-    /^pessoas-sim: Unknown flag: --prot\. Did you mean --port\?\nUse "pessoas-sim --help" for help\.\n$/,
+    /^pessoas-sim: Unknown flag: --prot\. Did you mean --port\?\nUse "pessoas-sim serve --help" for help\.\n$/,
   ],
   [2, ['-p', '1'], /^pessoas-sim: Unknown flag: -p\. Did you mean --port, --persons or --profile\?\n/],
   [2, ['--no-colour'], /Unknown flag: --no-colour/],
@@ -71,7 +71,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['\u001b[31mx'], /Unknown command: \\u001b\[31mx/],
   [2, ['--port', 'x'], /--port must be a whole number from 0 to 65535, not "x"/],
   [2, ['--port', '70000'], /--port must be a whole number/],
-  [2, ['--port'], /^pessoas-sim: --port needs a value\.\nUse "pessoas-sim --help" for help\.\n$/],
+  [2, ['--port'], /^pessoas-sim: --port needs a value\.\nUse "pessoas-sim serve --help" for help\.\n$/],
   [2, ['--port='], /--port needs a value/],
   [2, ['--port', '1', '--port', '2'], /--port must not be repeated/],
   [2, [], /--port \(from PESSOAS_SIM_PORT\) must be a whole number/, { PESSOAS_SIM_PORT: 'x' }],
@@ -81,13 +81,13 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['--memory', '--state', 'x'], /exclude each other/],
   [
     2,
-    ['--data', 'sound.yaml', '--seed', '1'],
-    /--data cannot be used with --seed, because it has its own data/,
+    ['--fixture', 'sound.yaml', '--seed', '1'],
+    /--fixture cannot be used with --seed, because it has its own data/,
   ],
   [
     2,
-    ['--data', 'sound.yaml', '--fixture', 'sound.yaml'],
-    /^pessoas-sim: --data and --fixture set the same thing: use one\./,
+    ['--data', 'sound.yaml', '--state', 'x'],
+    /^pessoas-sim: Unknown flag: --data\. Did you mean --fixture\?\n/,
   ],
   [2, ['--fixture', 'empty', '--persons', '3'], /--fixture cannot be used with --persons/],
   [2, ['--allow-invalid-cpf'], /--allow-invalid-cpf needs a fixture\. Use it with --fixture FILE/],
@@ -133,7 +133,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['fixture', 'show', 'a', '--bogus'], /\nUse "pessoas-sim fixture show --help" for help\.\n$/],
   [2, ['fixture', 'shw'], /\nUse "pessoas-sim fixture --help" for help\.\n$/],
   [2, ['lint', '--port'], /\nUse "pessoas-sim lint --help" for help\.\n$/],
-  [2, ['serve', '--bogus'], /\nUse "pessoas-sim --help" for help\.\n$/],
+  [2, ['serve', '--bogus'], /\nUse "pessoas-sim serve --help" for help\.\n$/],
   [2, ['fixture', 'show', 'homonym'], /did you mean homonyms\?/],
   [2, ['fixture', 'init', 'sound.yaml'], /already exists/],
   [2, ['fixture', 'init', 'x.json'], /must end in \.yaml/],

@@ -72,7 +72,7 @@ test('lint: every fault of every file with its place, and exit code 1', () =>
       'a.yaml: 2 errors',
       'b.json:1:15: warning: pessoas[0].nome: contains an e-mail address: does this come from production? A fixture must not contain real people (LGPD). Use gerar to generate persons, or "npx pessoas-sim fixture from-csv --anonymize" to replace those of an export.',
       'b.json: no errors: 1 organization, 1 person, 1 report, 1 warning',
-      'c.json:1:14: error: is not valid JSON: close bracket expected',
+      'c.json:1:14: error: not valid JSON: close bracket expected',
       'c.json: 1 error',
       'none.json: error: There is no file none.json. The fixtures of this package are default, accents, decided, disabled-token, empty, full-page, homonyms, leading-zeros, one-person, page-and-one, shared-persons, ten-thousand; "npx pessoas-sim fixture init" writes a new one.',
       'none.json: 1 error',

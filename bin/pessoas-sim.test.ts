@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { quirks } from '../src/index.ts'
 import { times } from '../src/testing/deep.ts'
 import { aRequest, assertAnswered, type RandomRequest } from '../src/testing/random-request.ts'
 import { assertEnvelope, inFolder, MENSAGEM } from '../src/testing/world.ts'
@@ -49,22 +50,25 @@ async function whole({ url, organizations }: Ready): Promise<string> {
   return response.text()
 }
 
-test('the banner: what is bound, tokens, and curl lines that work when pasted', () =>
+/** Returns the command of a banner, which has two lines. */
+function curlOf(banner: string): string {
+  return /^ {2}curl .*\\\n.*$/m.exec(banner)?.[0] as string
+}
+
+test('the banner: what is bound, tokens, and a command that works when pasted', () =>
   inFolder(async (cwd) => {
     const sim = start(['--port', '0'], { cwd })
     const banner = await sim.says(/not for production/)
     const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(banner) as unknown as [string]
     assert.match(banner, /http:\/\/\[::1\]:\d+/)
     assert.match(banner, /org-1 .*sim-[0-9a-f]{32} {2}137 persons/)
-    assert.match(banner, /org-3 .*not enabled: 401/)
+    assert.match(banner, /org-3 .*disabled: 401/)
     assert.match(banner, /Data {5}[0-9a-f]{12} \(seed 1\)/)
     assert.match(banner, /State {4}\.pessoas-sim /)
-    const lines = banner.split('\n').filter((line) => line.trim().startsWith('curl'))
-    const answers = lines.map((line) => execFileSync('sh', ['-c', line], { encoding: 'utf8' }))
-    const [list, approval, refusal] = answers.map((answer) => JSON.parse(answer))
+    const command = curlOf(banner)
+    assert.ok(command.includes(url), command)
+    const list = JSON.parse(execFileSync('sh', ['-c', command], { encoding: 'utf8' }))
     assert.is(list.result.paginacao.linhas, 50)
-    assert.match(lines[1] as string, new RegExp(`${url}/relatorios/validar/${approval.result.numero}`))
-    assert.equal(refusal.validation.keys, ['mensagem', 'message'])
     assert.is(await sim.end('SIGINT'), 0)
     assert.match(sim.stderr, /^\d\d:\d\d:\d\d\.\d{3} GET \/pessoas\?rows=50&sort=nome 200 [\d.]+ ms org-1\n/)
     assert.not.match(sim.stderr, /sim-[0-9a-f]{32}/)
@@ -141,7 +145,7 @@ test('--profile and --set choose what the interface leaves open', async () => {
   const headers = { authorization: organizations[0]?.token as string }
   assert.match(await (await fetch(`${url}/pessoas?rows=24`, { headers })).text(), /"linhas":24/)
   const banner = start(['--port', '0', '--memory', '--set', 'faults=first'])
-  await banner.says(/Profile {2}--set \(1 choice that differs from the default\)/)
+  await banner.says(/Profile {2}--set \(1 choice differs from the default\)/)
 })
 
 test('the environment stands in for flags, and flags win', async () => {
@@ -170,7 +174,7 @@ test('the environment stands in for flags, and flags win', async () => {
 test('a flag wins over the variable of a flag that does not go with it', async () => {
   const env = { PESSOAS_SIM_STATE: '/dev/null/x', PESSOAS_SIM_SEED: '4' }
   const data = fileURLToPath(new URL('../fixtures/default.json', import.meta.url))
-  const ready = await start(['--memory', '--data', data, '--port', '0', '--json'], { env }).ready()
+  const ready = await start(['--memory', '--fixture', data, '--port', '0', '--json'], { env }).ready()
   assert.equal([ready.state, ready.seed], [null, null])
 })
 
@@ -220,8 +224,8 @@ test('tokens with every visible character work in the banner lines', async () =>
   const token = `it's"$HOME\`x\`!`
   const sim = start(['--port', '0', '--memory', '--token', token])
   const banner = await sim.says(/not for production/)
-  const [line] = banner.split('\n').filter((line) => line.trim().startsWith('curl')) as [string]
-  assert.is(JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' })).status_code, 200)
+  const answer = execFileSync('sh', ['-c', curlOf(banner)], { encoding: 'utf8' })
+  assert.is(JSON.parse(answer).status_code, 200)
 })
 
 test('what is bound beyond the loopback is warned of', async () => {
@@ -252,36 +256,68 @@ test('--quirk breaks clauses on purpose, and says which', async () => {
   assert.equal(JSON.parse(await whole(await byVariable.ready())).result, result)
 })
 
-test('--list-quirks prints them in columns, and starts nothing', () =>
+test('the warning of a quirk says which flags of conformance show it', async () => {
+  const sim = start(['--port', '0', '--memory', '--json', '--quirk', 'mensagem-minimum-24'])
+  assert.is(
+    await sim.says(/\n/, 'stderr'),
+    'warning: quirks break these clauses: mensagem-minimum-24 (8-mensagem, 4.2-mensagem; to see conformance fail, use --allow-writes --report NUMBER).\n',
+  )
+})
+
+test('--list-quirks prints every quirk under its heading, and starts nothing', () =>
   inFolder(async (cwd) => {
     const { status, stdout, stderr } = await run(['--list-quirks'], { cwd })
-    assert.is(status, 0)
-    assert.is(stderr, '')
-    const rows = stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split(/ {2,}/))
-    assert.ok(rows.length >= 75)
-    assert.ok(rows.every((row) => row.length === 3))
-    const total = rows.find(([name]) => name === 'total-as-number')
-    assert.equal(total, ['total-as-number', '2.2-total', 'Sends total as a JSON number.'])
+    assert.equal([status, stderr], [0, ''])
+    for (const line of stdout.split('\n')) assert.ok(line.length <= 100, line)
+    assert.match(stdout, /--quirk [a-z-]+\n/)
+    const result = stdout.split('\n\n').find((group) => group.startsWith('2.2 Person list result\n'))
+    assert.match(result as string, /^ {2}total-as-number +Sends total as a JSON number\.$/m)
+    const listed = [...stdout.matchAll(/^ {2}([a-z0-9-]+)(?= |$)/gm)].map(([, name]) => name as string)
+    const names = quirks.map(({ name }) => name)
+    assert.equal(listed.filter((name) => names.includes(name)).sort(), names.sort())
     assert.equal(readdirSync(cwd), [])
   }))
+
+test('--list-quirks WORD prints those about a word', async () => {
+  const { stdout } = await runCommand(['--list-quirks', 'ROWS'])
+  assert.match(stdout, /^ {2}rows-75-refused /m)
+  assert.not.match(stdout, /total-as-number/)
+  const none = await runCommand(['--list-quirks', 'nothing-like-it'])
+  assert.equal([none.status, none.stdout], [2, ''])
+  assert.match(none.stderr, /^pessoas-sim: No quirk has "nothing-like-it" in its name/)
+})
+
+test('profile --json prints no empty tables', async () => {
+  const { stdout } = await runCommand(['profile', '--json'])
+  assert.is(JSON.parse(stdout).dialect, undefined)
+  assert.not.match(stdout, /\{\}|\[\]/)
+})
+
+test('a group of quirks says which flags of conformance they need', async () => {
+  const { stdout } = await runCommand(['--list-quirks', 'numero'])
+  const heads = stdout.split('\n\n').filter((group) => /^ {2}numero-missing /m.test(group))
+  assert.is(heads.length, 1)
+  assert.match(
+    heads[0] as string,
+    /^2\.3 Validation result: to see conformance fail, use\n {2}--allow-writes --report NUMBER\n/,
+  )
+})
 
 test('without an enabled report or organization, the banner has no line that fails', () =>
   inFolder(async (cwd) => {
     const data = join(cwd, 'data.json')
     const dataset = { organizacoes: [{ id: 'a', nome: 'A', token: 't' }], pessoas: [], relatorios: [] }
     writeFileSync(data, JSON.stringify(dataset))
-    const banner = await start(['--port', '0', '--memory', '--data', data]).says(/not for production/)
-    assert.is(banner.split('\n').filter((line) => line.trim().startsWith('curl')).length, 2)
+    const banner = await start(['--port', '0', '--memory', '--fixture', data]).says(/not for production/)
+    const answer = execFileSync('sh', ['-c', curlOf(banner)], { encoding: 'utf8' })
+    assert.equal(JSON.parse(answer).result.itens, [])
     assert.match(banner, /\(fixture .*\.json\)/)
     assert.match(banner, /in memory: nothing is kept/)
     writeFileSync(
       data,
       JSON.stringify({ ...dataset, organizacoes: [{ ...dataset.organizacoes[0], habilitada: false }] }),
     )
-    await start(['--port', '0', '--memory', '--data', data]).says(/No organization is enabled/)
+    await start(['--port', '0', '--memory', '--fixture', data]).says(/No organization is enabled/)
   }))
 
 test('a wrong environment variable is named', async () => {
@@ -294,24 +330,7 @@ test('a wrong environment variable is named', async () => {
   )
 })
 
-test('--help and --version', async () => {
-  const help = await runCommand(['--help'])
-  assert.is(help.status, 0)
-  for (const flag of [
-    'port',
-    'host',
-    'state',
-    'memory',
-    'data',
-    'persons',
-    'organizations',
-    'seed',
-    'token',
-    'log',
-    'json',
-  ]) {
-    assert.match(help.stdout, new RegExp(`--${flag} `))
-  }
+test('--version', async () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
   assert.is((await runCommand(['--version'])).stdout, `${version}\n`)
 })
@@ -367,7 +386,7 @@ test('seed: to a file, to standard output, the same; and served from there', () 
     assert.match(toFile.stderr, /data\.json: 3 organizations, 66 persons, \d+ reports/)
     const text = readFileSync(join(cwd, 'data.json'), 'utf8')
     assert.is((await runCommand(['seed', '--persons', '60', '--seed', '4', '--out', '-'])).stdout, text)
-    const ready = await start(['--data', 'data.json', '--port', '0', '--json'], { cwd }).ready()
+    const ready = await start(['--fixture', 'data.json', '--port', '0', '--json'], { cwd }).ready()
     assert.is(ready.organizations[0]?.persons, 60)
     assert.is(ready.seed, null)
     assert.is(readFileSync(join(cwd, 'data.json'), 'utf8'), text)
@@ -487,7 +506,7 @@ test('a start that fails leaves the state as it was: the next plain one has ever
 
     const other = start(['--port', '0', '--persons', '0', '--log', 'silent'], { cwd })
     const banner = await other.says(/not for production/)
-    assert.match(banner, /State {4}\.pessoas-sim \(1 decision; /)
+    assert.match(banner, /State {4}\.pessoas-sim \(1 decision\)/)
     await other.end('SIGTERM')
     assert.match(
       other.stderr,

@@ -4,6 +4,7 @@ import type { SeededStore, seedStore as seedSharedStore } from './world/shared.t
 
 /** The names that the command line needs besides the public ones; the package does not export them. */
 
+export { headings } from './contract/clauses.ts'
 export { counted } from './contract/counted.ts'
 export { datasetText } from './contract/dataset.ts'
 export { jsonValue } from './contract/json-value.ts'

@@ -15,7 +15,7 @@ import { createRouter } from './sim/sim.ts'
 import { askWithoutSocket } from './sim/without-socket.ts'
 import { MemoryStore } from './store/memory.ts'
 
-/** The simulator without a socket, for a probe that compares it with a deployment. */
+/** The simulator without a socket, for a probe that compares it with a target. */
 
 export type { Situation }
 

@@ -30,6 +30,7 @@ import { UsageError } from '../flags/usage-error.ts'
 import { dryRun } from '../proof/dry-run.ts'
 import { selfTest } from '../proof/self-test.ts'
 import { conformanceApart } from '../terminal/apart.ts'
+import { hasColor } from '../terminal/color.ts'
 import { readFileFor, requireWritable, tryToWrite } from '../terminal/files.ts'
 import { harnessFailed, interruptibly } from '../terminal/interruptibly.ts'
 import { showing } from '../terminal/progress.ts'
@@ -151,8 +152,8 @@ function readOutputs(given: readonly (readonly [string, string | undefined])[]):
 
 /** Returns the width of the terminal, and whether it shows colour. */
 function screen() {
-  const { isTTY, columns = 100 } = process.stdout
-  return { color: isTTY && !process.env.NO_COLOR, width: Math.min(110, columns) }
+  const { columns = 100 } = process.stdout
+  return { color: hasColor(process.stdout), width: Math.min(110, columns) }
 }
 
 function writeReport(report: Report, name: ReporterName, file: string | undefined, quiet = false): void {
@@ -180,7 +181,7 @@ function checkTable({ only = [], skip = [] }: Flags): string {
   )
   return [
     `${rows.length} of ${checks.length} checks: id, level, risk, clause, "the service …"`,
-    'Levels: required: the document requires it; conditional: required on a branch that it leaves open; wording: a warning, or a failure with --strict-wording; open: only recorded.',
+    'Levels: required: the interface requires it; conditional: required on a branch that it leaves open; wording: a warning, or a failure with --strict-wording; open: only recorded.',
     `Risks: ${Object.entries(riskWords)
       .map((risk) => risk.join(', '))
       .join('; ')}.`,

@@ -27,6 +27,7 @@ import { usage } from '../flags/usage.ts'
 import { UsageError } from '../flags/usage-error.ts'
 import { dryRun } from '../proof/dry-run.ts'
 import { probeApart } from '../terminal/apart.ts'
+import { hasColor } from '../terminal/color.ts'
 import { requireFree, requireWritable, tryToWrite } from '../terminal/files.ts'
 import { harnessFailed, interruptibly } from '../terminal/interruptibly.ts'
 import { profileText } from '../terminal/profile-text.ts'
@@ -47,7 +48,7 @@ function takenForUrl(word: string, { verify }: Flags): string {
   return `${shown} was read as a second base URL.${verify === undefined ? '' : ' --verify takes a number.'}`
 }
 
-/** Finds the profile of a deployment, writes it with its evidence, and sets the exit code. */
+/** Finds the profile of a target, writes it with its evidence, and sets the exit code. */
 export async function probe(names: readonly string[], flags: Flags): Promise<void> {
   if (flags.diff) return diff(names, flags)
   const [url, second] = names
@@ -97,7 +98,7 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   const { fixture, ...found } = report
   if (evidence !== undefined) write(evidence, `${JSON.stringify(found, null, 2)}\n`)
   const screen = printed.length > 0 ? process.stderr : process.stdout
-  const color = screen.isTTY && !process.env.NO_COLOR
+  const color = hasColor(screen)
   const width = Math.min(110, screen.columns ?? 100)
   screen.write(renderProbe(report, { color, width, quiet: flags.quiet ?? false }))
   if (report.exitCode === 4 || report.exitCode === 130) {

@@ -15,7 +15,6 @@ import type { Values } from '../flags/flag.ts'
 import { DEFAULT_STATE, type serveFlags } from '../flags/flags.ts'
 import { UsageError } from '../flags/usage-error.ts'
 import { banner } from '../terminal/banner.ts'
-import { columns } from '../terminal/columns.ts'
 import { hideFromProcessList } from '../terminal/process-list.ts'
 import { removeOwnReady, removeStaleReady, writeReady } from '../terminal/ready-file.ts'
 
@@ -47,10 +46,9 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     profile: profileName,
     set,
     quirk: broken = [],
-    'list-quirks': list = false,
+    'list-quirks': word = false,
     'allow-invalid-cpf': allowInvalidCpf = false,
-    data,
-    fixture: given,
+    fixture,
     'allowed-hosts': allowedHosts = [],
     port = DEFAULT_PORT,
     log = 'pretty',
@@ -58,11 +56,10 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     'ready-file': readyFile,
     ...rest
   } = values
-  if (list) return void process.stdout.write(quirkTable())
+  if (word !== false) return printQuirks(word)
   if (memory && state !== undefined)
     throw new UsageError('--memory and --state exclude each other: --memory keeps nothing on disk. Use one.')
   if (store !== undefined) requireNoFolder(values)
-  const fixture = given ?? data
   if (allowInvalidCpf && fixture === undefined) {
     throw new UsageError('--allow-invalid-cpf needs a fixture. Use it with --fixture FILE.')
   }
@@ -85,14 +82,13 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     // Without a control port, nobody could read the journal.
     journal: control !== false,
     allowInvalidCpf,
-    ...(given !== undefined && { fixture: given }),
-    ...(data !== undefined && { data }),
+    ...(fixture !== undefined && { fixture }),
     ...(tokens && { tokens }),
     // A fixture starts without decisions each time, unless the operator names a state folder.
     ...(store !== undefined && { store }),
     ...(!memory &&
       store === undefined &&
-      (state !== undefined || given === undefined) && { state: state ?? DEFAULT_STATE }),
+      (state !== undefined || fixture === undefined) && { state: state ?? DEFAULT_STATE }),
   })
 
   write.begin()
@@ -118,8 +114,7 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
       `warning: ${exposed ?? url} can be reached from other machines, and its tokens are not secret.`,
     )
   }
-  if (broken.length > 0)
-    write.line(`warning: quirks break these clauses: ${broken.map(quirkClauses).join('; ')}.`)
+  if (broken.length > 0) write.line(await quirkWarning(broken))
   const faults = sim.faults.list().map(({ name, rule }) => `${name} (${rule.fault.kind})`)
   if (faults.length > 0) write.line(`warning: faults strike requests: ${faults.join(', ')}.`)
   const ready = {
@@ -147,6 +142,7 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
           turned: ready.profile,
           sources: chosen.sources,
           fixture: source,
+          log,
           tokenVariable: controlTokenOf(process.env) && CONTROL_TOKEN,
         }),
   )
@@ -172,15 +168,26 @@ function controlOf(control: number | false | undefined, port: number): false | C
   return { port: control ?? standard, orFree: control === undefined, ...(token !== undefined && { token }) }
 }
 
-function quirkTable(): string {
-  return columns(quirks.map(({ name, clause, says }) => [name, clause.join(' '), says]))
-    .map((line) => `${line}\n`)
-    .join('')
+/** @throws {UsageError} when no quirk is about the word */
+async function printQuirks(word: string): Promise<void> {
+  const { quirkList } = await import('../terminal/quirk-list.ts')
+  const list = quirkList(word)
+  if (list === '')
+    throw new UsageError(
+      `No quirk has "${word}" in its name, its clauses or its description. Use --list-quirks to see all of them.`,
+    )
+  process.stdout.write(list)
 }
 
-function quirkClauses(name: string): string {
-  const { clause } = quirks.find((quirk) => quirk.name === name) as Quirk
-  return `${name} (${clause.join(', ')})`
+async function quirkWarning(names: readonly string[]): Promise<string> {
+  const { suiteFlags } = await import('../terminal/quirk-list.ts')
+  const needed = suiteFlags()
+  const texts = names.map((name) => {
+    const { clause } = quirks.find((quirk) => quirk.name === name) as Quirk
+    const flags = needed.get(name) || undefined
+    return `${name} (${clause.join(', ')}${flags ? `; to see conformance fail, use ${flags}` : ''})`
+  })
+  return `warning: quirks break these clauses: ${texts.join('; ')}.`
 }
 
 /** Returns whether a host means all addresses of the machine: `0`, `0.0.0.0`, `::`. */

@@ -38,7 +38,7 @@ export const fromCsvFlags = {
 } satisfies Flags
 
 export const resetFlags = {
-  state: flag(text, 'state folder whose decisions are taken back', {
+  state: flag(text, 'state folder whose decisions are taken back; its simulator must be stopped', {
     placeholder: 'DIR',
     fallback: DEFAULT_STATE,
     rivals: ['store'],
@@ -51,7 +51,7 @@ export const resetFlags = {
 } satisfies Flags
 
 export const stateShowFlags = {
-  state: flag(text, 'state folder whose decisions are printed', {
+  state: flag(text, 'state folder whose decisions are printed, also while a simulator uses it', {
     placeholder: 'DIR',
     fallback: DEFAULT_STATE,
   }),

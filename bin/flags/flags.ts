@@ -39,11 +39,18 @@ const origins = (texts: string[], name: string): string[] | boolean => {
   return names(originFault)(texts, name)
 }
 
+/** Reads a word, or a switch: without a value it is an empty string. */
+const wordOrSwitch = (texts: string[], name: string): string | false => {
+  const word = single(texts, name)
+  if (!/^(true|1|false|0|)$/.test(word)) return word
+  return yes(texts, name) && ''
+}
+
 const origin = {
   persons: flag(wholeNumber(0, STORE_PERSONS), 'number of persons of the first organization', {
     placeholder: 'N',
     fallback: String(defaultOrigin.persons),
-    rivals: ['data', 'fixture'],
+    rivals: ['fixture'],
   }),
   organizations: flag(
     wholeNumber(...originRanges.organizations),
@@ -51,13 +58,13 @@ const origin = {
     {
       placeholder: 'N',
       fallback: String(defaultOrigin.organizations),
-      rivals: ['data', 'fixture'],
+      rivals: ['fixture'],
     },
   ),
   seed: flag(wholeNumber(...originRanges.seed), 'seed of the generated data', {
     placeholder: 'S',
     fallback: String(defaultOrigin.seed),
-    rivals: ['data', 'fixture'],
+    rivals: ['fixture'],
   }),
 }
 
@@ -122,7 +129,7 @@ export const serveFlags = {
     {
       placeholder: 'FILE|NAME',
       fallback: 'seeded data',
-      rivals: ['data', 'persons', 'organizations', 'seed'],
+      rivals: ['persons', 'organizations', 'seed'],
     },
   ),
   watch: flag(yes, 'watch the file of --fixture: serve valid changes at once, print the errors of others'),
@@ -130,10 +137,6 @@ export const serveFlags = {
     yes,
     'accept CPFs of a fixture with a mask, another length or wrong check digits',
   ),
-  data: flag(text, 'deprecated: use --fixture FILE --state DIR', {
-    placeholder: 'FILE',
-    rivals: ['fixture', 'persons', 'organizations', 'seed'],
-  }),
   ...origin,
   token: flag(ownTokens, 'token of the first organization; repeat it for the next ones', {
     placeholder: 'TOKEN',
@@ -148,7 +151,10 @@ export const serveFlags = {
     placeholder: 'FILE|NAME',
     fallback: 'none',
   }),
-  'list-quirks': flag(yes, 'print the quirks, and exit'),
+  'list-quirks': flag(wordOrSwitch, 'print the quirks, or those about a word, and exit', {
+    placeholder: 'WORD',
+    isValueOptional: true,
+  }),
   log: flag(oneOf('pretty', 'json', 'silent'), 'access log on standard error: pretty, json or silent', {
     placeholder: 'FORM',
     fallback: 'pretty',

@@ -10,13 +10,11 @@ const PAIRS = Object.keys(commandFlags).filter((command) => command.includes(' '
 const ALL_FLAGS: Flags = Object.assign({}, ...Object.values(commandFlags))
 const ANYWHERE = ['help', 'version']
 
-/**
- * Returns the command of a command line as it is typed, as far as it is known; empty for serve, which needs no name.
- */
+/** Returns the command of a command line as it is typed; empty if it is unknown, and serve if there is none. */
 export function commandOf(args: readonly string[]): string {
-  const [first = '', second = ''] = [...wordsOf(args)].filter((word) => !isFlag(word))
+  const [first = 'serve', second = ''] = [...wordsOf(args)].filter((word) => !isFlag(word))
   if (PAIRS.includes(`${first} ${second}`)) return `${first} ${second}`
-  return COMMANDS.includes(first) && first !== 'serve' ? first : ''
+  return COMMANDS.includes(first) ? first : ''
 }
 
 /**

@@ -4,7 +4,7 @@ const FLAGS: Record<string, readonly string[]> = {
   organizations: ['orgs', 'org', 'organisations', 'tenants'],
   persons: ['people', 'users', 'count', 'size'],
   state: ['dir', 'folder', 'directory', 'state-dir', 'storage'],
-  fixture: ['file', 'world', 'mock', 'input'],
+  fixture: ['file', 'world', 'mock', 'input', 'data'],
   'allowed-hosts': ['allow-hosts', 'allowed-host', 'hosts', 'trusted-hosts'],
   cors: ['origin', 'origins', 'allow-origin', 'allowed-origins', 'cors-origin'],
   store: ['database', 'db', 'database-url', 'postgres', 'dsn'],

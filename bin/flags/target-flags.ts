@@ -2,7 +2,7 @@ import { runOptions } from '../../conformance/run/option-tables.ts'
 import { type Flags, flag, text, yes } from './flag.ts'
 import { flagsOf } from './run-flags.ts'
 
-/** The flags of every command that contacts a deployment: its address, the credentials and the pace. */
+/** The flags of every command that contacts a target: its address, the credentials and the pace. */
 export const targetFlags = {
   'token-file': flag(text, 'file with the value of the header Authorization; - for standard input', {
     placeholder: 'FILE',

@@ -85,7 +85,7 @@ export async function serving<T>(
   try {
     writeDataset(file, dataset)
     // Nobody reads a journal.
-    const sim = await startSimulator({ journal: false, ...options, data: file })
+    const sim = await startSimulator({ journal: false, ...options, fixture: file })
     try {
       return await work(sim)
     } finally {

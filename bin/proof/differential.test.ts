@@ -68,10 +68,10 @@ const said = (question: Question, ...answers: Answer[]) =>
 for (const seed of isDeep ? [1] : []) {
   test(`answers ${QUESTIONS} questions as the simulator with the random profile ${seed}`, async () => {
     const [profile] = fc.sample(aProfile, { numRuns: 1, seed })
-    await using probed = await startSimulator({ data: file, profile: completeProfile(profile ?? {}) })
+    await using probed = await startSimulator({ fixture: file, profile: completeProfile(profile ?? {}) })
     const learned = await learn(everythingOf(probed))
     await probed.reset()
-    await using copy = await startSimulator({ data: file, profile: learned })
+    await using copy = await startSimulator({ fixture: file, profile: learned })
     await assertAlike(probed.url, copy.url, schemeOf(probed), (a, b, question) => {
       assert.equal(withoutNow(b), withoutNow(a), said(question, a, b))
     })
@@ -136,7 +136,7 @@ test(`answers ${QUESTIONS} questions as a service in another style does`, async 
 
   await using fresh = new OtherService(dataset)
   const other = await fresh.start()
-  await using copy = await startSimulator({ data: file, profile })
+  await using copy = await startSimulator({ fixture: file, profile })
   const statuses = await assertAlike(other, copy.url, 'Bearer ', (theirs, ours, question) => {
     assert.is(ours.status, theirs.status, said(question, theirs, ours))
     assert.equal(shapeOf(ours.body), shapeOf(theirs.body), said(question, theirs, ours))

@@ -9,7 +9,7 @@ interface Context {
   sim: RunningSimulator
 }
 
-/** A variation of the answers that no clause forbids, so a conformant deployment may have it. */
+/** A variation of the answers that no clause forbids, so a conformant target may have it. */
 export type Habit = (answer: Answer, context: Context) => Answer | Promise<Answer>
 
 const asked = new WeakMap<RunningSimulator, number>()
@@ -89,7 +89,7 @@ export const habits = {
           message: `The token or the report is not known. ${body.message}`,
         }))
       : answer,
-  /** The document does not show what comes after the end of a list. */
+  /** The interface does not show what comes after the end of a list. */
   'no-content-after-the-end': (answer, { request }) => {
     if (request.method !== 'GET' || answer.status !== 200) return answer
     const { result } = JSON.parse(answer.body) as { result: { itens: unknown[] } }

@@ -4,12 +4,14 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type SimulatorOrganization, type StartOptions, startSimulator } from '../../src/index.ts'
 import { inFolder } from '../../src/testing/world.ts'
+import { COMMAND } from '../testing/command.ts'
+import { Running } from '../testing/running.ts'
 import { banner } from './banner.ts'
 import { widthOf } from './columns.ts'
 
 const test = suite('banner')
 
-const facts = { turned: {}, sources: [], fixture: null }
+const facts = { turned: {}, sources: [], fixture: null, log: 'pretty' } as const
 
 interface Shown {
   text: string
@@ -26,133 +28,66 @@ async function showing(options: StartOptions, use: (shown: Shown) => Promise<voi
   await use({ text, block, organizations: organizations.split('\n') })
 }
 
-/** Pastes the block into a shell, and gives the status of each answer under the label before it. */
-async function paste(block: string): Promise<[label: string, status: number][]> {
-  const { stdout } = await promisify(execFile)('sh', [
-    '-c',
-    block.replaceAll(/^ *curl -s/gm, 'echo; curl -s'),
-  ])
-  const labels = block.split('\n').filter((line) => line.startsWith('  # '))
-  const answers = stdout.trim().split('\n')
-  assert.is(labels.length, answers.length, stdout)
-  return labels.map((label, k) => [label.trim(), JSON.parse(answers[k] as string).status_code])
+/** Pastes the block into a shell, and gives the answer. */
+async function paste(block: string) {
+  const { stdout } = await promisify(execFile)('sh', ['-c', block])
+  return JSON.parse(stdout) as { status_code: number; result: { paginacao: { total: string } } }
 }
 
-const WHOLE = /^# list 50 persons sorted by nome$/
-const APPROVE = /^# approve a report$/
-const MISTAKE = /^# send message instead of mensagem, which is refused with 400$/
-const UNDECIDED = /^# no report is undecided, so approve an unknown one, which returns 404$/
-const blocks: [what: string, options: StartOptions, answers: [label: RegExp, status: number][]][] = [
+const approved = { aprovar: true, mensagem: 'Aprovado após conferência dos dados.' }
+const decided = { nome: 'Ana', organizacao: 'decidida', relatorios: [approved] }
+const blocks: [what: string, options: StartOptions, query: string, total: string][] = [
+  ['the default data', {}, 'rows=50&sort=nome', '137'],
   [
-    'the default data',
-    {},
-    [
-      [WHOLE, 200],
-      [APPROVE, 200],
-      [MISTAKE, 400],
-    ],
-  ],
-  [
-    'nobody in the first organization, and only decided reports in the second',
+    'nobody in the first organization, and an undecided report in the third',
     {
       fixture: {
         organizacoes: [{ id: 'vazia' }, { id: 'decidida' }, { id: 'cheia' }],
-        pessoas: [
-          {
-            nome: 'Ana',
-            organizacao: 'decidida',
-            relatorios: [{ aprovar: true, mensagem: 'Aprovado após conferência dos dados.' }],
-          },
-          { nome: 'Bia', organizacao: 'cheia' },
-        ],
+        pessoas: [decided, decided, { nome: 'Bia', organizacao: 'cheia' }],
       },
     },
-    [
-      [WHOLE, 200],
-      [APPROVE, 200],
-      [MISTAKE, 400],
-    ],
+    'rows=50&sort=nome',
+    '1',
   ],
   [
     'nobody in the first organization, and only decided reports elsewhere',
-    {
-      fixture: {
-        organizacoes: [{ id: 'vazia' }, { id: 'decidida' }],
-        pessoas: [
-          {
-            nome: 'Ana',
-            organizacao: 'decidida',
-            relatorios: [{ aprovar: true, mensagem: 'Aprovado após conferência dos dados.' }],
-          },
-        ],
-      },
-    },
-    [
-      [WHOLE, 200],
-      [UNDECIDED, 404],
-    ],
+    { fixture: { organizacoes: [{ id: 'vazia' }, { id: 'decidida' }], pessoas: [decided] } },
+    'rows=50&sort=nome',
+    '1',
   ],
-  [
-    'nobody',
-    { persons: 0 },
-    [
-      [/^# list persons, the list is empty$/, 200],
-      [UNDECIDED, 404],
-    ],
-  ],
-  [
-    'nothing undecided',
-    {
-      fixture: {
-        pessoas: [{ nome: 'Ana', relatorios: [{ aprovar: true, mensagem: 'Aprovado após conferência.' }] }],
-      },
-    },
-    [
-      [WHOLE, 200],
-      [UNDECIDED, 404],
-    ],
-  ],
+  ['nobody', { persons: 0 }, 'rows=50&sort=nome', '0'],
   [
     'a short page by another field',
     { profile: { rowsMaximum: 25, sortFields: ['cpf'] } },
-    [
-      [/^# list 25 persons sorted by cpf$/, 200],
-      [APPROVE, 200],
-      [MISTAKE, 400],
-    ],
+    'rows=25&sort=cpf',
+    '137',
   ],
-  [
-    'a token behind Bearer',
-    { profile: { authorization: 'bearer' } },
-    [
-      [WHOLE, 200],
-      [APPROVE, 200],
-      [MISTAKE, 400],
-    ],
-  ],
-  [
-    'every address',
-    { host: '0.0.0.0' },
-    [
-      [WHOLE, 200],
-      [APPROVE, 200],
-      [MISTAKE, 400],
-    ],
-  ],
+  ['a token behind Bearer', { profile: { authorization: 'bearer' } }, 'rows=50&sort=nome', '137'],
+  ['every address', { host: '0.0.0.0' }, 'rows=50&sort=nome', '137'],
 ]
-for (const [what, options, expected] of blocks) {
-  test(`with ${what}, the block can be pasted, and each line answers as its label says`, () =>
-    showing(options, async ({ block }) => {
-      const answers = await paste(block)
-      assert.is(answers.length, expected.length)
-      for (const [k, [label, status]] of expected.entries()) {
-        assert.match(answers[k]?.[0] as string, label)
-        assert.is(answers[k]?.[1], status)
-      }
-      // To a zsh at a terminal they are commands: no quote, glob or parenthesis of theirs may reach the next line.
-      for (const [label] of answers) assert.match(label, /^# [\w, ]+$/)
+for (const [what, options, query, total] of blocks) {
+  test(`with ${what}, the banner has one command, which can be pasted`, () =>
+    showing(options, async ({ text, block }) => {
+      assert.is(text.match(/curl /g)?.length, 1)
+      assert.ok(block.includes(`/pessoas?${query}'`), block)
+      const answer = await paste(block)
+      assert.equal([answer.status_code, answer.result.paginacao.total], [200, total])
     }))
 }
+
+test('no line is wider than 80 columns, whatever the names', () =>
+  showing(
+    {
+      control: true,
+      fixture: {
+        organizacoes: ['a', 'x'.repeat(60)].map((id) => ({ id, nome: `${id} `.repeat(9).trim() })),
+        pessoas: [{ nome: 'Ana', organizacao: 'a' }],
+      },
+    },
+    async ({ text }) => {
+      for (const line of text.split('\n')) assert.ok(widthOf(line) <= 80, line)
+    },
+  ))
 
 test('columns are as wide as what is in them, and nothing in them acts', () =>
   showing(
@@ -166,26 +101,23 @@ test('columns are as wide as what is in them, and nothing in them acts', () =>
             token: 'x'.repeat(50),
           },
           { id: '東京', nome: 'x'.repeat(300), token: 'tokyo', habilitada: false },
-          { id: 'red\u001b[31m\u202e', nome: 'two\nlines', token: 'r' },
+          { id: 'r\u001b\u202e', nome: 'a\nb', token: 'r' },
         ],
         pessoas: [{ nome: 'Ana', organizacao: 'a' }],
       },
     },
     async ({ organizations, text }) => {
       assert.is(organizations.length, 4)
-      const places = [
-        / t +1 person$/,
-        / x{50} +0 persons$/,
-        / tokyo +not enabled: 401$/,
-        / r +0 persons$/,
-      ].map((token, k) => {
-        const line = organizations[k] as string
-        assert.match(line, token)
-        return widthOf(line.slice(0, line.search(token)))
-      })
+      const places = [/ t +1 person$/, / x{50} +0 persons$/, / tokyo +disabled: 401$/, / r +0 persons$/].map(
+        (token, k) => {
+          const line = organizations[k] as string
+          assert.match(line, token)
+          return widthOf(line.slice(0, line.search(token)))
+        },
+      )
       assert.is(new Set(places).size, 1, organizations.join('\n'))
-      assert.match(organizations[3] as string, /red\\u001b\[31m\\u202e {2,}two\\u000alines/)
-      assert.match(organizations[2] as string, / x{39}… /)
+      assert.match(organizations[3] as string, /r\\u001b\\u202e {2,}a\\u000ab /)
+      assert.match(organizations[2] as string, / x{7}… /)
       assert.not.match(text.replaceAll('\n', ''), /[\p{Cc}\p{Cf}]/u)
     },
   ))
@@ -197,9 +129,10 @@ test('names of files and folders do not act either', () =>
       turned: { faults: 'first' },
       sources: [{ name: 'a\u0007.json', choices: {} }],
       fixture: 'b\u202e.yaml',
+      log: 'pretty',
     })
-    assert.match(text, /State {4}.*\/\\u001b\[2J \(no decisions yet; /)
-    assert.match(text, /Profile {2}a\\u0007\.json \(1 choice that differs/)
+    assert.match(text, /State {4}.*\/\\u001b\[2J \(no decisions yet\)/)
+    assert.match(text, /Profile {2}a\\u0007\.json \(1 choice differs/)
     assert.match(text, /\(fixture b\\u202e\.yaml\)/)
   }))
 
@@ -216,12 +149,9 @@ test('the decisions of a state folder are counted', () =>
       })
       return said
     }
-    assert.match(
-      await count(),
-      /\(no decisions yet; every decision is written to a file before it is answered\)$/,
-    )
-    assert.match(await count(), /\(1 decision; /)
-    assert.match(await count(), /\(2 decisions; /)
+    assert.match(await count(), /\(no decisions yet\)$/)
+    assert.match(await count(), /\(1 decision\)$/)
+    assert.match(await count(), /\(2 decisions\)$/)
   }))
 
 test('each of many addresses has a line of its own', async () => {
@@ -241,10 +171,38 @@ test('the control port is shown with its token, unless a variable has it', async
   assert.match(banner(without, facts), /^ {2}Control {2}none$/m)
   await using sim = await startSimulator({ control: true })
   const { url, token } = sim.control as NonNullable<typeof sim.control>
-  assert.ok(banner(sim, facts).includes(`  Control  ${url}/v1  (Authorization: Bearer ${token})\n`))
+  assert.ok(banner(sim, facts).includes(`  Control  ${url}/v1  (Bearer ${token})\n`))
   const pinned = banner(sim, { ...facts, tokenVariable: 'PESSOAS_SIM_CONTROL_TOKEN' })
-  assert.ok(pinned.includes('(Authorization: Bearer $PESSOAS_SIM_CONTROL_TOKEN)\n'))
+  assert.ok(pinned.includes('(Bearer $PESSOAS_SIM_CONTROL_TOKEN)\n'))
   assert.not.ok(pinned.includes(token))
 })
+
+test('the banner says where the log is', async () => {
+  await using sim = await startSimulator()
+  const logs = [
+    ['pretty', /^ {2}Log {6}on standard error: every request/m],
+    ['json', /^ {2}Log {6}on standard error, as JSON$/m],
+    ['silent', /^ {2}Log {6}none/m],
+  ] as const
+  for (const [log, said] of logs) assert.match(banner(sim, { ...facts, log }), said)
+})
+
+const colors: [force: string, isColored: boolean][] = [
+  ['1', true],
+  ['0', false],
+]
+for (const [force, isColored] of colors) {
+  test(`with FORCE_COLOR=${force}, the banner has ${isColored ? 'colour, but for its command' : 'no colour'}`, async () => {
+    const args = [...COMMAND, '--memory', '--port', '0']
+    const sim = new Running(process.execPath, args, { env: { FORCE_COLOR: force } })
+    try {
+      const text = await sim.says(/not for production/)
+      assert.is(text.includes('\u001b['), isColored)
+      assert.match(text, /^ {2}curl -s -H 'Authorization: [\w-]+' \\\n {4}'[\w:/.?&=]+'$/m)
+    } finally {
+      sim.child.kill('SIGKILL')
+    }
+  })
+}
 
 test.run()

@@ -1,7 +1,8 @@
+import { styleText } from 'node:util'
 import { counted, printable, shellQuoted } from '../../src/cli.ts'
 import type { RunningSimulator, SimulatorOrganization } from '../../src/index.ts'
 import type { ChosenProfile } from '../flags/chosen-profile.ts'
-import { clip, columns } from './columns.ts'
+import { clip, columns, widthOf } from './columns.ts'
 
 /** Facts for the banner that the simulator itself does not know. */
 export interface BannerFacts {
@@ -9,33 +10,47 @@ export interface BannerFacts {
   turned: object
   sources: ChosenProfile['sources']
   fixture: string | null
+  /** The form of the access log. */
+  log: keyof typeof LOGS
   /** The variable that pins the control token, which is then not repeated; undefined if none does. */
   tokenVariable?: string | undefined
 }
 
-/** Returns the banner: addresses, tokens, commands to paste into a shell, and where the data is. */
+/** Returns the banner: addresses, tokens, a command to paste into a shell, and where the rest is. */
 export function banner(
   sim: RunningSimulator,
-  { turned, sources, fixture, tokenVariable }: BannerFacts,
+  { turned, sources, fixture, log, tokenVariable }: BannerFacts,
 ): string {
   const { urls, organizations, seed, hash, control } = sim
   const shown = exemplary(organizations.filter(({ enabled }) => enabled))
+  const facts = {
+    Routes: 'GET /pessoas  POST /relatorios/validar/{numero_do_relatorio}',
+    Data: `${hash} ${printable(dataText(seed, fixture))}`,
+    Profile: printable(profileSummary(turned, sources)),
+    State: stateLine(sim),
+    Log: LOGS[log],
+    Control: controlText(control, tokenVariable),
+    More: 'README.md and docs/control.md: requests to try, tests, your own data',
+  }
+  const rows = Object.entries(facts).map(([name, text]) => `${styleText('dim', name.padEnd(7))}  ${text}`)
   return `
 ${title(urls)}
 
-${indented(columns(organizations.map(organizationRow)))}
+${indented(columns(organizationRows(organizations)))}
 
-${indented(shown ? examples(sim, shown) : ['No organization is enabled: every request is refused with 401.'])}
+${indented(shown ? example(sim, shown) : ['No organization is enabled: every request is refused with 401.'])}
 
-  Data     ${hash} ${printable(dataText(seed, fixture))}
-  Profile  ${printable(profileSummary(turned, sources))}
-  Routes   GET /pessoas  POST /relatorios/validar/{numero_do_relatorio}  (the log says why a request was refused)
-  Control  ${controlText(control, tokenVariable)}
-  State    ${stateLine(sim)}
+${indented(rows)}
 
-  Generated persons, plain HTTP, tokens that are not secret: for development and tests, not for production.
+  Ctrl-C stops it. Plain HTTP, tokens that are not secret: not for production.
 `
 }
+
+const LOGS = {
+  pretty: 'on standard error: every request, and why it was refused',
+  json: 'on standard error, as JSON',
+  silent: 'none (--log silent)',
+} as const
 
 function indented(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join('\n')
@@ -43,7 +58,8 @@ function indented(lines: readonly string[]): string {
 
 /** Returns the title with the addresses: up to two on the first line, otherwise one a line. */
 function title(urls: readonly string[]): string {
-  return `pessoas-sim  ${urls.join(urls.length > 2 ? `\n${' '.repeat('pessoas-sim  '.length)}` : '  ')}`
+  const shown = urls.map((url) => styleText('cyan', url))
+  return `${styleText('bold', 'pessoas-sim')}  ${shown.join(urls.length > 2 ? `\n${' '.repeat('pessoas-sim  '.length)}` : '  ')}`
 }
 
 function dataText(seed: number | null, fixture: string | null): string {
@@ -56,34 +72,44 @@ function profileSummary(turned: object, sources: ChosenProfile['sources']): stri
   const count = Object.keys(turned).length
   return count === 0
     ? names
-    : `${names} (${counted(count, 'choice')} that ${count === 1 ? 'differs' : 'differ'} from the default)`
+    : `${names} (${counted(count, 'choice')} ${count === 1 ? 'differs' : 'differ'} from the default)`
 }
 
 function controlText(control: RunningSimulator['control'], variable: string | undefined): string {
   if (control === null) return 'none'
-  return `${control.url}/v1  (Authorization: Bearer ${variable === undefined ? control.token : `$${variable}`})`
+  return `${styleText('cyan', `${control.url}/v1`)}  (Bearer ${variable === undefined ? control.token : `$${variable}`})`
 }
 
 function stateLine({ state, store, decisions }: RunningSimulator): string {
-  if (store !== null)
-    return `${printable(store)}: ${decisionsText(decisions)}; other simulators may serve it, too`
-  return state === null ? 'in memory: nothing is kept' : `${printable(state)} (${stateText(decisions)})`
+  if (store !== null) return `${printable(store)} (${decisionsText(decisions)}; shared)`
+  return state === null ? 'in memory: nothing is kept' : `${printable(state)} (${decisionsText(decisions)})`
 }
 
 function decisionsText(decisions: number): string {
   return decisions === 0 ? 'no decisions yet' : counted(decisions, 'decision')
 }
 
-function stateText(decisions: number): string {
-  return `${decisionsText(decisions)}; every decision is written to a file before it is answered`
-}
+/** The columns of a narrow terminal. */
+const WIDTH = 80
+/** The maximum width of an id, so that a long one does not push the tokens out of the terminal. */
+const ID_WIDTH = 15
+/** The least width of a name; names get what tokens and ids leave. */
+const NAME_WIDTH = 8
 
-/** The maximum width of a name, so that a long one does not push the tokens out of the terminal. */
-const NAME_WIDTH = 40
-
-function organizationRow({ id, name, token, enabled, persons }: SimulatorOrganization): string[] {
-  const access = enabled ? counted(persons, 'person') : 'not enabled: 401'
-  return [clip(printable(id), NAME_WIDTH), clip(printable(name), NAME_WIDTH), token, access]
+function organizationRows(organizations: readonly SimulatorOrganization[]): string[][] {
+  const rows = organizations.map(({ id, token, enabled, persons }) => ({
+    id: clip(printable(id), ID_WIDTH),
+    token,
+    access: enabled ? counted(persons, 'person') : 'disabled: 401',
+  }))
+  const widest = (cell: 'id' | 'token' | 'access') => Math.max(...rows.map((row) => widthOf(row[cell])))
+  const left = WIDTH - widest('id') - widest('token') - widest('access') - '  '.length * 4
+  return rows.map(({ id, token, access }, k) => [
+    id,
+    clip(printable((organizations[k] as SimulatorOrganization).name), Math.max(NAME_WIDTH, left)),
+    token,
+    access,
+  ])
 }
 
 /** Returns the first organization with undecided reports, else with persons, else the first. */
@@ -95,42 +121,11 @@ function exemplary(organizations: readonly SimulatorOrganization[]): SimulatorOr
   )
 }
 
-const MENSAGEM = 'Aprovado após conferência.'
-const UNKNOWN = '00000000-0000-4000-8000-000000000000'
-
-/**
- * Returns commands to paste into a shell that are correct under the profile, each with a comment on what it shows. The
- * comments have only letters, digits, commas and spaces, because zsh runs pasted comments as commands by default: such
- * a command is just not found.
- */
-function examples(
-  { url, profile }: RunningSimulator,
-  { token, persons, reports }: SimulatorOrganization,
-): string[] {
+/** Returns a command to paste into a shell that is correct under the profile. */
+function example({ url, profile }: RunningSimulator, { token }: SimulatorOrganization): string[] {
   const { authorization, rowsMaximum, sortFields } = profile
-  const header = `-H ${shellQuoted(`Authorization: ${authorization === 'bearer' ? 'Bearer ' : ''}${token}`)}`
-  const post = (body: object, numero: string) =>
-    `curl -s -X POST ${header} -H 'Content-Type: application/json' -d ${shellQuoted(JSON.stringify(body))} ${url}/relatorios/validar/${numero}`
+  const header = shellQuoted(`Authorization: ${authorization === 'bearer' ? 'Bearer ' : ''}${token}`)
   const rows = Math.min(50, rowsMaximum ?? 50)
   const sort = sortFields.includes('nome') ? 'nome' : sortFields[0]
-  const list = [
-    persons === 0 ? '# list persons, the list is empty' : `# list ${rows} persons sorted by ${sort}`,
-    `curl -s ${header} '${url}/pessoas?rows=${rows}&sort=${sort}'`,
-  ]
-  const [numero] = reports
-  const approval = { aprovar: true, mensagem: MENSAGEM }
-  if (numero === undefined) {
-    return [
-      ...list,
-      '# no report is undecided, so approve an unknown one, which returns 404',
-      post(approval, UNKNOWN),
-    ]
-  }
-  return [
-    ...list,
-    '# approve a report',
-    post(approval, numero),
-    '# send message instead of mensagem, which is refused with 400',
-    post({ aprovar: true, message: MENSAGEM }, numero),
-  ]
+  return [`curl -s -H ${header} \\`, `  ${shellQuoted(`${url}/pessoas?rows=${rows}&sort=${sort}`)}`]
 }

@@ -1,8 +1,13 @@
 import type { PartialProfile } from '../../src/index.ts'
 
-/** Returns the text of a profile file. Its $schema lets editors complete it if the package is installed beside it. */
+/**
+ * Returns the text of a profile file, without empty tables. Its $schema lets editors complete it if the package is installed
+ * beside it.
+ */
 export function profileText(profile: PartialProfile): string {
-  const { $schema: _, ...choices } = profile
+  const { $schema: _, dialect = {}, ...choices } = profile
+  const tables = Object.entries(dialect).filter(([, table]) => Object.keys(table).length > 0)
   const $schema = './node_modules/pessoas-sim/fixtures/profile.schema.json'
-  return `${JSON.stringify({ $schema, ...choices }, null, 2)}\n`
+  const filled = { ...choices, ...(tables.length > 0 && { dialect: Object.fromEntries(tables) }) }
+  return `${JSON.stringify({ $schema, ...filled }, null, 2)}\n`
 }

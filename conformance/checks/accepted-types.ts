@@ -49,7 +49,7 @@ const LISTS: readonly [Query, Preferences][] = [
   [{ rows: 100 }, FOREIGN],
 ]
 
-/** The document shows JSON only, so whoever accepts anything gets JSON. */
+/** The interface shows JSON only, so whoever accepts anything gets JSON. */
 export const acceptedTypes: readonly Check[] = [
   {
     id: 'HDR-05',

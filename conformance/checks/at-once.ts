@@ -184,7 +184,7 @@ function refuses(
 }
 
 /**
- * Returns whether a refusal at the same moment says what is wrong: the document does not show whether a service lets two
+ * Returns whether a refusal at the same moment says what is wrong: the interface does not show whether a service lets two
  * callers decide at once, so it may refuse one of them as busy or locked.
  */
 function isBlamed(status: number, json: unknown): boolean {

@@ -214,7 +214,7 @@ export const authenticationCells: readonly Check[] = [
       const controls = await waitForAll(BAD_QUERIES.map((query) => ask(service, query, own)))
       for (const [i, query] of BAD_QUERIES.entries()) {
         const { status } = (controls[i] as Exchange).response
-        // The document shows no status for a bad query, so a service may have its own.
+        // The interface shows no status for a bad query, so a service may have its own.
         if (status >= 400 && status < 500) refused.push(query)
       }
       if (refused.length === 0) throw new Undecided('branch-not-taken', 'the service refuses no query')

@@ -197,7 +197,7 @@ async function refusesList(service: Service, authorization: Credentials, query: 
 }
 
 /**
- * Sends validations of an unknown report with bad tokens and expects 401 for at least one. The document does not show
+ * Sends validations of an unknown report with bad tokens and expects 401 for at least one. The interface does not show
  * whether 401 or 404 wins, and the answer may differ from token to token, so a 404 decides nothing about the others.
  */
 async function refusesValidations(

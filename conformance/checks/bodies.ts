@@ -5,13 +5,13 @@ import { type How, LEGAL_BODY, UNKNOWN_KEY } from '../service/service.ts'
 /** A body that must be rejected: what is sent and what is wrong with it. */
 export interface BadBody {
   text: string
-  /** How it is sent, if not as the document shows it. */
+  /** How it is sent, if not as the interface shows it. */
   form?: Form
   /** The fields that a refusal may name: those at fault, and a mensagem that may be too long for the service. */
   offending: readonly string[]
   /** The fields that no refusal may blame. */
   right: readonly string[]
-  /** The field that the document does not know. */
+  /** The field that the interface does not know. */
   unknown?: string
   /** Whether a service may have a maximum for bodies that it exceeds. */
   isLong?: boolean

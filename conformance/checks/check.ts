@@ -6,7 +6,7 @@ import type { Need } from '../service/discover.ts'
 import type { ListRule } from '../service/format.ts'
 import type { Service } from '../service/service.ts'
 
-/** Whether the document requires a check, requires it on a branch, only suggests wording, or leaves it open. */
+/** Whether the interface requires a check, requires it on a branch, only suggests wording, or leaves it open. */
 export type Level = 'required' | 'conditional' | 'wording' | 'open'
 
 /** A question about one clause, asked of a running service. */
@@ -37,7 +37,7 @@ export interface Check {
   sendsWrongTokens?: true | 'in-turn'
   /** Whether it relies on checks that run alone, or judges the answers that others received: those with lists, or all. */
   after?: 'memory' | 'lists' | 'everything'
-  /** The reading of the document that it relies on. */
+  /** The reading of the interface that it relies on. */
   reading?: Reading
   /** What it asserts about every list of the run, whatever the query. */
   everyList?: ListRule

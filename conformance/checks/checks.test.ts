@@ -94,7 +94,7 @@ test('rest on each other without a circle, and on nothing riskier than themselve
   for (const { id } of checks) visit(id, [])
 })
 
-test('the clauses have headings, in the order of the document, and unique ids', () => {
+test('the clauses have headings, in the order of the interface, and unique ids', () => {
   for (const { id } of clauses) assert.ok(Object.hasOwn(headings, headingOf(id)), id)
   const places = clauses.map(({ id }) => Number(headingOf(id)))
   assert.equal(
@@ -102,7 +102,7 @@ test('the clauses have headings, in the order of the document, and unique ids', 
     [...places].sort((a, b) => a - b),
   )
   assert.is(new Set(clauses.map(({ id }) => id)).size, clauses.length)
-  // The document says "not shown" in eleven sentences: two of them share a heading in 4.1 and in 8.
+  // The interface says "not shown" in eleven sentences: two of them share a heading in 4.1 and in 8.
   assert.is(clauses.filter((clause) => 'open' in clause).length, 11)
 })
 

@@ -354,7 +354,7 @@ async function decidesWithForms(service: Service): Promise<string> {
       const { status } = exchange.response
       const what = `aprovar:${aprovar}/mensagem:${form}`
       if (status >= 500) await mustBreakAlways(service, report, exchange, what, LEGAL_BODY, body)
-      // The document shows neither a maximum nor which characters there may be.
+      // The interface shows neither a maximum nor which characters there may be.
       if (form in UNSURE_MESSAGES && (status === 400 || status === 413)) continue
       must(status === 200, `200 for ${what}`, status, exchange)
       judgeDecision(exchange, report, [])

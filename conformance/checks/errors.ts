@@ -10,7 +10,7 @@ import type { Check } from './check.ts'
 
 type Body = Record<string, unknown>
 
-/** The value of `error` that the document shows for each status. */
+/** The value of `error` that the interface shows for each status. */
 const NAMES: Readonly<Record<number, string>> = { 400: 'Bad Request', 401: 'Unauthorized', 404: 'Not Found' }
 
 /** Checks heading 7: every refusal of the run, whatever the request was. */
@@ -110,7 +110,7 @@ export const errors: readonly Check[] = [
     level: 'open',
     risk: 'r',
     after: 'everything',
-    title: 'chooses whether to return fields, headers or statuses that the document does not show',
+    title: 'chooses whether to return fields, headers or statuses that the interface does not show',
     async run(service) {
       const { exchange, status } = await service.again()
       const { headers } = exchange.response

@@ -133,7 +133,7 @@ export function decision(service: Service, index: 0 | 1): Promise<Exchange> {
     if (status >= 400) {
       throw new Undecided(
         'branch-not-taken',
-        `rejected with ${status}; the document does not show which reports can be decided`,
+        `rejected with ${status}; the interface does not show which reports can be decided`,
       )
     }
     return exchange

@@ -35,7 +35,7 @@ import { unusualMessages } from './unusual-messages.ts'
 import { validateReport } from './validate-report.ts'
 import { validationResult } from './validation-result.ts'
 
-/** Every check, in the order of the headings of the interface document. */
+/** Every check, in the order of the headings of the interface. */
 export const checks: readonly Check[] = [
   ...personItem,
   ...listResult,

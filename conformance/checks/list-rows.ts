@@ -85,7 +85,7 @@ export const rows: readonly Check[] = [
           seen.push(`rows=${rows} ${status}`)
           continue
         }
-        // The document shows no maximum, so the service may return fewer rows, but linhas must say how many.
+        // The interface shows no maximum, so the service may return fewer rows, but linhas must say how many.
         const linhas = list.linhas
         must(
           linhas <= rows && linhas > 0 && linhas % ROWS_STEP === 0,

@@ -120,7 +120,7 @@ export async function rowsOf50(service: Service, query: Query = {}, page: Query 
   if (!list)
     throw new Undecided(
       'branch-not-taken',
-      `rows=50 returned ${status}, and the document does not show the maximum`,
+      `rows=50 returned ${status}, and the interface does not show the maximum`,
     )
   return list
 }
@@ -132,7 +132,7 @@ export async function sameWindow(service: Service, page: number, order: Query = 
   const { size } = await service.facts()
   const narrow: List[] = []
   for (const k of [2 * page - 1, 2 * page]) {
-    // The document does not show what a page after the last one contains.
+    // The interface does not show what a page after the last one contains.
     if ((k - 1) * PAGE < size) narrow.push(await service.list({ ...order, ...(k > 1 && { page: k }) }))
   }
   const right = narrow.flatMap(({ people }) => people)
@@ -154,7 +154,7 @@ export async function requireSort(service: Service, field: SortField): Promise<v
   if (!(await service.sortsBy(field))) {
     throw new Undecided(
       'branch-not-taken',
-      `sort=${field} is rejected or ignored, and the document does not show which fields are allowed`,
+      `sort=${field} is rejected or ignored, and the interface does not show which fields are allowed`,
     )
   }
 }

@@ -3,7 +3,7 @@ import type { Attempt } from '../service/service.ts'
 import type { Observations } from './check.ts'
 
 /**
- * A request that the document does not mention: its label, how to send it, and how to report the answer, by default by
+ * A request that the interface does not mention: its label, how to send it, and how to report the answer, by default by
  * its status.
  */
 export type Case = readonly [

@@ -7,7 +7,7 @@ import { namesJson } from '../service/media-type.ts'
 import type { Check } from './check.ts'
 import { BAD_QUERIES } from './listed.ts'
 
-/** What a careful reader expects of refusals although the document does not say it. */
+/** What a careful reader expects of refusals although the interface does not say it. */
 export const refusalForms: readonly Check[] = [
   {
     id: 'ENV-10',

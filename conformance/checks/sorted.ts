@@ -15,7 +15,7 @@ export const sortKeys = {
   atualizado_em: { fine: instant, coarse: instant, compares: [byCodeUnit] },
 }
 
-/** Treats CPFs of different length as equal, because the document does not say if they sort as strings or numbers. */
+/** Treats CPFs of different length as equal, because the interface does not say if they sort as strings or numbers. */
 function byLengthThenUnit(a: string, b: string): number {
   return a.length === b.length ? byCodeUnit(a, b) : 0
 }

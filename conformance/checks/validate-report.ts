@@ -178,7 +178,7 @@ export const validateReport: readonly Check[] = [
     clause: ['4.2-open', '4.2-headers', '8-open-maximum'],
     level: 'open',
     risk: 'w0',
-    title: 'chooses how to treat bodies and numbers that the document does not mention',
+    title: 'chooses how to treat bodies and numbers that the interface does not mention',
     run(service) {
       const { mensagem } = LEGAL_BODY
       const withMensagem = (text: string) => ({ ...LEGAL_BODY, mensagem: text })

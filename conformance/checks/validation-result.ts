@@ -96,7 +96,7 @@ async function decides(service: Service, index: 0 | 1): Promise<string> {
   must(body.status_code === 200, 'status_code 200', `status_code is ${kind(body.status_code)}`, exchange)
   const numero = objectOf(body.result)?.numero
   must(typeof numero === 'string', 'numero is a string', `numero is ${JSON.stringify(numero)}`, exchange)
-  // The document shows a UUID; if the operator declared another form, the service is not at fault.
+  // The interface shows a UUID; if the operator declared another form, the service is not at fault.
   must(
     !UUID.test(report.value) || UUID.test(numero),
     'numero in the form of a UUID',
@@ -112,7 +112,7 @@ async function decides(service: Service, index: 0 | 1): Promise<string> {
   return `${index === 0 ? 'an approval' : 'a rejection'} returned 200 and its number`
 }
 
-/** @throws {Violation} unless the answer has the fields that the document shows for every decision */
+/** @throws {Violation} unless the answer has the fields that the interface shows for every decision */
 function hasDocumentedShape(exchange: Exchange): void {
   const body = objectOf(exchange.response.json)
   const numero = objectOf(body?.result)?.numero

@@ -14,7 +14,7 @@ export const risks = Object.keys(riskWords) as Risk[]
 export const JSON_TYPE = 'application/json'
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
-/** The methods of requests. Only a probe that compares a twin uses those which the document does not mention. */
+/** The methods of requests. Only a probe that compares a twin uses those which the interface does not mention. */
 export type Method = 'GET' | 'POST' | 'HEAD' | 'OPTIONS' | 'PUT' | 'TRACE'
 
 /** A request that a check sends. */

@@ -20,7 +20,7 @@ export function riskOf(
 ): Risk {
   const { method, path } = question
   if (method === 'GET') return 'r'
-  // HEAD, OPTIONS and TRACE change nothing, and the document has no PUT, but an operator who allowed only GET requests
+  // HEAD, OPTIONS and TRACE change nothing, and the interface has no PUT, but an operator who allowed only GET requests
   // does not expect them.
   if (method !== 'POST' && path === '/pessoas') return 'w0'
   if ((method === 'HEAD' || method === 'OPTIONS') && !NEAR_REPORT.test(path)) return 'w0'
@@ -50,7 +50,7 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** Returns whether the document explicitly requires the service to reject this request, whatever the report. */
+/** Returns whether the interface explicitly requires the service to reject this request, whatever the report. */
 function mustBeRefused(
   { authorization, body, contentType }: Question,
   accepted: ReadonlySet<string | undefined>,

@@ -270,7 +270,7 @@ test('to no other number, and by no other path, anything is posted', async () =>
   assert.is(target.counts.sent, 0)
 })
 
-test('methods that the document does not mention go only to the list and to unknown numbers, HEAD and OPTIONS also to other paths', async () => {
+test('methods that the interface does not mention go only to the list and to unknown numbers, HEAD and OPTIONS also to other paths', async () => {
   const { url, seen } = await serve(fine)
   const target = targetOf(url, { risk: 'w2', declared: [DECLARED] })
   const of = (method: Question['method'], path: string) => ({ ...post(''), method, path })

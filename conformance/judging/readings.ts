@@ -1,11 +1,11 @@
 /**
- * Inferences from the document that checks rely on. A violation of a binding one fails, of an advisory one warns; the
+ * Inferences from the interface that checks rely on. A violation of a binding one fails, of an advisory one warns; the
  * checks of one that is off are not run.
  */
 export const readings = {
   'rows-50-legal': {
     fallback: 'binding',
-    says: '50 is a multiple of 25, so a service that returns 200 for rows=50 must honour it. The document shows no maximum.',
+    says: '50 is a multiple of 25, so a service that returns 200 for rows=50 must honour it. The interface shows no maximum.',
   },
   'total-counts-selection': {
     fallback: 'binding',

@@ -65,7 +65,7 @@ function sectionsOf(report: Report): Section[] {
     section('Baseline out of date', report.baselineFaults, ({ fault, says }) => item(fault, says)),
     section('Warnings', warning, violation),
     section('Warnings of the run', report.warnings, (text) => item('', text)),
-    section('Observed (the document leaves these open)', observed, ({ id, title, detail }) =>
+    section('Observed (the interface leaves these open)', observed, ({ id, title, detail }) =>
       item(id, `${title}: ${detail}`),
     ),
     section('Undecided', undecidedGroups(report), ({ reason, detail, remedy, results }) =>
@@ -85,7 +85,7 @@ function sectionsOf(report: Report): Section[] {
       item(label, text),
     ),
     section(
-      'Readings of the document changed from their defaults',
+      'Readings of the interface changed from their defaults',
       changedReadings(report),
       ({ mode, says }) => item(mode, says),
     ),

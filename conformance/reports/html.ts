@@ -162,7 +162,7 @@ function sectionsOf(report: Report): Section[] {
     },
     {
       id: places.observed,
-      title: titled('Observed (the document leaves these open)', observed),
+      title: titled('Observed (the interface leaves these open)', observed),
       content: listed(observed, (result) => row(result, report, seen(result))),
     },
     { id: places.undecided, title: 'Undecided', content: undecided(report) },
@@ -206,7 +206,7 @@ function sectionsOf(report: Report): Section[] {
       title: 'The run',
       content: [
         definitions([...settingsOf(report), ...requestsAndFinds(report)]),
-        disclosed('The readings of the document', definitions(readingsOf(report))),
+        disclosed('The readings of the interface', definitions(readingsOf(report))),
       ],
     },
   ]

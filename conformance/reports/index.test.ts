@@ -14,7 +14,7 @@ test('every form is a text that ends its last line, and the report stays as it w
   }
 })
 
-/** What a form cannot do without, and what the interface document says itself. */
+/** What a form cannot do without, and what the interface says itself. */
 const INNOCENT = [
   /\b0 failed/g,
   /<b>0<\/b> failed/g,

@@ -93,7 +93,7 @@ export function notRunGroups(report: Report): NotRunGroup[] {
   })
 }
 
-/** A heading of the interface document: its number, its name and the entries under it. */
+/** A heading of the interface: its number, its name and the entries under it. */
 export interface Heading<T> {
   number: string
   name: string

@@ -126,7 +126,7 @@ function runWarnings(report: Report, pen: Pen): string[] {
 }
 
 function observed(report: Report, pen: Pen): string[] {
-  return listed('Observed (the document leaves these open)', resultsByKind(report).observed, pen, (result) =>
+  return listed('Observed (the interface leaves these open)', resultsByKind(report).observed, pen, (result) =>
     entry('note', result.id, `${result.title}: ${clip(result.detail, DETAIL_SHOWN)}`, pen),
   )
 }
@@ -201,7 +201,7 @@ function requests(report: Report): string[] {
 
 function readings(report: Report, pen: Pen): string[] {
   return listed(
-    'Readings of the document changed from their defaults',
+    'Readings of the interface changed from their defaults',
     changedReadings(report),
     pen,
     ({ mode, says }) => entry('warned', mode, says, pen),

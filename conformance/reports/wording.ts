@@ -38,7 +38,7 @@ export const kindWords: Record<Kind, string> = {
 export const reasonWords: Record<UndecidedReason | 'other', string> = {
   'thin-data': 'the target has too little data',
   'data-drift': 'the data changed while it was read',
-  'precedence-open': 'the document does not say which error comes first',
+  'precedence-open': 'the interface does not say which error comes first',
   'branch-not-taken': 'the target does not show the behaviour that the clause is about',
   blocked: 'another check or request failed first',
   'not-declared': 'the operator did not declare what the check needs',

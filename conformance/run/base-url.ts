@@ -15,7 +15,7 @@ export interface Asking {
 const LIST = '/pessoas'
 /** A piece of a path that names a version, such as `v2`. */
 const VERSION = /^v(\d{1,3})$/i
-/** Path prefixes that deployments commonly add. */
+/** Path prefixes that targets commonly add. */
 const PREFIXES = [['api'], ['v1'], ['api', 'v1']]
 const MOST_GUESSES = 10
 

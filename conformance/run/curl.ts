@@ -110,6 +110,11 @@ const RUN = /(([A-Za-z0-9])\2{199,})/
 const MASK = /(?:cpf|nome)#[\da-f]|…/
 const LABEL = /(\$(?:REPORT_\d+|FOREIGN_REPORT)\b)/
 
+/** Returns the expansion of a label such as `$REPORT_1`, with which the shell refuses a command that nobody filled in. */
+function guarded(label: string): string {
+  return `"\${${label.slice(1)}:?}"`
+}
+
 /** Returns a text as one word of a POSIX shell, without a line break, in which report numbers are variables. */
 function word(text: string, { ours }: Pick<Redactor, 'ours'> = { ours: (one) => one }): string {
   return text
@@ -123,7 +128,7 @@ function word(text: string, { ours }: Pick<Redactor, 'ours'> = { ours: (one) => 
 
 function literal(text: string, at: number): string {
   if (text === '') return ''
-  if (at % 2 === 1) return `"${text}"`
+  if (at % 2 === 1) return guarded(text)
   if (printable(text) === text) return shellQuoted(text)
   const bytes = Array.from(Buffer.from(text), (byte) => {
     const isPlain = byte >= 0x20 && byte < 0x7f && !`%\\'`.includes(String.fromCharCode(byte))
@@ -179,16 +184,18 @@ function createVariables({ reveals, ours }: Redactor): Variables {
       return `"\${${encoded}:?}"`
     },
     encodedReport(label) {
-      lines.push(`${label.slice(1)}_ENCODED=$(printf %s "${label}" | ${encoderOf({ escapes: ['upper'] })})`)
+      lines.push(
+        `${label.slice(1)}_ENCODED=$(printf %s ${guarded(label)} | ${encoderOf({ escapes: ['upper'] })})`,
+      )
       return `"\${${label.slice(1)}_ENCODED:?}"`
     },
     lines(command) {
       const all = [command, ...lines].join('\n')
-      const labels = new Set(all.split(LABEL).filter((_, i) => i % 2 === 1))
-      const reports = [...labels].map((label) => {
-        const [, number] = /_(\d+)$/.exec(label) ?? []
+      const names = new Set([...all.matchAll(/\$\{(REPORT_\d+|FOREIGN_REPORT):/g)].map(([, name]) => name))
+      const reports = [...names].map((name) => {
+        const [, number] = /_(\d+)$/.exec(name as string) ?? []
         const from = number === undefined ? 'the report of --foreign-report' : `report ${number} of --report`
-        return `${label.slice(1)}=""  # ${from}`
+        return `${name}=""  # ${from}`
       })
       return [...reports, ...lines]
     },

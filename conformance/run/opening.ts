@@ -89,7 +89,7 @@ async function judge(
     const hasScheme = /\S\s+\S/.test(keys.own.value ?? '')
     return fatal(
       'the token was refused with 401',
-      `The token was refused with 401. It is sent exactly as given: is it enabled here, and does this deployment want ${hasScheme ? 'it without its scheme' : 'a scheme such as "Bearer " before it'}?`,
+      `The token was refused with 401. It is sent exactly as given: is it enabled here, and does the target want ${hasScheme ? 'it without its scheme' : 'a scheme such as "Bearer " before it'}?`,
     )
   }
   if (isUnknownToGateway(exchange)) {

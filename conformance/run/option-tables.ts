@@ -46,7 +46,7 @@ export interface RunOption {
 
 export type OptionTable = Readonly<Record<string, RunOption>>
 
-/** The options of every command that sends requests to a deployment. */
+/** The options of every command that sends requests to a target. */
 export const runOptions = {
   /** The value of the header `Authorization`, sent exactly as given. */
   token: {
@@ -157,11 +157,11 @@ export const suiteOptions = {
   },
   /** Leaves these out, named in the same way. */
   skip: { kind: 'names', describe: 'leave these out, named in the same way', placeholder: 'NAMES' },
-  /** Whether a check fails if a text differs from one that the document only suggests. */
+  /** Whether a check fails if a text differs from one that the interface only suggests. */
   strictWording: {
     kind: 'switch',
     default: false,
-    describe: 'also fail if a text differs from one that the document only suggests',
+    describe: 'also fail if a text differs from one that the interface only suggests',
   },
   /** How to judge each inference. */
   readings: {

@@ -38,7 +38,7 @@ export interface Report {
   /** What the run found out about the target's data, such as how many persons it has. */
   discovered: string[]
   counts: Record<ResultVerdict, number> & { warnings: number; known: number }
-  /** In the order of the interface document. */
+  /** In the order of the interface. */
   results: Result[]
   coverage: ClauseCoverage[]
   /** Entries of the baseline that are out of date; each counts as a failure. */
@@ -69,7 +69,7 @@ export interface Result {
   detail: string
   /** For an open point, each request and what came back. */
   table?: [asked: string, came: string][]
-  /** Why it is inconclusive, as a fixed word that programs can compare. */
+  /** Why it is undecided, as a fixed word that programs can compare. */
   reason?: UndecidedReason
   /** What to do so that the check can be decided: data to seed, reports to declare, or a flag to set. */
   remedy?: string
@@ -86,7 +86,7 @@ export interface Result {
 
 /** A violation: the rule and the exchanges that show it. */
 export interface RecordedViolation {
-  /** The text of the violated clauses. */
+  /** The text of the violated clauses, and for a warning the reading or the flag that decides it. */
   rule: string
   expected: string
   actual: string

@@ -187,11 +187,14 @@ export function undecided(reason: Reason) {
 }
 
 function violated(check: Check, violation: Violation, { settings, redactor }: Bench): Outcome {
-  const { expected, actual, exchanges, cells, restsOn = check.reading } = violation
+  const { expected, actual, exchanges, cells } = violation
+  const restsOn = violation.restsOn ?? check.reading ?? (check.level === 'wording' ? 'soft' : undefined)
+  const mode = modeOf(restsOn, settings)
+  const rules = check.clause.map(
+    (id) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says,
+  )
   const finding: RecordedViolation = {
-    rule: check.clause
-      .map((id) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says)
-      .join(' '),
+    rule: [...rules, ...(mode === 'advisory' ? [whyOnlyAWarning(restsOn)] : [])].join(' '),
     expected: redactor.ours(expected),
     actual: redactor.theirs(actual),
     exchanges: exchanges.map((exchange) => recordExchange(exchange, settings.baseUrl, redactor, settings)),
@@ -201,7 +204,6 @@ function violated(check: Check, violation: Violation, { settings, redactor }: Be
     finding,
     ...(cells && { cells }),
   }
-  const mode = modeOf(restsOn ?? (check.level === 'wording' ? 'soft' : undefined), settings)
   if (mode === 'binding') return { verdict: 'fail', ...telling }
   return { verdict: 'observed', ...telling, ...(mode === 'advisory' && { warning: true as const }) }
 }
@@ -218,6 +220,13 @@ function concerns({ clause, risk }: Check, { method, query = [] }: Question): bo
 function blockedByBreak({ question: { method, query = [] }, actual }: Break): Reason {
   const names = query.map(([name]) => name).join(', ')
   return { reason: 'blocked', detail: `${method}${names && ` with ${names}`} breaks the service: ${actual}` }
+}
+
+/** Returns why a violation is a warning, with the flag that makes it a failure. */
+function whyOnlyAWarning(restsOn: Reading | 'soft' | undefined): string {
+  return restsOn === 'soft'
+    ? '(A warning, because the interface only suggests a wording; --strict-wording makes it a failure.)'
+    : `(A warning by the reading ${restsOn}; --reading ${restsOn}=binding makes it a failure.)`
 }
 
 function modeOf(restsOn: Reading | 'soft' | undefined, { strictWording, readings }: Settings): ReadingMode {

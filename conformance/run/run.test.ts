@@ -548,10 +548,13 @@ test('readings and wording are switched', async () => {
   const soft = await audit(text, { only: ['VAL-15'] })
   assert.is(soft.results[0]?.verdict, 'observed')
   assert.is(soft.results[0]?.warning, true)
+  assert.match(soft.results[0]?.finding?.rule ?? '', /--strict-wording makes it a failure/)
   assert.is((await audit(text, { only: ['VAL-15'], strictWording: true })).exitCode, 1)
 
   const honours = { only: ['PAG-21'] }
-  assert.is((await audit(undefined, honours)).results[0]?.warning, true)
+  const [warned] = (await audit(undefined, honours)).results
+  assert.is(warned?.warning, true)
+  assert.match(warned?.finding?.rule ?? '', /reading rows-off-grid; --reading rows-off-grid=binding makes it/)
   assert.is((await audit(undefined, { ...honours, readings: { 'rows-off-grid': 'fail' } })).exitCode, 1)
   const off = await audit(undefined, { ...honours, readings: { 'rows-off-grid': 'off' } })
   assert.is(off.results[0]?.verdict, 'not run')

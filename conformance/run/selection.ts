@@ -46,7 +46,7 @@ function axesOfChecks(): Axes[] {
 }
 
 /**
- * Returns the checks with these ids, topics, clauses or headings, in the order of the document.
+ * Returns the checks with these ids, topics, clauses or headings, in the order of the interface.
  * @param only names to include; all checks if it is empty
  * @throws {ConformanceUsageError} for an unknown name, and if no check is left
  */

@@ -56,7 +56,7 @@ export class Asker {
   }
 
   /**
-   * Returns the answer to a question that the document knows.
+   * Returns the answer to a question that the interface knows.
    * @throws {Break} if it breaks the service
    * @throws {TargetFailure} if the target fails, or refuses a token that it accepted before
    */
@@ -71,7 +71,7 @@ export class Asker {
     return this.hear(await this.tokens.answer(unbroken, check, this.#isOwn(unbroken)))
   }
 
-  /** Returns the outcome of a question that the document does not mention, whatever it is. */
+  /** Returns the outcome of a question that the interface does not mention, whatever it is. */
   async attempt(question: Question, check: string): Promise<Attempt> {
     const { target, keys } = this.#options
     const first = await target.attempt(question, check)

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { Beyond } from './beyond.ts'
 
-const test = suite('fields beyond the document')
+const test = suite('fields beyond the interface')
 const heard = (method: 'GET' | 'POST', status: number, json: unknown): Record<string, string[]> => {
   const beyond = new Beyond()
   const question = { method, path: '/', authorization: { value: undefined, label: '' } }

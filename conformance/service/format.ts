@@ -49,7 +49,7 @@ export class Format {
 }
 
 const NUMBER = /^[1-9]\d{0,8}$/
-/** Values to which the document shows the answer. */
+/** Values to which the interface shows the answer. */
 const LEGAL: Readonly<Record<string, RegExp>> = {
   page: NUMBER,
   rows: NUMBER,
@@ -57,7 +57,7 @@ const LEGAL: Readonly<Record<string, RegExp>> = {
   sort: /^-?(?:cpf|nome|atualizado_em)$/,
 }
 
-/** Returns whether the document shows the answer to a query. */
+/** Returns whether the interface shows the answer to a query. */
 export function isLegal({ question }: Exchange): boolean {
   return (question.query ?? []).every(
     ([name, value]) =>

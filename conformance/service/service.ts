@@ -76,7 +76,7 @@ export interface Service {
   validate(numero: Numero, body: unknown, how?: How): Promise<Exchange>
   /** Like `validate`, for open points. */
   tryValidate(numero: Numero, body: unknown, how?: How): Promise<Attempt>
-  /** Sends a GET to the path that the document shows only for POST. */
+  /** Sends a GET to the path that the interface shows only for POST. */
   tryGetOf(numero: Numero): Promise<Attempt>
   unknownNumber(shape?: NumberShape): Numero
   /** Returns an unknown number that shares groups of digits with a declared report, or nearly all its text. */
@@ -121,7 +121,7 @@ export interface Service {
   readonly wantedCells: WantedCells
 }
 
-/** The outcome of a request that the document does not mention. */
+/** The outcome of a request that the interface does not mention. */
 export interface Attempt {
   status: number | 'no answer'
   exchange: Exchange | undefined

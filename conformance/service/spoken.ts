@@ -18,11 +18,11 @@ export class Spoken {
   readonly otherStatuses = new Map<number, number>()
   /** How often each content encoding was used although the request accepts only identity. */
   readonly encodings = new Map<string, number>()
-  /** Fields that the document does not show. */
+  /** Fields that the interface does not show. */
   readonly beyond = new Beyond()
-  /** The refusals that the document shows. */
+  /** The refusals that the interface shows. */
   readonly refusals: Exchange[] = []
-  /** Lists that the document shows and that were answered with another 2xx than 200. */
+  /** Lists that the interface shows and that were answered with another 2xx than 200. */
   readonly otherSuccesses: Exchange[] = []
   /** How many lists and decisions were answered with 200 and JSON, and the first of them whose type is not JSON. */
   successes = 0
@@ -62,7 +62,7 @@ export class Spoken {
       this.successes++
       if (!this.oddType && !namesJson(response.headers['content-type'])) this.#keepOdd(exchange)
     }
-    // For a GET, the document shows no refusal except 401.
+    // For a GET, the interface shows no refusal except 401.
     const isShown = response.status === 401 || (response.status !== 200 && question.method === 'POST')
     if (isShown && this.refusals.length < KEPT) {
       this.#target.keep(exchange)
@@ -77,7 +77,7 @@ export class Spoken {
   }
 }
 
-/** Returns whether a list that the document shows was answered with another 2xx than 200. */
+/** Returns whether a list that the interface shows was answered with another 2xx than 200. */
 function isOddSuccess(exchange: Exchange): boolean {
   const { question, response } = exchange
   // What comes after the end of a list is not shown.

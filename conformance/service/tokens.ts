@@ -38,7 +38,7 @@ export class Tokens {
 
   /**
    * Returns the answer to a request: the one that came, or the one that came on a connection of its own in place of 401.
-   * @param isOwn whether the document knows no other reason for a 401, such as another organization's report
+   * @param isOwn whether the interface knows no other reason for a 401, such as another organization's report
    * @throws {TargetFailure} if a token that was accepted is refused for good
    */
   async answer(exchange: Exchange, check: string, isOwn: boolean): Promise<Exchange> {

@@ -160,7 +160,7 @@ const observed: Result[] = [
     clause: ['4.1-open-match'],
     level: 'open',
     verdict: 'observed',
-    title: 'treats a sort that the document does not show',
+    title: 'treats a sort that the interface does not show',
     detail: 'sort=id: rejected with 400; sort=+nome: accepted',
     table: [
       ['sort=id', 'rejected with 400'],
@@ -275,7 +275,7 @@ export const violated = aReport(
       clause: ['7-open'],
       level: 'open',
       verdict: 'observed',
-      title: 'answers beyond the document',
+      title: 'answers beyond the interface',
       detail: `fields: ${hostile}`,
       table: [
         ['fields', hostile],

@@ -134,7 +134,7 @@ function headerOf({ headers }: Answer, name: string): string | undefined {
   const value = headers[name]
   if (value === undefined) return undefined
   const text = [value].flat().join(', ')
-  // The scheme and the host are those of the deployment, whoever answers.
+  // The scheme and the host are those of the target, whoever answers.
   if (name === 'location') return text.replace(/^https?:\/\/[^/]*/i, '')
   return name === 'content-type'
     ? text

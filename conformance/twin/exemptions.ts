@@ -72,7 +72,7 @@ export const exemptions: readonly Exemption[] = [
   },
   {
     what: 'the scheme and the host in Location',
-    reason: 'they are those of the deployment; the path and the query are compared',
+    reason: 'they are those of the target; the path and the query are compared',
   },
   {
     what: 'headers for browsers, such as X-Frame-Options, and X-Powered-By',

@@ -36,7 +36,7 @@ export function factsOf(people: readonly Person[], declared: readonly string[]):
   }
 }
 
-/** Returns the values of each field beside those of the document, in the order of the list. */
+/** Returns the values of each field beside those of the interface, in the order of the list. */
 function fieldsOf(people: readonly Person[]): [name: string, values: unknown[]][] {
   const leaves = people.map(({ raw }) => new Map(leavesOf(raw)))
   const names = [...(leaves[0]?.keys() ?? [])].filter((name) => !DOCUMENTED.has(name))

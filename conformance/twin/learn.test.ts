@@ -187,7 +187,7 @@ const unknownFields: [what: string, text: string, rule: Joining][] = [
     { between: '; ', betweenKeys: ', ', mergedKeys: 'all' },
   ],
   [
-    'several unknown fields may be told in one list, as the document shows one',
+    'several unknown fields may be told in one list, as the interface shows one',
     'child "body" fails because ["{key}" is not allowed]',
     { between: '; ', betweenKeys: '" is not allowed, "' },
   ],

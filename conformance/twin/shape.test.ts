@@ -30,7 +30,7 @@ function list(
   })
 }
 
-test('the form of the document leaves nothing to say', () => {
+test('the form of the interface leaves nothing to say', () => {
   const validation = answer({ result: { numero: 'n-1' }, status_code: 200 })
   const other = answer({ result: { numero: 'n-2' }, status_code: 200 })
   assert.equal(shapeOf([list(1, 60), list(2, 60), list(1, 3), validation, other]), { shape: {}, unlike: [] })

@@ -197,7 +197,7 @@ function tokenIn(header: string | undefined) {
   return /^[A-Za-z]+ +(\S+)$/.exec(header ?? '')?.[1] ?? header
 }
 
-/** Returns milliseconds since 1970; a time without a zone is UTC, as the document says. */
+/** Returns milliseconds since 1970; a time without a zone is UTC, as the interface says. */
 export function instantOf(stamp: string): number {
   return Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/i.test(stamp) ? stamp : `${stamp}Z`)
 }

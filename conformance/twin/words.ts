@@ -227,7 +227,7 @@ const OTHER_FORMS = /^report\.(?:capitals|padded|compact|braces)$/
 
 const PLAIN_SORT = /^-?(?:cpf|nome|atualizado_em)$/
 
-/** Returns the order that a question asks for in the words of the document; undefined for any other. */
+/** Returns the order that a question asks for in the words of the interface; undefined for any other. */
 function sortIn({ query = [] }: Question): string | undefined {
   const asked = query.filter(([name]) => /sort/i.test(name)).map(([, value]) => value)
   const [sort] = asked

@@ -271,11 +271,11 @@ export const kindTexts: {
     },
     method: {
       head: 'HEAD for `/pessoas`',
-      options: 'OPTIONS for a path of the document',
+      options: 'OPTIONS for a path of the interface',
       'options-without-token': 'OPTIONS without a token, if `options` is `ok` or `no-content`',
       preflight:
         'OPTIONS with `Access-Control-Request-Method`, which browsers send without a token before a request to another origin; `same`: like any other OPTIONS. No page of another origin is let in',
-      other: 'any other method on a path of the document',
+      other: 'any other method on a path of the interface',
     },
     unknown: {
       body: 'the body of a request without a route; `read` judges its size, type and JSON first',
@@ -284,7 +284,7 @@ export const kindTexts: {
       elsewhere:
         'a path that does not begin with `/pessoas` or `/relatorios`; `same`: judged in the usual order; `first`: looked up before the token is judged; `router`: like `first`, even if its escapes are not valid UTF-8; `gateway`: like `router`, and before its body is read; `any`: like `router`, and every other path without a route is looked up before the token, too, but not a known path with another method',
       method:
-        'a path of the document with a method that it does not have; `first` refuses it before the token, like a gateway in front of the service. A path with GET has HEAD, too',
+        'a path of the interface with a method that it does not have; `first` refuses it before the token, like a gateway in front of the service. A path with GET has HEAD, too',
       options:
         'OPTIONS on an unknown path, if `method.options` is `no-content` or `ok`; `answered` answers like on the path of the list',
       'without-token':

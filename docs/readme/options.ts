@@ -1,4 +1,5 @@
-import { environmentName } from '../../bin/flags/flag.ts'
+import { commandFlags } from '../../bin/flags/command-flags.ts'
+import { environmentName, type Flags } from '../../bin/flags/flag.ts'
 import { flagName } from '../../bin/flags/run-flags.ts'
 import {
   type OptionTable,
@@ -24,12 +25,13 @@ const types: Record<RunOption['kind'], string> = {
   baseline: 'list of `{ id, reason, expires }`',
 }
 
-/** Returns the page of the options of `runConformance` and `probe`. */
+/** Returns the page of the options of `runConformance` and `probe`, and of the flags of every command. */
 export function optionsPage(): string {
   return `# Options
 
 These are the options of \`runConformance\` and \`probe\`, in code, as flags of \`pessoas-sim conformance\` and \`pessoas-sim probe\`, and as
-environment variables. A time is in milliseconds in code, and in seconds in a flag or a variable. \`npm run generate\` writes this page from the code.
+environment variables. A time is in milliseconds in code, and in seconds in a flag or a variable. [The flags of every command](#flags) follow.
+\`npm run generate\` writes this page from the code.
 
 ## Of both
 
@@ -49,7 +51,36 @@ ${optionTable(suiteOptions)}
 
 ${optionTable(probeOptions)}
 \`fixture\`, a boolean, exists only in code: it adds to the report what \`--fixture-out\` writes.
-`
+
+## Flags
+
+These are the flags that are not in the tables above. Each command also has \`--help\`.
+
+${Object.entries(commandFlags)
+  .filter(([, flags]) => Object.keys(flags).length > 0)
+  .map(flagTable)
+  .join('\n')}`
+}
+
+function flagTable([command, flags]: [string, Flags]): string {
+  const inOptions = ['conformance', 'probe'].includes(command)
+    ? [runOptions, suiteOptions, probeOptions].flatMap((table: OptionTable) =>
+        Object.entries(table).map(([name, option]) => flagName(name, option)),
+      )
+    : []
+  const rows = Object.entries(flags)
+    .filter(([name]) => !inOptions.includes(name))
+    .map(([name, { placeholder, isValueOptional, commandLineOnly, fallback = '', describe }]) => {
+      const value = placeholder && (isValueOptional ? ` [${placeholder}]` : ` ${placeholder}`)
+      const cells = [
+        `\`--${name}${value ?? ''}\``.replaceAll('|', '\\|'),
+        commandLineOnly ? 'none' : `\`${environmentName(name)}\``,
+        fallback,
+        describe,
+      ]
+      return `| ${cells.join(' | ')} |\n`
+    })
+  return `### \`${command}\`\n\n| flag | variable | default | what it does |\n| --- | --- | --- | --- |\n${rows.join('')}`
 }
 
 function optionTable(table: OptionTable): string {

@@ -1,14 +1,14 @@
-/** A sentence of the interface document: a rule, or a point that the document marks as not shown. */
+/** A sentence of the interface: a rule, or a point that the interface marks as not shown. */
 export interface Clause {
   /** The heading, then the number or field under it: `4.1-5`, `2.2-total`. Open points end in `-open`. */
   id: string
   /** The sentence in our words. */
   says: string
-  /** True where the document says that it does not show this. */
+  /** True where the interface says that it does not show this. */
   open?: true
 }
 
-/** The headings of the document that have clauses, by number. */
+/** The headings of the interface that have clauses, by number. */
 export const headings = {
   '0': 'Preamble',
   '1': 'What the service does',
@@ -26,7 +26,7 @@ export const headings = {
   '9': 'Versioning',
 } as const
 
-/** Every rule of the interface and every sentence that says "not shown", in the order of the document. */
+/** Every rule of the interface and every sentence that says "not shown", in the order of the interface. */
 export const clauses = [
   { id: '0-paths', says: 'All paths are relative to the base URL.' },
   { id: '0-json', says: 'Bodies and responses are JSON.' },

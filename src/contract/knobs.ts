@@ -11,7 +11,7 @@ interface Point {
 
 /**
  * Where a default comes from. `document`: the text points that way. `measured`: a server of the framework family whose
- * error bodies the document shows does so. `seen`: public clients of such a service show it. `assumed`: none of these.
+ * error bodies the interface shows does so. `seen`: public clients of such a service show it. `assumed`: none of these.
  */
 export type Basis = 'document' | 'measured' | 'seen' | 'assumed'
 

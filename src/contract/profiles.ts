@@ -2,7 +2,7 @@ import type { PartialProfile } from './profile.ts'
 
 /** The profiles that ship, by name: what each is for, and where it differs from the default. */
 export const profiles = {
-  default: { says: 'what the document, the measurements and public clients point to', choices: {} },
+  default: { says: 'what the interface, the measurements and public clients point to', choices: {} },
   strict: {
     says: 'refuses anything in doubt and finds exact names only',
     choices: {

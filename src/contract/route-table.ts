@@ -17,8 +17,8 @@ const sameReport = ['unknown', 'same', 'as-sent'] as const
 const reportForm = [...sameReport, 'well-formed', 'no-route'] as const
 
 /**
- * What happens to paths and methods that resemble those of the document. `unknown` is a path without a route, and `same`
- * answers like the path of the document. These redirect to that path:
+ * What happens to paths and methods that resemble those of the interface. `unknown` is a path without a route, and `same`
+ * answers like the path of the interface. These redirect to that path:
  * - `moved`: a GET with 301, others with 308.
  * - `temporary`: all with 307.
  * - `moved-get`: a GET with 301, others with 307.
@@ -79,7 +79,7 @@ export const routeTable = {
      * like any other OPTIONS by default.
      */
     preflight: ['same', ...nearMethod],
-    /** Any other method of HTTP, on a path of the document. */
+    /** Any other method of HTTP, on a path of the interface. */
     other: nearMethod,
   },
   /** A request without a route. */
@@ -102,7 +102,7 @@ export const routeTable = {
      */
     elsewhere: ['same', 'first', 'router', 'gateway', 'any'],
     /**
-     * A path of the document with a method that it does not have; `first` refuses it before the token, like a gateway in
+     * A path of the interface with a method that it does not have; `first` refuses it before the token, like a gateway in
      * front of the service. A path with GET has HEAD, too.
      */
     method: ['same', 'first'],

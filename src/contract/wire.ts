@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
  * The schemas are plain objects, because loading a schema builder takes longer than loading the whole contract.
  */
 
-/** Returns a report number as the document writes it, if it is one in capitals, in braces, without dashes or a URN. */
+/** Returns a report number as the interface writes it, if it is one in capitals, in braces, without dashes or a URN. */
 export function plainNumber(numero: string): string {
   const plain = numero
     .toLowerCase()

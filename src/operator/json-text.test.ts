@@ -10,25 +10,25 @@ const faulty: [what: string, path: string, text: string, message: string][] = [
     'a missing comma',
     'q.json',
     '{\n  "rowsOffGrid": "refuse"\n  "faults": "first"\n}',
-    'The profile q.json cannot be used:\n  q.json:3:3: error: is not valid JSON: comma expected',
+    'The profile q.json cannot be used:\n  q.json:3:3: error: not valid JSON: comma expected',
   ],
   [
     'a comma too many',
     'q.json',
     '{ "faults": "first", }',
-    'The profile q.json cannot be used:\n  q.json:1:20: error: is not valid JSON: remove the comma before }',
+    'The profile q.json cannot be used:\n  q.json:1:20: error: not valid JSON: remove the comma before }',
   ],
   [
     'YAML',
     'q.yaml',
     'faults: first\n',
-    'The profile q.yaml cannot be used:\n  q.yaml:1:1: error: is not valid JSON: invalid symbol\nA profile is a JSON file, not YAML.',
+    'The profile q.yaml cannot be used:\n  q.yaml:1:1: error: not valid JSON: invalid symbol\nA profile is a JSON file, not YAML.',
   ],
   [
     'more levels than a stack has',
     'q.json',
     '['.repeat(1_000_000),
-    'The profile q.json cannot be used:\n  q.json:1:1: error: is not valid JSON: it has too many levels',
+    'The profile q.json cannot be used:\n  q.json:1:1: error: not valid JSON: it has too many levels',
   ],
 ]
 for (const [what, path, text, message] of faulty) {

@@ -26,18 +26,18 @@ export function jsonSyntaxError(text: string): JsonSyntaxError {
     /* c8 ignore next 1: nothing else is thrown there */
     if (!(error instanceof RangeError)) throw error
   }
-  if (first === undefined) return { offset: 0, message: 'is not valid JSON: it has too many levels' }
+  if (first === undefined) return { offset: 0, message: 'not valid JSON: it has too many levels' }
   const [code, offset] = first
   const comma = strayComma(text, offset)
   if (comma !== undefined)
-    return { offset: comma, message: `is not valid JSON: remove the comma before ${text[offset]}` }
+    return { offset: comma, message: `not valid JSON: remove the comma before ${text[offset]}` }
   const odd = oddCharacter(text[offset])
-  if (odd !== undefined) return { offset, message: `is not valid JSON: ${odd}` }
+  if (odd !== undefined) return { offset, message: `not valid JSON: ${odd}` }
   // For a CPF without quotes, the parser only reports a missing comma.
   const isAfterZero = /(?<![\w.])0$/.test(text.slice(Math.max(0, offset - 2), offset))
   const isCpf = isAfterZero && /^\d/.test(text.slice(offset, offset + 1))
   const advice = isCpf ? ' (a number cannot begin with 0: put a CPF in quotes)' : ''
-  return { offset, message: `is not valid JSON: ${phrase(printParseErrorCode(code))}${advice}` }
+  return { offset, message: `not valid JSON: ${phrase(printParseErrorCode(code))}${advice}` }
 }
 
 /**

@@ -20,7 +20,7 @@ export class OptionError extends OperatorError {
 
 /**
  * Returns the error for options that cannot be used so.
- * @param text names options in braces, `{data} and {fixture}`, and has nothing in it that somebody else wrote
+ * @param text names options in braces, `{store} and {state}`, and has nothing in it that somebody else wrote
  */
 export function optionsError(text: string): OptionError {
   const named = (nameOf: (option: string) => string) =>

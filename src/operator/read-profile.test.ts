@@ -47,7 +47,7 @@ test('what holds no profile is refused: every fault of it, and what to do', () =
       assert.match(refusal(file), /not valid UTF-8/)
     }
     writeFileSync(file, '{ "faults": ')
-    assert.match(refusal(file), /staging\.json:1:13: error: is not valid JSON: value expected$/)
+    assert.match(refusal(file), /staging\.json:1:13: error: not valid JSON: value expected$/)
     writeFileSync(file, '{ "fault": "first", "busca": "nomes" }')
     const message = refusal(file)
     assert.match(

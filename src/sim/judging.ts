@@ -151,7 +151,7 @@ function strangerSteps(judges: Judges, profile: Profile): Steps {
   }
 }
 
-/** Returns whether a path of the document does not have a method. */
+/** Returns whether a path of the interface does not have a method. */
 function lacksMethod(url: string, method: string): boolean {
   const [, , numero] = PATH_OF_DOCUMENT.exec(url) ?? []
   if (numero !== undefined) return method !== 'POST'

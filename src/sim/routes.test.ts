@@ -435,7 +435,7 @@ test('a redirect has its text for every method where the profile says so', async
   assert.equal([status, text, headers['content-type']], [301, `at ${REPORT}`, 'text/plain'])
 })
 
-test('a path that only begins as one of the document is told apart from those below and elsewhere', async () => {
+test('a path that only begins as one of the interface is told apart from those below and elsewhere', async () => {
   const nameOf = async (url: string) => (await ask({}, 'GET', url)).situations[0]?.name
   for (const url of ['/pessoas.json', '/pessoas;v=1', '/pessoas-1?a=1', '/relatorios/validar.xml'])
     assert.is(await nameOf(url), 'route.suffix', url)

@@ -71,7 +71,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
     return method === 'HEAD' && head !== 'same' ? head : (methods.other ?? usual)
   }
 
-  /** A missing number that is judged as one is a path of the document for every method. */
+  /** A missing number that is judged as one is a path of the interface for every method. */
   const isOfRoute = (url: string) =>
     PATH_OF_DOCUMENT.test(url) || (forms.empty === 'number' && WITHOUT_NUMBER.test(url))
 

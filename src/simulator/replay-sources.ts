@@ -18,7 +18,6 @@ export interface ReplaySources {
 /** Options that decide what is answered. */
 const TOLD = [
   'fixture',
-  'data',
   'allowInvalidCpf',
   'seed',
   'persons',
@@ -92,8 +91,8 @@ export function createReplaySources(options: StartOptions): ReplaySources {
   }
 }
 
-function hasObject({ fixture, data }: StartOptions): boolean {
-  return typeof (fixture ?? data) === 'object'
+function hasObject({ fixture }: StartOptions): boolean {
+  return typeof fixture === 'object'
 }
 
 function told(options: StartOptions): object {

@@ -60,7 +60,6 @@ const mistakes: [options: unknown, message: RegExp][] = [
     { fixture: { pessoas: [{ nme: 'Ana' }] } },
     /pessoas\[0\]\.nme: the key "nme" is unknown: did you mean nome\?/,
   ],
-  [{ fixture: 'empty', data: 'x.json' }, /^data and fixture set the same thing: use one\.$/],
   [
     { fixture: 'empty', persons: 3, seed: 1 },
     /^fixture cannot be used with seed, persons, because it has its own data\.$/,

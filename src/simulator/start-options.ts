@@ -60,8 +60,6 @@ export interface StartOptions extends WorldOptions {
   store?: string
   /** Watch the file of the fixture, and serve each valid change. */
   watch?: boolean
-  /** @deprecated Use `fixture`. */
-  data?: string
   /** Tokens that replace those of the dataset, in the order of its organizations. */
   tokens?: readonly string[]
   /** Choices for what the interface leaves open, with defaults for the rest, or the name of a profile that ships. */
@@ -104,7 +102,6 @@ const OPTIONS = [
   'state',
   'store',
   'watch',
-  'data',
   'tokens',
   'profile',
   'quirks',
@@ -169,21 +166,18 @@ function checkKnown(options: StartOptions & OrganizationOptions, known: readonly
   checkGuard(options)
   checkJournal(options)
   if (!Array.isArray(quirks)) throw new OptionError('quirks must be an array of names.')
-  const { fixture, data, ...rest } = options
-  if (fixture !== undefined && data !== undefined) {
-    throw optionsError('{data} and {fixture} set the same thing: use one.')
-  }
+  const { fixture, ...rest } = options
   const origin = (['seed', 'persons', 'organizations'] as const).filter((name) => rest[name] !== undefined)
-  if ((fixture ?? data) !== undefined && origin.length > 0) {
+  if (fixture !== undefined && origin.length > 0) {
     throw optionsError(
-      `{${fixture === undefined ? 'data' : 'fixture'}} cannot be used with ${origin.map((name) => `{${name}}`).join(', ')}, because it has its own data.`,
+      `{fixture} cannot be used with ${origin.map((name) => `{${name}}`).join(', ')}, because it has its own data.`,
     )
   }
   if (fixture === null || !['undefined', 'string', 'object'].includes(typeof fixture)) {
     throw new OptionError('fixture must be a file, the name of one that ships, or an object.')
   }
   checkStore(options)
-  for (const name of ['host', 'state', 'store', 'data'] as const) {
+  for (const name of ['host', 'state', 'store'] as const) {
     const value = options[name]
     if (value !== undefined && typeof value !== 'string') throw new OptionError(`${name} must be a string.`)
   }
@@ -253,9 +247,9 @@ export function profileOf(given: StartOptions['profile'] = {}): Profile {
 }
 
 /** Returns the source of the data. */
-export function sourceOf({ fixture, data, allowInvalidCpf, seed, persons, organizations }: StartOptions) {
+export function sourceOf({ fixture, allowInvalidCpf, seed, persons, organizations }: StartOptions) {
   return {
-    fixture: fixture ?? data,
+    fixture,
     allowInvalidCpf,
     origin: {
       ...(seed !== undefined && { seed }),

@@ -144,7 +144,8 @@ const mistakes: [options: object, message: RegExp][] = [
   [{ log: 'json5' }, /^log "json5" is unknown: did you mean json\?/],
   [{ port: 99_999 }, /^port must be a whole number.*, not 99999\.$/],
   [{ port: '3210' }, /^port must be a whole number.*, not "3210"\.$/],
-  [{ data: { organizacoes: [] } }, /^data must be a string/],
+  [{ state: { organizacoes: [] } }, /^state must be a string/],
+  [{ data: 'x.json' }, /^option "data" is unknown/],
   [{ persons: '60' }, /^persons must be a whole number.*, not "60"\./],
 ]
 for (const [options, message] of mistakes) {

@@ -14,7 +14,7 @@ import { parameterTable } from '../contract/parameter-table.ts'
 import { routeTable } from '../contract/route-table.ts'
 import type { Frame, Joining, Phrase, Refusals } from '../contract/wording.ts'
 
-/** Tables that a service which keeps to the document may have. */
+/** Tables that a service which keeps to the interface may have. */
 export type SomeDialect = Partial<Dialect>
 
 const tables = { parameters: parameterTable, bodies: bodyTable, routes: routeTable } as const
@@ -50,7 +50,7 @@ const someSteps: fc.Arbitrary<readonly JudgingStep[]> = fc.oneof(
     .map((others): JudgingStep[] => ['route', ...others]),
 )
 
-/** The envelope of the document with a status that a framework may choose. */
+/** The envelope of the interface with a status that a framework may choose. */
 function envelope(status: number, source: string): Frame {
   const error = status === 422 ? 'Unprocessable Entity' : 'Bad Request'
   const validation = { source, keys: '{keys}' }
@@ -198,7 +198,7 @@ const someJoining: fc.Arbitrary<Joining> = fc.record(
 )
 
 /**
- * Any tables with a handful of cells, an order of judging, words in the form of the document, rules of searches and
+ * Any tables with a handful of cells, an order of judging, words in the form of the interface, rules of searches and
  * orders, and another form of answers.
  */
 export const aDialect: fc.Arbitrary<SomeDialect> = fc

@@ -181,7 +181,7 @@ test('a dataset that cannot be used is refused with what is wrong', () =>
       /no file .*none\.json\. The fixtures of this package are/,
     )
     await refused({ fixture: folder }, /cannot be read/)
-    await refused({ fixture: file('a.json', '{"pessoas":') }, /a\.json:1:12: error: is not valid JSON/)
+    await refused({ fixture: file('a.json', '{"pessoas":') }, /a\.json:1:12: error: not valid JSON/)
     await refused({ fixture: file('b.json', '{"pessoas":{}}') }, /pessoas: must be a list, not an object/)
     await refused(
       { fixture: file('c.json', JSON.stringify(world)) },

@@ -38,7 +38,7 @@ function withEscape(
     const isExplained = one.bodies.every(
       ({ message, slots }) => textWith(one.text, slots) !== message || textWith(text, slots) === message,
     )
-    // What the words of the document say of it is no longer all.
+    // What the words of the interface say of it is no longer all.
     return isExplained && text !== one.text
       ? { ...one, text, matchesDefault: false, matchesDefaultText: false }
       : one

@@ -95,7 +95,7 @@ export function withoutHead(learned: readonly LearnedSituation[]): readonly Lear
 
 /**
  * Returns the form of refusals of a body if the target never showed one, because it judges the report first: that of a
- * query with another source, or that of the document.
+ * query with another source, or that of the interface.
  */
 export function payloadLike(query: Frame | undefined): Frame {
   const asked = objectOf(query?.body) as Record<string, Template> | undefined

@@ -42,7 +42,7 @@ export function joiningIn(
     { ...around, before: '' },
     around,
   ]
-  // Unknown fields may be reported in another form, such as that of the document.
+  // Unknown fields may be reported in another form, such as that of the interface.
   const known = aroundOf(own.filter(({ name }) => !UNKNOWN.test(name)).map(({ text }) => text))
   if (known.before !== around.before || known.after !== around.after) ways.push({ ...known, isOwn: true })
   // A service may put texts around several faults, but not around one that it finds later.

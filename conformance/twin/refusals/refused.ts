@@ -37,7 +37,7 @@ export function sourceOf(situation: string): string | undefined {
   return SOURCES[situation.replace(/\..*/s, '')]
 }
 
-/** Returns the text of a refusal in the form of the document; empty for other forms. */
+/** Returns the text of a refusal in the form of the interface; empty for other forms. */
 export function messageOf({ json }: Pick<Answer, 'json'>): string {
   const message = objectOf(json)?.message
   return typeof message === 'string' ? message : ''

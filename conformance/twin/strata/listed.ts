@@ -43,7 +43,7 @@ export function gibberish({ chance, data }: Draw, length = chance.whole(6, 12)):
   }
 }
 
-/** Returns a number of rows that the document allows and the target does not limit. */
+/** Returns a number of rows that the interface allows and the target does not limit. */
 export function legalRows({ chance, profile }: Draw): number {
   const most = Math.min(profile.rowsMaximum ?? 250, 250)
   return PAGE * chance.whole(1, Math.max(1, Math.floor(most / PAGE)))

@@ -85,7 +85,7 @@ function without(draw: Draw): Question {
   return { method: 'POST', path: pathOf(draw), accept: null, authorization: draw.data.keys.own }
 }
 
-/** Paths that begin as those of the document. */
+/** Paths that begin as those of the interface. */
 const PATHS_BELOW = ['/pessoas/1', '/pessoas/1/relatorios']
 const PATHS_BETWEEN = ['/relatorios', '/relatorios/', '/relatorios/1']
 const PATHS_BEFORE_NUMBER = ['/relatorios/validar', '/relatorios/validar/']

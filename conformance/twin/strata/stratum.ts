@@ -22,7 +22,7 @@ export interface Stratum {
 /** A value of a parameter; several repeat it. */
 export type Value = string | readonly string[]
 
-/** Returns `GET /pessoas` with the type that the document shows for its query. */
+/** Returns `GET /pessoas` with the type that the interface shows for its query. */
 export function listOf(
   { data }: Draw,
   query: Readonly<Record<string, Value | undefined>>,

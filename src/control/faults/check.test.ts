@@ -128,7 +128,7 @@ test('a file is read, and what is wrong with it is told with its name', () =>
     writeFileSync(file, JSON.stringify(plan))
     assert.equal(readFaultPlan(file), plan)
     writeFileSync(file, '{ "faults": [')
-    assert.throws(() => readFaultPlan(file), /plan\.json:\d+:\d+: error: is not valid JSON/)
+    assert.throws(() => readFaultPlan(file), /plan\.json:\d+:\d+: error: not valid JSON/)
     writeFileSync(file, '{ "faults": [{}] }')
     assert.throws(() => readFaultPlan(file), /plan\.json cannot be used:\n {2}faults\[0\]\./)
     assert.throws(() => readFaultPlan(folder), /fault plan/)

@@ -407,7 +407,7 @@ const unbroken = {
   '1-2': 'the clauses of 4.2 say it piece by piece',
 }
 
-test('every clause that is no open point is broken by some quirk, in the order of the document', () => {
+test('every clause that is no open point is broken by some quirk, in the order of the interface', () => {
   const known: readonly Clause[] = clauses
   const brokenClauses = new Set(quirks.flatMap(({ clause }) => clause))
   for (const { id, open } of known) {
