@@ -106,7 +106,8 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
       }
       await sim.close()
       write.flush()
-      process.exit(0)
+      // The code is 4 if standard output could not be written, else 0.
+      process.exit()
     })
   }
 
