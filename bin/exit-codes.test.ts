@@ -11,6 +11,7 @@ import { Running } from './testing/running.ts'
 const test = suite('exit codes')
 
 const TARGET = 'http://127.0.0.1:1'
+const NUMERO = 'c0ffee00-0000-4000-8000-00000000000a'
 const DRY = ['conformance', TARGET, '--dry-run']
 
 /**
@@ -212,12 +213,18 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['probe', '--verify', TARGET, '--out', '-', '--evidence', '-'], /would both be printed/],
   [2, ['probe', '--diff', 'strict', 'lenient', '--verify'], /--verify cannot be used with --diff/],
   [2, ['probe', TARGET, '--fail-on-change', 'none.json'], /There is no file none\.json/],
-  [2, ['probe', TARGET, '--report', 'abc'], /needs --allow-writes/],
+  [2, ['probe', TARGET, '--report', 'abc'], /--report "abc" is not a report number: give a UUID/],
+  [2, ['probe', TARGET, '--report', NUMERO], /needs --allow-writes/],
   [
     2,
-    ['probe', TARGET, '--report', 'a', '--foreign-report', 'A', '--allow-writes'],
+    ['probe', TARGET, '--report', NUMERO, '--foreign-report', NUMERO.toUpperCase(), '--allow-writes'],
     /--report and --foreign-report name the same report/,
   ],
+  ...['junit=report.xml', 'junit', 'HTML', 'xml=report.xml'].map((name): (typeof lines)[number] => [
+    2,
+    [...DRY, '--report', name],
+    new RegExp(`^pessoas-sim: --report takes .*, not "${name}"\\. Did you mean --reporter ${name}\\?\\n$`),
+  ]),
   [2, ['probe', '--diff', 'default', 'strict', '--out', 'x.json'], /--out cannot be used with --diff/],
   [2, ['probe', TARGET, '--out', 'none/x.json', '--token', 'x'], /none\/x\.json cannot be written/],
   [2, ['probe', '--diff', 'default'], /Exactly two profiles are needed/],

@@ -148,7 +148,7 @@ export const serveFlags = {
     placeholder: 'FILE|NAME',
     fallback: 'none',
   }),
-  'list-quirks': flag(yes, 'print the quirks, and exit'),
+  'list-quirks': flag(yes, 'print the quirks, and exit', { commandLineOnly: true }),
   log: flag(oneOf('pretty', 'json', 'silent'), 'access log on standard error: pretty, json or silent', {
     placeholder: 'FORM',
     fallback: 'pretty',
