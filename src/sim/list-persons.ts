@@ -77,7 +77,7 @@ export function createListPersons(store: Store, profile: Profile) {
       const kind = total === 0 ? 'beyond-nobody' : 'beyond-end'
       const beyondEnd = settled.page[kind]
       if (page <= last || beyondEnd === 'empty') return answer(listed)
-      const cause = beyond(last, kind, profile)
+      const cause = beyond(last, kind, beyondEnd, profile)
       // What judges answers writes slots as JSON, which has no bigint.
       const slots = { value: typeof page === 'bigint' ? String(page) : page, limit: last, last }
       if (beyondEnd === 'not-found') {
@@ -110,11 +110,11 @@ export function createListPersons(store: Store, profile: Profile) {
 
 const NOBODY: Page = { items: [], total: 0 }
 
-function beyond(last: number, kind: string, profile: Profile) {
+function beyond(last: number, kind: string, choice: string, profile: Profile) {
   return causeOf(profile, {
     row: 'page',
     kind,
-    cause: () => causes.query.pageBeyondEnd(last),
+    cause: () => causes.query.pageBeyondEnd(last, choice),
   })
 }
 

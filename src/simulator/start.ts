@@ -135,6 +135,7 @@ export async function startSimulator(
   const controls = createStartControls({
     worlds,
     plan,
+    planName: typeof options.faults === 'string' ? options.faults : undefined,
     profileOf: profileOfRequest,
     heard: hearing?.ofFaults,
   })
