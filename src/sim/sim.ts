@@ -265,7 +265,12 @@ export function createRouter({
         whenThere(
           patiently(
             to,
-            listPersons(organization, question, note, () => urlOf(request)),
+            listPersons(
+              organization,
+              question,
+              (why) => explain(raw, why),
+              () => urlOf(request),
+            ),
           ),
           (answer) => reply(to, answer),
         )

@@ -707,7 +707,8 @@ test('an accent in the request line is told with its escape, be it UTF-8 or lati
 
 test('no row of the table is never said', () => {
   // A client that goes away and a body that breaks off are told in the test of listening, the last ones in
-  // those of the log, of bodies, of routes, of long URLs, of quirks, of faults, of moves and of stores that answer later.
+  // those of the log, of bodies, of routes, of long URLs, of quirks, of faults, of moves, of empty lists and of stores
+  // that answer later.
   const ofService = ['service-untold', 'service-fault', 'service-moved', 'service-store-gone']
   const elsewhere = [
     ...[
@@ -724,8 +725,16 @@ test('no row of the table is never said', () => {
     ],
     ...ofService,
   ]
+  const ofEmptyLists = [
+    ...['blanks', 'decomposed', 'case', 'accents', 'part'].map((name) => `query-nome-${name}`),
+    'query-data-decomposed',
+    'query-cpf-foreign',
+  ]
   const ofQuirks = ['body-quirk', 'query-quirk']
-  assert.equal(causeCodes.filter((code) => !seen.has(code)).sort(), [...elsewhere, ...ofQuirks].sort())
+  assert.equal(
+    causeCodes.filter((code) => !seen.has(code)).sort(),
+    [...elsewhere, ...ofEmptyLists, ...ofQuirks].sort(),
+  )
   for (const { code, reason, remedy = 'Nothing.' } of seen.values()) {
     assert.match(remedy, /^[A-Z].*[.?)]$/, code)
     assert.match(reason, /^\S.*[^\s.]$/, code)

@@ -511,6 +511,43 @@ export const causes = {
       remedy: `Stop at the last page (total divided by rows, rounded up), or change the answer with ${another('pageBeyondEnd', choice)}.`,
       knob: 'pageBeyondEnd',
     }),
+    nomeBlanks: () => ({
+      reason: 'nome finds nobody because of its blanks, at an end or two in a row',
+      field: 'nome',
+      remedy: 'Trim it, and send one blank between words.',
+    }),
+    nomeDecomposed: () => ({
+      reason:
+        'nome finds nobody because its accents are characters of their own (NFD, as macOS writes names)',
+      field: 'nome',
+      remedy: "Send it in NFC, as nome.normalize('NFC') returns it.",
+    }),
+    dataDecomposed: () => ({
+      reason:
+        'nome finds nobody because accents in the data are characters of their own (NFD, as macOS writes names)',
+      field: 'nome',
+      remedy: "Save the data in NFC, as text.normalize('NFC') returns it.",
+    }),
+    nomeCase: (isKnob: boolean) => ({
+      reason: 'nome finds nobody because upper and lower case must match',
+      field: 'nome',
+      ...served(isKnob, 'Send the letters as the data has them', 'nomeFolding', 'case'),
+    }),
+    nomeAccents: (isKnob: boolean) => ({
+      reason: 'nome finds nobody because accents must match',
+      field: 'nome',
+      ...served(isKnob, 'Send the accents as the data has them', 'nomeFolding', 'case-and-accents'),
+    }),
+    nomePart: (isKnob: boolean) => ({
+      reason: 'nome finds nobody because it is a part of names that does not count as a match',
+      field: 'nome',
+      ...served(isKnob, 'Send more of the name', 'nomeMatching', 'contains'),
+    }),
+    cpfForeign: (organization: string) => ({
+      reason: `cpf finds nobody because only another organization queried this person (${printable(organization)})`,
+      field: 'cpf',
+      remedy: 'Use the token of that organization.',
+    }),
     notUtf8: (field: string) => ({
       reason: `${field} is not percent-encoded UTF-8, so it is searched for literally`,
       field,
@@ -601,6 +638,12 @@ export const causeCodes: readonly string[] = Object.entries(causes).flatMap(([st
 /** Returns a cause that was overlooked, with what happened instead. */
 export function overlooked(cause: Cause, so: string): Cause {
   return { ...cause, reason: `${cause.reason}, so ${so}` }
+}
+
+/** Returns a remedy, with a choice that would do, too, unless a table of the profile decides. */
+function served(isKnob: boolean, remedy: string, knob: KnobName, choice: string) {
+  if (!isKnob) return { remedy: `${remedy}.` }
+  return { remedy: `${remedy}, or start pessoas-sim with --set ${knob}=${choice}.`, knob }
 }
 
 /** Returns a flag with the choices of a knob that is not served. */
