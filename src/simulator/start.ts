@@ -15,6 +15,7 @@ import { Backlog } from '../sim/backlog.ts'
 import { warmUpLists } from '../sim/list-persons.ts'
 import { listen } from '../sim/listen.ts'
 import { findQuirks } from '../sim/quirks/index.ts'
+import { writeControlFile } from '../store/control-file.ts'
 import type { Organization, OwnWorld } from '../store/store.ts'
 import { Worlds } from '../store/worlds.ts'
 import { type Opened, openWorld } from '../world/state.ts'
@@ -266,6 +267,7 @@ export async function startSimulator(
       outage: async () => shared?.outage(),
       hash: () => shared?.hash ?? hash,
     })
+    if (control && state !== undefined) tellReset(state, control, write)
     return {
       ...face,
       faults,
@@ -305,6 +307,15 @@ export async function startSimulator(
 function withoutWaiting(accessLog: AccessLog): AccessLog {
   return (answered) => {
     if (answered.request === undefined || !isWaitProbe(answered.request)) accessLog(answered)
+  }
+}
+
+/** Has `pessoas-sim reset` find the control port. Without it, that command only says which process to end. */
+function tellReset(state: string, control: Control, write: (line: string) => void): void {
+  try {
+    writeControlFile(state, control)
+  } catch (error) {
+    write(`warning: "pessoas-sim reset" cannot find this simulator: ${(error as Error).message}`)
   }
 }
 
