@@ -74,6 +74,12 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['--port', '70000'], /--port must be a whole number/],
   [2, ['--port'], /^pessoas-sim: --port needs a value\.\nUse "pessoas-sim --help" for help\.\n$/],
   [2, ['--port='], /--port needs a value/],
+  [
+    2,
+    ['--memory', '--base-path', 'api/v1'],
+    /^pessoas-sim: --base-path: "api\/v1" is not a path such as \/api\/v1\.\n$/,
+  ],
+  [2, ['--memory'], /^pessoas-sim: PESSOAS_SIM_BASE_PATH: "x" is not a path/, { PESSOAS_SIM_BASE_PATH: 'x' }],
   [2, ['--port', '1', '--port', '2'], /--port must not be repeated/],
   [2, [], /--port \(from PESSOAS_SIM_PORT\) must be a whole number/, { PESSOAS_SIM_PORT: 'x' }],
   [2, ['--log', 'jsn'], /--log must be pretty or json or silent, not "jsn": did you mean json\?/],

@@ -86,6 +86,32 @@ test('the banner: what is bound, tokens, and curl lines that work when pasted', 
     ])
   }))
 
+test('--base-path: everything that names the service contains it, and wait finds it', () =>
+  inFolder(async (cwd) => {
+    const args = ['--port', '0', '--memory', '--base-path', '/api/v1', '--ready-file', 'ready.json']
+    const sim = start(args, { cwd })
+    const banner = await sim.says(/not for production/)
+    const urls = banner.match(/http:\/\/\S+?:\d+\/api\/v1(?=\s)/g) ?? []
+    const [url, other] = urls as [string, string]
+    assert.match(other, /^http:\/\/\[::1\]/)
+    assert.is(JSON.parse(readFileSync(join(cwd, 'ready.json'), 'utf8')).url, url)
+    const lines = banner.split('\n').filter((line) => line.trim().startsWith('curl'))
+    const [list, approval] = lines.map((line) =>
+      JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' })),
+    )
+    assert.equal([list.status_code, approval.status_code], [200, 200])
+    for (const waited of [url, `${url}/`, new URL(url).origin]) {
+      assert.equal(await run(['wait', waited], { cwd }), {
+        status: 0,
+        stdout: '',
+        stderr: `${waited.replace(/\/$/, '')} is ready.\n`,
+      })
+    }
+    await sim.end('SIGTERM')
+    // Nobody but clients is in the log.
+    assert.not.match(sim.stderr, /health/)
+  }))
+
 test('--json: one line when ready, and nothing else on standard output', async () => {
   const sim = start([
     'serve',

@@ -100,6 +100,10 @@ export const serveFlags = {
     isValueOptional: true,
     fallback: 'no web page',
   }),
+  'base-path': flag(text, 'path before those of the interface, such as /api/v1', {
+    placeholder: 'PATH',
+    fallback: 'none',
+  }),
   'allowed-hosts': flag(
     names(hostNameFault),
     'names that the header Host may have; .NAME means all names below it',

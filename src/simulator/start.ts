@@ -12,6 +12,7 @@ import { isShipped } from '../fixture/shipped.ts'
 import { OperatorError, optionsError } from '../operator/operator-error.ts'
 import { type AccessLog, createAccessLog } from '../sim/access-log.ts'
 import { Backlog } from '../sim/backlog.ts'
+import { basePathOf } from '../sim/base-path.ts'
 import { warmUpLists } from '../sim/list-persons.ts'
 import { listen } from '../sim/listen.ts'
 import { findQuirks } from '../sim/quirks/index.ts'
@@ -158,6 +159,7 @@ export async function startSimulator(
     hosts: host === undefined ? undefined : [host],
     accessLog,
     guard: guardOf(options),
+    basePath: basePathOf(options.basePath ?? ''),
     backlog,
     traffic,
     clock,

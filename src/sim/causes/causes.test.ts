@@ -707,8 +707,8 @@ test('an accent in the request line is told with its escape, be it UTF-8 or lati
 
 test('no row of the table is never said', () => {
   // A client that goes away and a body that breaks off are told in the test of listening, the last ones in
-  // those of the log, of bodies, of routes, of long URLs, of quirks, of faults, of moves, of empty lists and of stores
-  // that answer later.
+  // those of the log, of bodies, of routes, of long URLs, of quirks, of faults, of moves, of empty lists, of base paths
+  // and of stores that answer later.
   const ofService = ['service-untold', 'service-fault', 'service-moved', 'service-store-gone']
   const elsewhere = [
     ...[
@@ -722,6 +722,7 @@ test('no row of the table is never said', () => {
       'body-surrogate',
       'body-repeated-key',
       'route-refused',
+      'route-outside',
     ],
     ...ofService,
   ]

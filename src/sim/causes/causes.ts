@@ -147,6 +147,10 @@ export const causes = {
   }),
 
   route: rows('route', {
+    outside: (basePath: string) => ({
+      reason: `the path is outside of the base path ${basePath}`,
+      remedy: `Send requests to paths such as ${basePath}/pessoas.`,
+    }),
     unknown: () => ({ reason: 'the path is unknown', remedy: ROUTES }),
     root: () => ({ reason: 'there is no page at /', remedy: ROUTES }),
     browser: () => ({ reason: 'browsers request this by themselves' }),
@@ -162,7 +166,7 @@ export const causes = {
     }),
     prefix: () => ({
       reason: 'something precedes the path',
-      remedy: 'The base URL of this service has no path: end it with the port.',
+      remedy: 'Leave it out of the base URL, or start pessoas-sim with --base-path and this beginning.',
     }),
     doubleSlash: () => ({
       reason: 'a double slash in the path',
