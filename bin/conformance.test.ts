@@ -336,7 +336,7 @@ test('a step summary that cannot be written is named and printed, and the verdic
     })
     assert.is(status, code)
     assert.match(stderr, /^warning: \/nope\/x \(from GITHUB_STEP_SUMMARY\) cannot be written \(ENOENT\)\./m)
-    assert.match(stdout, /^#+ .*onforman/m)
+    assert.match(stdout, /^#+ .*conformant/im)
     await asked.close()
   }
 })

@@ -634,7 +634,7 @@ test('a name of a host is told with the flag that lets it in, unless it has a CP
       'pessoas-sim.staging-of-the-team.svc.cluster.local',
       'ip-10-123-123-123.internal',
       'ana.example',
-      'macbook-do-joao.local',
+      'notebook-do-joao.local',
     ]
     for (const name of names) {
       const text = await told(`Host: ${name}:80`)

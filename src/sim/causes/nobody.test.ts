@@ -88,7 +88,7 @@ const cases: [profile: Partial<Profile>, query: Record<string, string>, ...told:
     { nome: 'silva' },
     ['query-nome-part', 'Send more of the name, or start pessoas-sim with --set nomeMatching=contains.'],
   ],
-  [search({ words: 'word-beginnings' }), { nome: 'ilva' }, ['query-nome-part', 'Send more of the name.']],
+  [search({ words: 'word-beginnings' }), { nome: 'lva' }, ['query-nome-part', 'Send more of the name.']],
   [{}, { cpf: FOREIGN_CPF }, ['query-cpf-foreign', 'Use the token of that organization.']],
   [{}, { cpf: FOREIGN_CPF, nome: 'zoé' }, ['query-cpf-foreign']],
   [{}, { cpf: NOBODYS_CPF }],
