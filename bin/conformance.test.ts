@@ -99,7 +99,8 @@ test('2: a command line that cannot be understood, before anything is sent', asy
     [[sim.url, '--baseline', '/no/such.json'], /--baseline: There is no file \/no\/such\.json\./],
     [[sim.url, '--ca', '/no/such.pem'], /--ca: There is no file \/no\/such\.pem\./],
     [[sim.url, '--reading', 'rows-off-grid=maybe'], /must be off, advisory/],
-    [[sim.url, '--report', 'x'], /--allow-writes/],
+    [[sim.url, '--report', UNKNOWN], /--allow-writes/],
+    [[sim.url, '--report', 'junit=r.xml'], /Did you mean --reporter junit=r\.xml\?/],
     [[sim.url, '--allow-writes', '--report', 'abc'], /"abc" is not a report number: give a UUID/],
   ] as const) {
     const { status, stdout, stderr } = await run(args, { env })
@@ -326,6 +327,31 @@ test('the step summary of GitHub is added to, the annotations are printed', asyn
     assert.match(fine.stdout, /^Conformant in all that could be decided: \d+ passed, 0 failed, [^\n]*\n$/)
   })
   await broken.close()
+})
+
+test('a variable left in the environment does not let a run pass that judged nothing', async () => {
+  const left = { PESSOAS_SIM_LIST: 'true', PESSOAS_SIM_DRY_RUN: 'true', PESSOAS_SIM_SELF_TEST: '1' }
+  const { status, stdout, stderr } = await run([sim.url, ...SOME], { env: { ...env, ...left } })
+  assert.is(status, 0)
+  assert.match(lastLine(stdout), /^Conformant in all that could be decided: [1-9]\d* passed/)
+  for (const name of Object.keys(left))
+    assert.match(stderr, new RegExp(`^warning: ${name} is ignored: `, 'm'))
+})
+
+test('a step summary that cannot be written is named and printed, and the verdict keeps its exit code', async () => {
+  for (const [quirks, code] of [
+    [[], 0],
+    [['total-as-number'], 1],
+  ] as const) {
+    const asked = await startSimulator({ quirks })
+    const { status, stdout, stderr } = await run([asked.url, ...SOME, '--reporter', 'github'], {
+      env: { ...env, GITHUB_STEP_SUMMARY: '/nope/x' },
+    })
+    assert.is(status, code)
+    assert.match(stderr, /^warning: \/nope\/x \(from GITHUB_STEP_SUMMARY\) cannot be written \(ENOENT\)\./m)
+    assert.match(stdout, /^#+ .*conformant/im)
+    await asked.close()
+  }
 })
 
 test('a written baseline bears what fails, and is stale when that is mended', async () => {

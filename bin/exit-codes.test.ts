@@ -11,6 +11,7 @@ import { Running } from './testing/running.ts'
 const test = suite('exit codes')
 
 const TARGET = 'http://127.0.0.1:1'
+const NUMERO = 'c0ffee00-0000-4000-8000-00000000000a'
 const DRY = ['conformance', TARGET, '--dry-run']
 
 /**
@@ -73,6 +74,12 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['--port', '70000'], /--port must be a whole number/],
   [2, ['--port'], /^pessoas-sim: --port needs a value\.\nUse "pessoas-sim serve --help" for help\.\n$/],
   [2, ['--port='], /--port needs a value/],
+  [
+    2,
+    ['--memory', '--base-path', 'api/v1'],
+    /^pessoas-sim: --base-path: "api\/v1" is not a path such as \/api\/v1\.\n$/,
+  ],
+  [2, ['--memory'], /^pessoas-sim: PESSOAS_SIM_BASE_PATH: "x" is not a path/, { PESSOAS_SIM_BASE_PATH: 'x' }],
   [2, ['--port', '1', '--port', '2'], /--port must not be repeated/],
   [2, [], /--port \(from PESSOAS_SIM_PORT\) must be a whole number/, { PESSOAS_SIM_PORT: 'x' }],
   [2, ['--log', 'jsn'], /--log must be pretty or json or silent, not "jsn": did you mean json\?/],
@@ -212,12 +219,18 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [2, ['probe', '--verify', TARGET, '--out', '-', '--evidence', '-'], /would both be printed/],
   [2, ['probe', '--diff', 'strict', 'lenient', '--verify'], /--verify cannot be used with --diff/],
   [2, ['probe', TARGET, '--fail-on-change', 'none.json'], /There is no file none\.json/],
-  [2, ['probe', TARGET, '--report', 'abc'], /needs --allow-writes/],
+  [2, ['probe', TARGET, '--report', 'abc'], /--report "abc" is not a report number: give a UUID/],
+  [2, ['probe', TARGET, '--report', NUMERO], /needs --allow-writes/],
   [
     2,
-    ['probe', TARGET, '--report', 'a', '--foreign-report', 'A', '--allow-writes'],
+    ['probe', TARGET, '--report', NUMERO, '--foreign-report', NUMERO.toUpperCase(), '--allow-writes'],
     /--report and --foreign-report name the same report/,
   ],
+  ...['junit=report.xml', 'junit', 'HTML', 'xml=report.xml'].map((name): (typeof lines)[number] => [
+    2,
+    [...DRY, '--report', name],
+    new RegExp(`^pessoas-sim: --report takes .*, not "${name}"\\. Did you mean --reporter ${name}\\?\\n$`),
+  ]),
   [2, ['probe', '--diff', 'default', 'strict', '--out', 'x.json'], /--out cannot be used with --diff/],
   [2, ['probe', TARGET, '--out', 'none/x.json', '--token', 'x'], /none\/x\.json cannot be written/],
   [2, ['probe', '--diff', 'default'], /Exactly two profiles are needed/],

@@ -26,7 +26,7 @@ test('serve strikes requests with the faults of a file, and warns of them', () =
       }
       assert.equal(statuses, [503, 200])
       await sim.says(/warning: faults strike requests: busy \(status\)\./, 'stderr')
-      await sim.says(/service: the fault busy strikes \(status\)\./, 'stderr')
+      await sim.says(/service: the fault busy of the plan \S*faults\.json strikes \(status\)\./, 'stderr')
     } finally {
       await sim.end('SIGTERM')
     }

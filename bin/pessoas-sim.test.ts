@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -79,6 +88,32 @@ test('the banner: what is bound, tokens, and a command that works when pasted', 
       'lock',
       'seed.json',
     ])
+  }))
+
+test('--base-path: everything that names the service contains it, and wait finds it', () =>
+  inFolder(async (cwd) => {
+    const args = ['--port', '0', '--memory', '--base-path', '/api/v1', '--ready-file', 'ready.json']
+    const sim = start(args, { cwd })
+    const banner = await sim.says(/not for production/)
+    const urls = banner.match(/http:\/\/\S+?:\d+\/api\/v1(?=\s)/g) ?? []
+    const [url, other] = urls as [string, string]
+    assert.match(other, /^http:\/\/\[::1\]/)
+    assert.is(JSON.parse(readFileSync(join(cwd, 'ready.json'), 'utf8')).url, url)
+    const lines = banner.split('\n').filter((line) => line.trim().startsWith('curl'))
+    const [list, approval] = lines.map((line) =>
+      JSON.parse(execFileSync('sh', ['-c', line], { encoding: 'utf8' })),
+    )
+    assert.equal([list.status_code, approval.status_code], [200, 200])
+    for (const waited of [url, `${url}/`, new URL(url).origin]) {
+      assert.equal(await run(['wait', waited], { cwd }), {
+        status: 0,
+        stdout: '',
+        stderr: `${waited.replace(/\/$/, '')} is ready.\n`,
+      })
+    }
+    await sim.end('SIGTERM')
+    // Nobody but clients is in the log.
+    assert.not.match(sim.stderr, /health/)
   }))
 
 test('--json: one line when ready, and nothing else on standard output', async () => {
@@ -446,7 +481,7 @@ test('a port in use is named, with the flag to use another', async () => {
 test('the commands that reset prints on a folder in use do what they say when pasted', () =>
   inFolder(async (cwd) => {
     const state = "it's here"
-    const sim = start(['--port', '0', '--json', '--state', state], { cwd })
+    const sim = start(['--port', '0', '--json', '--no-control', '--state', state], { cwd })
     const ready = await sim.ready()
     assert.is(await approve(ready, reportsOf(ready)[0] as string), 200)
     const { status, stderr } = await run(['reset', '--state', state], { cwd })
@@ -460,6 +495,52 @@ test('the commands that reset prints on a folder in use do what they say when pa
       encoding: 'utf8',
     })
     assert.is(pasted.stderr, "it's here: 1 decision was taken back.\n")
+  }))
+
+test('reset asks a running simulator, which keeps running', () =>
+  inFolder(async (cwd) => {
+    const sim = start(['--port', '0', '--json', '--state', 'estado'], { cwd })
+    const ready = await sim.ready()
+    const before = await whole(ready)
+    assert.is(await approve(ready, reportsOf(ready)[0] as string), 200)
+    const file = join(cwd, 'estado', 'control.json')
+    if (process.platform !== 'win32') assert.is(statSync(file).mode & 0o777, 0o600)
+    assert.equal(await run(['reset', '--state', 'estado'], { cwd }), {
+      status: 0,
+      stdout: '',
+      stderr: `estado: 1 decision was taken back by the simulator with process id ${ready.pid}, which keeps running. Its data, tokens, faults and clock are those of its start again.\n`,
+    })
+    assert.is(await whole(ready), before)
+    assert.match(
+      (await run(['state', 'show', '--state', 'estado'], { cwd })).stdout,
+      /^estado: decisions on 0 reports/,
+    )
+    const secret = readFileSync(file, 'utf8')
+    await sim.end('SIGTERM')
+    assert.not.ok(existsSync(file))
+    // What a killed simulator left neither misleads anybody nor stays.
+    writeFileSync(file, secret)
+    assert.match(
+      (await run(['reset', '--state', 'estado'], { cwd })).stderr,
+      /^estado: 0 decisions were taken back\.\n$/,
+    )
+    assert.not.ok(existsSync(file))
+  }))
+
+test('a control port that refuses to reset is told, with how to stop the simulator', () =>
+  inFolder(async (cwd) => {
+    const sim = start(['--port', '0', '--json'], { cwd })
+    const { pid, state } = await sim.ready()
+    const file = join(cwd, state as string, 'control.json')
+    const place = JSON.parse(readFileSync(file, 'utf8'))
+    writeFileSync(file, JSON.stringify({ ...place, token: 'another-token-than-that' }))
+    const { status, stderr } = await run(['reset'], { cwd })
+    assert.is(status, 1)
+    assert.match(
+      stderr,
+      new RegExp(`id ${pid} \\(its control port: .*\\), so nothing was taken back\\. Run:\n  kill ${pid}\n`),
+    )
+    await sim.end('SIGTERM')
   }))
 
 test('a lock that names another program stops nobody, and nobody is told to end that program', () =>
@@ -516,7 +597,7 @@ test('a start that fails leaves the state as it was: the next plain one has ever
 
 test('a state folder in use is refused, and free again after the end', () =>
   inFolder(async (cwd) => {
-    const sim = start(['--port', '0', '--json'], { cwd })
+    const sim = start(['--port', '0', '--json', '--no-control'], { cwd })
     const { pid } = await sim.ready()
     const { status, stderr } = await run(['--port', '0', '--json'], { cwd })
     assert.is(status, 1)

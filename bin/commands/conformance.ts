@@ -20,7 +20,7 @@ import {
   runConformance,
 } from '../../conformance/index.ts'
 import { suiteOptions } from '../../conformance/run/option-tables.ts'
-import { counted, hint } from '../../src/cli.ts'
+import { counted, hint, printable } from '../../src/cli.ts'
 import type { conformanceFlags } from '../flags/conformance-flags.ts'
 import type { Values } from '../flags/flag.ts'
 import { optionsOf } from '../flags/run-flags.ts'
@@ -50,6 +50,7 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
       'The base URL of the service is missing. Example: pessoas-sim conformance https://staging.example/api',
     )
   }
+  requireReports(flags.report)
   const outputs = readOutputs(flags.reporter ?? [['pretty', undefined]])
   if (flags['write-baseline'] !== undefined) requireWritable(flags['write-baseline'])
   for (const { file } of outputs) if (file !== undefined) requireWritable(file, true)
@@ -150,6 +151,18 @@ function readOutputs(given: readonly (readonly [string, string | undefined])[]):
   return outputs
 }
 
+/**
+ * Refuses a reporter behind --report before anything suggests --allow-writes, whose decisions cannot be undone.
+ * @throws {UsageError} that names the flag that was meant
+ */
+function requireReports(numbers: readonly string[] = []): void {
+  const meant = numbers.find((text) => /=/.test(text) || Object.hasOwn(reporters, text.trim().toLowerCase()))
+  if (meant === undefined) return
+  throw new UsageError(
+    `--report takes the number of a report to decide, not "${printable(meant)}". Did you mean --reporter ${printable(meant)}?`,
+  )
+}
+
 /** Returns the width of the terminal, and whether it shows colour. */
 function screen() {
   const { columns = 100 } = process.stdout
@@ -163,13 +176,26 @@ function writeReport(report: Report, name: ReporterName, file: string | undefine
   if (file !== undefined) mkdirSync(dirname(file), { recursive: true })
   if (name === 'github') {
     for (const line of githubAnnotations(report)) stdout.write(`${line}\n`)
-    const summary = file ?? process.env.GITHUB_STEP_SUMMARY
-    if (summary) appendFileSync(summary, text)
-    else stdout.write(text)
+    if (file !== undefined) appendFileSync(file, text)
+    else if (!isInSummary(text)) stdout.write(text)
     return
   }
   if (file === undefined) stdout.write(text)
   else writeFileSync(file, text)
+}
+
+/** Returns whether a text is in the summary of the GitHub job. If its file cannot be written, prints why. */
+function isInSummary(text: string): boolean {
+  const { GITHUB_STEP_SUMMARY: file } = process.env
+  if (!file) return false
+  try {
+    appendFileSync(file, text)
+    return true
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    say(`warning: ${file} (from GITHUB_STEP_SUMMARY) cannot be written (${code}). The summary is printed.`)
+    return false
+  }
 }
 
 function checkTable({ only = [], skip = [] }: Flags): string {

@@ -50,6 +50,7 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     'allow-invalid-cpf': allowInvalidCpf = false,
     fixture,
     'allowed-hosts': allowedHosts = [],
+    'base-path': basePath,
     port = DEFAULT_PORT,
     log = 'pretty',
     control,
@@ -75,6 +76,7 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     port,
     log,
     allowedHosts,
+    ...(basePath !== undefined && { basePath }),
     write: write.line,
     profile: chosen.profile,
     quirks: broken,
@@ -102,7 +104,8 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
       }
       await sim.close()
       write.flush()
-      process.exit(0)
+      // The code is 4 if standard output could not be written, else 0.
+      process.exit()
     })
   }
 

@@ -45,7 +45,8 @@ export async function wait(
 /** @throws {UsageError} when it is not the URL of a service */
 function baseOf(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (url && /^https?:$/.test(url.protocol) && url.username === '') return url.origin
+  if (url && /^https?:$/.test(url.protocol) && url.username === '')
+    return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '')
   throw new UsageError(`"${printable(text)}" is not a URL such as http://127.0.0.1:${DEFAULT_CONTROL_PORT}.`)
 }
 
@@ -58,10 +59,12 @@ interface Seen {
 async function look(base: string, token: string | undefined, patience: number): Promise<Seen> {
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(patience)))
   try {
-    const health = await ask(`${base}${WAIT_PATH}`, signal)
+    // The banner shows the control port with /v1. A base path that ends so is asked at its parent, which answers, too.
+    const root = base.replace(/\/v1(?:\/health)?$/, '')
+    const health = await ask(`${root}${WAIT_PATH}`, signal)
     const seen = readinessOf(health)
     if (!seen.isReady || token === undefined || !isControl(health)) return seen
-    const { status } = await ask(`${base}/v1/organizations`, signal, { authorization: `Bearer ${token}` })
+    const { status } = await ask(`${root}/v1/organizations`, signal, { authorization: `Bearer ${token}` })
     return status === 401 ? { isReady: false, why: ANOTHER } : seen
   } catch (error) {
     const { name, code, message } = error as NodeJS.ErrnoException

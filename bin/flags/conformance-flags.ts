@@ -6,7 +6,7 @@ import { targetFlags } from './target-flags.ts'
 export const conformanceFlags = {
   ...targetFlags,
   ...flagsOf(suiteOptions),
-  list: flag(yes, 'print the checks and the readings, and exit'),
+  list: flag(yes, 'print the checks and the readings, and exit', { commandLineOnly: true }),
   'write-baseline': flag(text, 'write the current failures to a baseline file', { placeholder: 'FILE' }),
   reporter: flag(pairs, 'pretty, tap, junit, json, html or github; =FILE writes it to a file; repeatable', {
     placeholder: 'NAME[=FILE]',
@@ -17,5 +17,6 @@ export const conformanceFlags = {
   'self-test': flag(
     yes,
     'prove the suite against simulators with and without quirks, and print the certificate',
+    { commandLineOnly: true },
   ),
 } satisfies Flags

@@ -15,7 +15,7 @@ const cases: [name: string, said: RegExp | undefined][] = [
   ['PESSOAS_SIM_PROT', /PROT is ignored: no flag matches it\. Did you mean PESSOAS_SIM_PORT\?$/],
   ['PESSOAS_SIM_Port', /Did you mean PESSOAS_SIM_PORT\?$/],
   ['PESSOAS_SIM_TOKNE', /Did you mean PESSOAS_SIM_TOKEN\?$/],
-  ['PESSOAS_SIM_LIST-QUIRKS', /Did you mean PESSOAS_SIM_LIST_QUIRKS\?$/],
+  ['PESSOAS_SIM_ALLOWED-HOSTS', /Did you mean PESSOAS_SIM_ALLOWED_HOSTS\?$/],
   ['PESSOAS_SIM_', /PESSOAS_SIM_ is ignored: no flag matches it\.$/],
   ['PESSOAS_SIM_SOMETHING_ELSE', /no flag matches it\.$/],
   ['PESSOAS_SIM_ALLOW_WRITES', /--allow-writes is read from the command line only\.$/],
@@ -50,6 +50,16 @@ test('what Kubernetes sets for a Service of our name sets no flag, and is not wa
   assert.equal(readFlags(serveFlags, {}, { PESSOAS_SIM_PORT: '3211' }), { port: 3211 })
   assert.throws(() => readFlags(serveFlags, {}, { PESSOAS_SIM_PORT: 'http://x' }), /whole number/)
 })
+
+for (const name of ['list', 'dry-run', 'self-test', 'list-quirks', 'diff', 'schema', 'help', 'version']) {
+  test(`no variable has a command do nothing but --${name}`, async () => {
+    const variable = environmentName(name)
+    const environment = { [variable]: 'true' }
+    for (const flags of Object.values(commandFlags)) assert.equal(readFlags(flags, {}, environment), {})
+    const said = `warning: ${variable} is ignored: --${name} is read from the command line only.`
+    assert.equal(await strayVariables(environment), [said])
+  })
+}
 
 test('each of several has its own line, in their order', async () => {
   const warnings = await strayVariables({

@@ -21,7 +21,10 @@ export interface Flag<T> {
   separator?: RegExp
   /** The default, for the help. */
   fallback?: string
-  /** Only the command line sets it: no variable does, because a variable would affect every run. */
+  /**
+   * Only the command line sets it: no variable does, because a variable would affect every run. A switch that makes a
+   * command print something in place of its work is one of these: with a variable, CI would pass without a check.
+   */
   commandLineOnly?: true
   /** Flags that are used in place of it: one of them on the command line wins over the variable of this flag. */
   rivals?: readonly string[]

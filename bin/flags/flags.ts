@@ -107,6 +107,10 @@ export const serveFlags = {
     isValueOptional: true,
     fallback: 'no web page',
   }),
+  'base-path': flag(text, 'path before those of the interface, such as /api/v1', {
+    placeholder: 'PATH',
+    fallback: 'none',
+  }),
   'allowed-hosts': flag(
     names(hostNameFault),
     'names that the header Host may have; .NAME means all names below it',
@@ -154,6 +158,7 @@ export const serveFlags = {
   'list-quirks': flag(wordOrSwitch, 'print the quirks, or those about a word, and exit', {
     placeholder: 'WORD',
     isValueOptional: true,
+    commandLineOnly: true,
   }),
   log: flag(oneOf('pretty', 'json', 'silent'), 'access log on standard error: pretty, json or silent', {
     placeholder: 'FORM',

@@ -1,6 +1,7 @@
 /** Names that other tools use for our flags. */
 const FLAGS: Record<string, readonly string[]> = {
   host: ['hostname', 'bind', 'bind-address', 'address', 'addr', 'listen', 'ip', 'interface'],
+  'base-path': ['prefix', 'path-prefix', 'url-prefix', 'context-path', 'root-path', 'base-url', 'base'],
   organizations: ['orgs', 'org', 'organisations', 'tenants'],
   persons: ['people', 'users', 'count', 'size'],
   state: ['dir', 'folder', 'directory', 'state-dir', 'storage'],

@@ -9,6 +9,8 @@ export const targetFlags = {
     rivals: ['token'],
   }),
   ...flagsOf(runOptions),
-  'dry-run': flag(yes, 'print what would be sent, how often and at which risk, without sending it'),
+  'dry-run': flag(yes, 'print what would be sent, how often and at which risk, without sending it', {
+    commandLineOnly: true,
+  }),
   quiet: flag(yes, 'print only the verdict and the failures', { short: 'q' }),
 } satisfies Flags

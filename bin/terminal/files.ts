@@ -110,14 +110,8 @@ export function tryToWrite(file: string | undefined, write: () => void): void {
 
 /** Writes to standard output, and waits while its reader is slower. */
 export async function writeOut(pieces: Iterable<string>): Promise<void> {
-  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-    // EPIPE is not an error: the reader stopped early, as head does.
-    if (code !== 'EPIPE') {
-      say(`pessoas-sim: standard output cannot be written (${code}).`)
-      process.exitCode = 4
-    }
-    process.exit()
-  })
+  // No `drain` follows an error. pessoas-sim.ts reports one that is not EPIPE.
+  process.stdout.on('error', () => process.exit())
   for (const piece of pieces) {
     if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
   }

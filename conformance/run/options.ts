@@ -146,6 +146,18 @@ function settleRun(options: RunOptions): RunSettings {
   if (options.token === undefined) refuse('The token is missing: give the value of the header Authorization')
   const settled = settleTable(runOptions, options)
   const { reports = [], allowWrites, readOnly, foreignReport } = settled
+  // What is no report number was meant for another flag. Nothing may suggest --allow-writes for it.
+  const given = {
+    '--report': reports,
+    '--foreign-report': foreignReport === undefined ? [] : [foreignReport],
+  }
+  for (const [flag, numbers] of Object.entries(given)) {
+    const wrong = numbers.find((numero) => !UUID.test(numero))
+    if (wrong !== undefined)
+      refuse(
+        `${flag} "${wrong}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`,
+      )
+  }
   if (readOnly && allowWrites)
     refuse('--read-only sends only GET requests and --allow-writes decides reports: use one of them')
   if (allowWrites && reports.length === 0 && foreignReport === undefined) {
@@ -160,17 +172,6 @@ function settleRun(options: RunOptions): RunSettings {
     refuse(
       '--report and --foreign-report name the same report: give --foreign-report one of another organization',
     )
-  }
-  const given = {
-    '--report': reports,
-    '--foreign-report': foreignReport === undefined ? [] : [foreignReport],
-  }
-  for (const [flag, numbers] of Object.entries(given)) {
-    const wrong = numbers.find((numero) => !UUID.test(numero))
-    if (wrong !== undefined)
-      refuse(
-        `${flag} "${wrong}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`,
-      )
   }
   const baseUrl = checkUrl(options.url)
   return {

@@ -589,6 +589,7 @@ test('a baseline bears what is known, until it is mended or its time is over', a
 })
 
 const options = { url: 'http://127.0.0.1:1', token: 'abc' }
+const NUMERO = 'c0ffee00-0000-4000-8000-00000000000a'
 for (const [given, message] of [
   [{ ...options, url: 'staging' }, /base URL must look like/],
   [{ ...options, url: 'ftp://a' }, /http:\/\/ or https:\/\//],
@@ -613,10 +614,14 @@ for (const [given, message] of [
   [{ ...options, token: 'ação→' }, /not allowed in a header/],
   [{ ...options, otherToken: 'abc' }, /^--other-token is the same as --token: /],
   [{ ...options, disabledToken: 'abc' }, /^--disabled-token is the same as --token: /],
-  [{ ...options, reports: ['x'] }, /--allow-writes/],
+  [{ ...options, reports: ['x'] }, /^--report "x" is not a report number/],
+  [{ ...options, reports: [NUMERO] }, /--allow-writes/],
   [{ ...options, allowWrites: true }, /--report NUMBER/],
-  [{ ...options, allowWrites: true, readOnly: true, reports: ['x'] }, /--read-only/],
-  [{ ...options, allowWrites: true, reports: ['a', 'A'] }, /--report names the same report twice/],
+  [{ ...options, allowWrites: true, readOnly: true, reports: [NUMERO] }, /--read-only/],
+  [
+    { ...options, allowWrites: true, reports: [NUMERO, NUMERO.toUpperCase()] },
+    /--report names the same report twice/,
+  ],
   [{ ...options, timeout: 0 }, /timeout must be a number above 0/i],
   [{ ...options, concurrency: 65 }, /from 1 to 64/],
   [{ ...options, readings: { nope: 'off' } }, /unknown reading "nope"/i],

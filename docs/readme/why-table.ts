@@ -13,6 +13,7 @@ const samples: Readonly<Record<string, readonly unknown[]>> = {
   'query-ampersand': [VALUE, NOBODY],
   'query-sort-unknown': [[]],
   'service-store-gone': [VALUE, false],
+  'service-fault': [{ name: VALUE, kind: VALUE, plan: undefined, isOfStart: false }],
 }
 const MOST_VALUES = 4
 

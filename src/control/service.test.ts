@@ -66,6 +66,12 @@ const faults: [path: string, init: RequestInit, status: number, message: RegExp]
   ['/thing?x=1', {}, 400, /query\.x is unknown\. Nothing can be sent here/],
   ['/thing', { method: 'POST', body: '{"wrod":"x"}' }, 400, /body\.wrod is unknown: did you mean word\?/],
   ['/thing', { method: 'DELETE', body: '{}' }, 400, /DELETE takes no body/],
+  ...['word=x', 'wrod=x'].map((query): (typeof faults)[number] => [
+    `/thing?${query}`,
+    { method: 'POST' },
+    400,
+    /^POST \/v1\/thing takes word, any in the body, not in the query\.$/,
+  ]),
   ['/thing', { method: 'PUT' }, 405, /only GET, HEAD, POST, DELETE/],
   ['/none', {}, 404, /Unknown path/],
 ]

@@ -86,20 +86,34 @@ function methodOf({ method }: IncomingMessage): string | undefined {
   return method === 'HEAD' ? 'GET' : method
 }
 
-function checkQuery({ query: schema = NOTHING }: ControlRoute, { query }: Target): void {
+function checkQuery(route: ControlRoute, { query }: Target): void {
+  const { method, path, query: schema = NOTHING, body = NOTHING } = route
+  const [known, fields] = [namesIn(schema), namesIn(body)]
+  const isMisplaced = (name: string) => !known.includes(name) && (known.length === 0 || fields.includes(name))
+  if (fields.length > 0 && Object.keys(query).some(isMisplaced)) {
+    const message = `${method} /v1${path} takes ${fields.join(', ')} in the body, not in the query.`
+    throw new ControlRefusal(400, 'query', message, 'Send JSON with Content-Type: application/json.')
+  }
   const fault = faultOf(schema, typedQuery(schema, query), 'query')
   if (fault !== undefined) throw new ControlRefusal(400, 'query', fault)
 }
 
+/** Returns the names of what a schema describes. */
+function namesIn({ properties = {}, anyOf = [] }: Schema): string[] {
+  return [...Object.keys(properties), ...anyOf.flatMap(namesIn)]
+}
+
 async function bodyOf(
-  { method, body: schema = NOTHING }: ControlRoute,
+  { method, body: schema = NOTHING, query }: ControlRoute,
   request: IncomingMessage,
   response: ServerResponse,
   limits: Limits,
 ): Promise<unknown> {
   if (method === 'GET' || method === 'DELETE') {
     if (!hasBody(request)) return undefined
-    throw new ControlRefusal(400, 'body', `${method} takes no body.`)
+    const names = namesIn(query ?? NOTHING)
+    const remedy = names.length === 0 ? undefined : `Send ${names.join(', ')} in the query.`
+    throw new ControlRefusal(400, 'body', `${method} takes no body.`, remedy)
   }
   const body = await readBody(request, response, limits.body)
   const fault = faultOf(schema, body === undefined ? {} : body, 'body')

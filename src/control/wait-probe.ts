@@ -4,11 +4,11 @@ import type { IncomingMessage } from 'node:http'
 export const WAIT_PATH = '/v1/health'
 export const WAIT_AGENT = 'pessoas-sim-wait'
 
-/** Returns whether `pessoas-sim wait` asks the data port, as no client does. */
+/** Returns whether `pessoas-sim wait` asks the data port, as no client does; the path is within a base path, or outside of it. */
 export function isWaitProbe({
   method,
   url,
   headers,
 }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): boolean {
-  return method === 'GET' && url === WAIT_PATH && headers['user-agent'] === WAIT_AGENT
+  return method === 'GET' && url?.endsWith('/health') === true && headers['user-agent'] === WAIT_AGENT
 }

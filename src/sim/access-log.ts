@@ -3,6 +3,7 @@ import { printable } from '../contract/printable.ts'
 import { queryIn, withoutQuery } from '../contract/url.ts'
 import { UUID } from '../contract/wire.ts'
 import type { Organization } from '../store/store.ts'
+import { sentUrl } from './base-path.ts'
 import { type Because, type Cause, callerOf, causesOf } from './causes/cause.ts'
 import { causes as reasons } from './causes/causes.ts'
 import { originForm } from './causes/route.ts'
@@ -77,7 +78,7 @@ export function recordOf(
   return {
     time: now(),
     method: request?.method ?? '-',
-    path: request?.url === undefined ? '-' : maskedPath(request.url, known),
+    path: request?.url === undefined ? '-' : maskedPath(sentUrl(request.url), known),
     status,
     ms: Math.round(ms * 10) / 10,
     organization: organization === undefined ? null : printable(organization.id),

@@ -3,10 +3,12 @@ import { type Soon, whenThere } from '../store/soon.ts'
 import type { Organization, Page, Store } from '../store/store.ts'
 import type { Answer } from './answer.ts'
 import { createBusca } from './busca.ts'
+import type { Because } from './causes/cause.ts'
 import { causes, overlooked } from './causes/causes.ts'
+import { createWhyNobody } from './causes/nobody.ts'
 import { createListBody, createListSlots, type ListedPage, LONG_PAGE } from './list-body.ts'
 import { personIn, tellsReports } from './list-item.ts'
-import type { ListQuestion, Note } from './list-query.ts'
+import type { ListQuestion } from './list-query.ts'
 import { createListRequests } from './list-request.ts'
 import { causeOf } from './reading/reading.ts'
 import { urlAsRead } from './reading/semicolons.ts'
@@ -34,17 +36,21 @@ export function createListPersons(store: Store, profile: Profile) {
   const isOfReports = tellsReports(profile.dialect.shape)
   const slotsOf = createListSlots(profile.dialect.shape)
   const { requestOf, keysOf } = createListRequests(profile, settled)
+  const whyNobody = createWhyNobody(store, profile)
   const answerWith = (listed: ListedPage): Answer => ({
     status: 200,
     body: bodyOf(listed),
     slots: slotsOf?.(listed),
   })
 
-  /** @param url returns the URL of the request, which links may repeat */
+  /**
+   * @param explain records causes, which are found only if the log asks for them
+   * @param url returns the URL of the request, which links may repeat
+   */
   return (
     organization: Organization,
     question: ListQuestion,
-    note: Note,
+    explain: (why: Because) => void,
     url: () => string = () => '',
   ): Soon<Answer> => {
     const { page, rows, sort, nobody, sent } = question
@@ -76,8 +82,19 @@ export function createListPersons(store: Store, profile: Profile) {
       const last = Math.max(1, Math.ceil(total / Number(rows)))
       const kind = total === 0 ? 'beyond-nobody' : 'beyond-end'
       const beyondEnd = settled.page[kind]
-      if (page <= last || beyondEnd === 'empty') return answer(listed)
-      const cause = beyond(last, kind, profile)
+      if (total === 0 && !nobody) {
+        let why: ReturnType<Because> | undefined
+        explain(() => {
+          why ??= whyNobody(organization, request)
+          return why
+        })
+      }
+      if (page <= last) return answer(listed)
+      const cause = beyond(last, kind, beyondEnd, profile)
+      if (beyondEnd === 'empty') {
+        if (total > 0) explain((known) => [overlooked(cause(known), 'the list is empty')])
+        return answer(listed)
+      }
       // What judges answers writes slots as JSON, which has no bigint.
       const slots = { value: typeof page === 'bigint' ? String(page) : page, limit: last, last }
       if (beyondEnd === 'not-found') {
@@ -92,7 +109,7 @@ export function createListPersons(store: Store, profile: Profile) {
         throw refusal.invalid('query', [fault], profile)
       }
       const isLast = beyondEnd === 'last-page'
-      note((known) => overlooked(cause(known), isLast ? 'that one is sent' : 'the first one is sent'))
+      explain((known) => [overlooked(cause(known), isLast ? 'that one is sent' : 'the first one is sent')])
       shownPage = isLast ? last : 1
       request.page = shownPage
       return whenThere(list(), answer)
@@ -110,11 +127,11 @@ export function createListPersons(store: Store, profile: Profile) {
 
 const NOBODY: Page = { items: [], total: 0 }
 
-function beyond(last: number, kind: string, profile: Profile) {
+function beyond(last: number, kind: string, choice: string, profile: Profile) {
   return causeOf(profile, {
     row: 'page',
     kind,
-    cause: () => causes.query.pageBeyondEnd(last),
+    cause: () => causes.query.pageBeyondEnd(last, choice),
   })
 }
 

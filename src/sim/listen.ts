@@ -49,7 +49,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const servers = await bindAll(() => createHttpServer(hear, server), port, hosts)
   let served: { app: FastifyInstance; handler: RequestListener | undefined } | undefined
   return {
-    urls: servers.flatMap(urlsOf) as [string, ...string[]],
+    urls: servers.flatMap(urlsOf).map((url) => url + (server.basePath ?? '')) as [string, ...string[]],
     serve: async (app, handler) => {
       await app.ready()
       served = { app, handler }

@@ -8,6 +8,7 @@ import { render } from '../contract/template.ts'
 import { withoutQuery } from '../contract/url.ts'
 import { UUID } from '../contract/wire.ts'
 import type { ShortAnswer } from './answer.ts'
+import { sentUrl } from './base-path.ts'
 import { causes } from './causes/causes.ts'
 import { whyEscape, whyUnknownRoute } from './causes/route.ts'
 import { escapedText } from './escaping.ts'
@@ -145,7 +146,7 @@ export function createRouting({ dialect, routeUnknown }: Profile): Routing {
       const isUnknown = request.is404 || (isNumberMissing(request) && !isNumberTaken)
       const isRefused = isHeadRefused || isLong || isWithoutRoute || isShapeless
       if (!isUnknown && isAsWritten && !isRefused) return undefined
-      const slots = { method: request.method, path: withoutQuery(request.originalUrl) }
+      const slots = { method: request.method, path: withoutQuery(sentUrl(request.originalUrl)) }
       if (isLong) {
         return refusal
           .routeUnknown()

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
 import { type Clock, systemClock } from '../contract/clock.ts'
 import type { Profile } from '../contract/profile.ts'
 import { OperatorError } from '../operator/operator-error.ts'
@@ -9,6 +15,7 @@ import { type AccessLog, logWhenOver } from './access-log.ts'
 import { type Answer, send } from './answer.ts'
 import type { TokenStore } from './authenticate.ts'
 import { Backlog } from './backlog.ts'
+import { enterBasePath, leaveOutside } from './base-path.ts'
 import { type Behaviour, createBehaviour, nameOf } from './behaviour.ts'
 import {
   bodyLimitOf,
@@ -49,6 +56,8 @@ export interface HttpServerOptions {
   traffic?: Traffic | undefined
   /** Dates the answer to bytes that are not a valid request. */
   clock?: Clock | undefined
+  /** The path before those of the interface, without a slash at its end; none by default. */
+  basePath?: string | undefined
   /** Says how long a URL may be and which bytes it may have, and how others are refused. */
   profile?: Profile | undefined
 }
@@ -65,6 +74,7 @@ export function createHttpServer(
     backlog,
     traffic,
     clock = systemClock,
+    basePath = '',
     profile,
   }: HttpServerOptions = {},
 ): Server {
@@ -75,10 +85,11 @@ export function createHttpServer(
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT,
     maxHeaderSize: profile && headLimitOf(profile.dialect.limits),
   }
-  const serve: RequestListener = (request, response) => {
+  const serve = (request: IncomingMessage, response: ServerResponse, isInside: boolean) => {
     // 2. The guard refuses callers that may not enter, such as a page of a foreign origin, before all other checks.
     const answer = guard(request, response)
     if (answer) return send(response, answer, undefined, traffic)
+    if (!isInside) leaveOutside(request, basePath)
     // 3. Requests on one connection are answered one by one, and all of them wait while too many answers are unread.
     handle(request, response)
   }
@@ -86,8 +97,9 @@ export function createHttpServer(
     // 1. Every request is logged, whatever happens to it.
     if (accessLog) logWhenOver(accessLog, response)
     closeGently(request, response)
-    if (traffic) traffic.admit(request, response, () => serve(request, response))
-    else serve(request, response)
+    const isInside = basePath === '' || enterBasePath(request, basePath)
+    if (traffic) traffic.admit(request, response, () => serve(request, response, isInside))
+    else serve(request, response, isInside)
   })
   server.requestTimeout = REQUEST_TIMEOUT
   // Node would refuse an unknown Expect header with 417; this service ignores it and answers.
@@ -265,7 +277,12 @@ export function createRouter({
         whenThere(
           patiently(
             to,
-            listPersons(organization, question, note, () => urlOf(request)),
+            listPersons(
+              organization,
+              question,
+              (why) => explain(raw, why),
+              () => urlOf(request),
+            ),
           ),
           (answer) => reply(to, answer),
         )

@@ -100,7 +100,7 @@ export function createReports(store: Store, profile: Profile): Reports {
     organization: Organization | undefined,
     numero: string,
   ): Soon<() => Cause> => {
-    if (status === 'foreign') return causes.report.foreign
+    if (status === 'foreign') return () => causes.report.foreign(profile.foreignReport)
     if (!UUID.test(numero)) return causes.report.shape
     const lower = numero.toLowerCase()
     if (lower === numero) return causes.report.unknown

@@ -121,6 +121,34 @@ interface Described {
   parameters?: { schema: object }[]
 }
 
+const misplaced: [method: string, path: string, error: string][] = [
+  ['POST', '/reset', 'POST /v1/reset takes organization in the body, not in the query.'],
+  [
+    'PUT',
+    '/organizations/x/token',
+    'PUT /v1/organizations/{handle}/token takes withdrawn in the body, not in the query.',
+  ],
+  [
+    'POST',
+    '/faults',
+    'POST /v1/faults takes organization, plan, faults, seed in the body, not in the query.',
+  ],
+]
+test('a field of a body that is sent in the query is refused with where it belongs', () =>
+  controlling({ fixture: 'empty' }, async (call) => {
+    for (const [method, path, message] of misplaced) {
+      const { status, body } = await call(method, `${path}?organization=x`)
+      assert.equal([status, body.error.message], [400, message])
+      assert.is(body.error.remedy, 'Send JSON with Content-Type: application/json.')
+    }
+    const { body } = await call('DELETE', '/faults', { organization: 'x' })
+    assert.equal(body.error, {
+      code: 'body',
+      message: 'DELETE takes no body.',
+      remedy: 'Send organization in the query.',
+    })
+  }))
+
 test('a minted organization is served under a profile that ships, or under one that is sent', () =>
   controlling({ fixture: 'one-person' }, async (call, sim) => {
     const statusUnder = async (profile?: unknown) => {

@@ -68,7 +68,7 @@ export function createFaultTraffic(options: FaultTrafficOptions): FaultTraffic {
     struck: (request, fault) => {
       const caller = callerOf(request)
       if (caller) setCaller(request, caller)
-      explain(request, () => [causes.service.fault(fault.name, fault.kind)])
+      explain(request, () => [causes.service.fault(fault)])
       heard.struck?.(request, fault)
     },
   }

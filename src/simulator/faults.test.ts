@@ -250,6 +250,56 @@ test('the log says which fault struck, and of whom', async () => {
   assert.equal([own.organization, stranger.organization], ['a', null])
 })
 
+const GATEWAY = { name: 'gone', fault: { kind: 'gateway', status: 502 } } as const
+const ALWAYS = "remove it with faults.remove('gone') or DELETE /v1/faults/gone of the control port."
+const struck: [what: string, set: (sim: RunningSimulator) => unknown, start: object, ...told: string[]][] = [
+  [
+    'a plan in code',
+    () => {},
+    { faults: { faults: [GATEWAY] } },
+    'the fault gone strikes (gateway)',
+    `Start pessoas-sim without --faults, or ${ALWAYS}`,
+  ],
+  [
+    'a fault that was added',
+    (sim) => sim.faults.add(GATEWAY),
+    {},
+    'the fault gone strikes (gateway)',
+    ALWAYS.replace('remove', 'Remove'),
+  ],
+  [
+    'the name of a plan',
+    () => {},
+    { faults: 'rate-limited' },
+    'the fault rate-limit of the plan rate-limited strikes (rate-limit)',
+    "Start pessoas-sim without --faults rate-limited, or remove it with faults.remove('rate-limit') or DELETE /v1/faults/rate-limit of the control port.",
+  ],
+  [
+    'a plan that was added through the control port',
+    ({ control }) =>
+      fetch(`${control?.url}/v1/faults`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${control?.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ plan: 'rate-limited' }),
+      }),
+    {},
+    'the fault rate-limit of the plan rate-limited strikes (rate-limit)',
+    "Remove it with faults.remove('rate-limit') or DELETE /v1/faults/rate-limit of the control port.",
+  ],
+]
+for (const [what, set, start, ...told] of struck) {
+  test(`the log names the plan of a fault, and how to remove it: ${what}`, async () => {
+    const lines: { reason?: string; remedy?: string }[] = []
+    const write = (line: string) => void lines.push(JSON.parse(line))
+    await withSimulator({ log: 'json', write, control: {}, ...start }, async (sim) => {
+      await set(sim)
+      for (let call = 0; call < 11; call++) await statusOf(sim, '/pessoas')
+    })
+    const { reason, remedy } = lines.find((line) => line.reason !== undefined) ?? {}
+    assert.equal([reason, remedy], told)
+  })
+}
+
 test('the journal names the fault of each request that was struck, whatever its kind', async () => {
   const effects: Record<FaultKind, object> = {
     'stale-keep-alive': {},

@@ -134,7 +134,7 @@ for (const kind of ['in memory', 'with a state folder']) {
       await using again = await startSimulator({ fixture: 'decided', ...state, write })
       assert.match(
         lines.join(),
-        /decisions\.json has decisions on 1 report of the fixture, and they apply\. Use "npx pessoas-sim reset"/,
+        /decisions\.json has decisions on 1 report of the fixture, and they apply\. Use "npx pessoas-sim reset --state \S+" to take them back\./,
       )
       assert.equal(again.changes(), [])
       assert.equal(await list(again, first(again)), decided)

@@ -9,6 +9,7 @@ import type { FixtureSource } from '../fixture/read-fixture.ts'
 import { hint } from '../operator/hint.ts'
 import { OptionError, optionsError } from '../operator/operator-error.ts'
 import { checkProfile, readProfile } from '../operator/read-profile.ts'
+import { basePathOf } from '../sim/base-path.ts'
 import { corsOf, originFault } from '../sim/cors.ts'
 import { createGuard, type Guard } from '../sim/guard.ts'
 import { hostNameFault, isLoopback } from '../sim/hosts.ts'
@@ -44,6 +45,8 @@ export interface StartOptions extends WorldOptions {
   port?: number
   /** The address to listen on; by default both loopback addresses. */
   host?: string
+  /** The path before those of the interface, such as `/api/v1`; none by default. */
+  basePath?: string
   /** Names that the header Host may have besides localhost and addresses; `.example` means every name below example. */
   allowedHosts?: readonly string[]
   /**
@@ -97,6 +100,7 @@ const OPTIONS = [
   ...WORLD_OPTIONS,
   'port',
   'host',
+  'basePath',
   'allowedHosts',
   'cors',
   'state',
@@ -164,6 +168,7 @@ function checkKnown(options: StartOptions & OrganizationOptions, known: readonly
   if (!Array.isArray(tokens))
     throw new OptionError('tokens must be an array of strings, one for each organization.')
   checkGuard(options)
+  checkBasePath(options)
   checkJournal(options)
   if (!Array.isArray(quirks)) throw new OptionError('quirks must be an array of names.')
   const { fixture, ...rest } = options
@@ -201,6 +206,11 @@ function checkGuard({ allowedHosts = [], cors = false }: StartOptions): void {
   const origins = typeof cors === 'boolean' ? [] : [cors].flat()
   const [fault] = [...allowedHosts.map(hostNameFault), ...origins.map(originFault)].filter(Boolean)
   if (fault !== undefined) throw new OptionError(fault)
+}
+
+function checkBasePath({ basePath = '' }: StartOptions): void {
+  if (typeof basePath === 'string' && basePathOf(basePath) !== undefined) return
+  throw optionsError(`{basePath}: ${printableValue(basePath)} is not a path such as /api/v1.`)
 }
 
 function checkJournal({ journal = true }: StartOptions): void {

@@ -12,9 +12,11 @@ import { isShipped } from '../fixture/shipped.ts'
 import { OperatorError, optionsError } from '../operator/operator-error.ts'
 import { type AccessLog, createAccessLog } from '../sim/access-log.ts'
 import { Backlog } from '../sim/backlog.ts'
+import { basePathOf } from '../sim/base-path.ts'
 import { warmUpLists } from '../sim/list-persons.ts'
 import { listen } from '../sim/listen.ts'
 import { findQuirks } from '../sim/quirks/index.ts'
+import { writeControlFile } from '../store/control-file.ts'
 import type { Organization, OwnWorld } from '../store/store.ts'
 import { Worlds } from '../store/worlds.ts'
 import { type Opened, openWorld } from '../world/state.ts'
@@ -135,6 +137,7 @@ export async function startSimulator(
   const controls = createStartControls({
     worlds,
     plan,
+    planName: typeof options.faults === 'string' ? options.faults : undefined,
     profileOf: profileOfRequest,
     heard: hearing?.ofFaults,
   })
@@ -156,6 +159,7 @@ export async function startSimulator(
     hosts: host === undefined ? undefined : [host],
     accessLog,
     guard: guardOf(options),
+    basePath: basePathOf(options.basePath ?? ''),
     backlog,
     traffic,
     clock,
@@ -265,6 +269,7 @@ export async function startSimulator(
       outage: async () => shared?.outage(),
       hash: () => shared?.hash ?? hash,
     })
+    if (control && state !== undefined) tellReset(state, control, write)
     return {
       ...face,
       faults,
@@ -304,6 +309,15 @@ export async function startSimulator(
 function withoutWaiting(accessLog: AccessLog): AccessLog {
   return (answered) => {
     if (answered.request === undefined || !isWaitProbe(answered.request)) accessLog(answered)
+  }
+}
+
+/** Has `pessoas-sim reset` find the control port. Without it, that command only says which process to end. */
+function tellReset(state: string, control: Control, write: (line: string) => void): void {
+  try {
+    writeControlFile(state, control)
+  } catch (error) {
+    write(`warning: "pessoas-sim reset" cannot find this simulator: ${(error as Error).message}`)
   }
 }
 

@@ -42,11 +42,13 @@ export interface StartControlsOptions {
   worlds: Worlds
   /** The faults of the start. */
   plan: FaultPlan
+  /** Where they are from: the name of a plan that ships, or a file. */
+  planName?: string | undefined
   profileOf(request: IncomingMessage): Profile
   heard?: Pick<FaultService, 'struck' | 'read' | 'answered'> | undefined
 }
 
-export function createStartControls({ plan, ...options }: StartControlsOptions): StartControls {
+export function createStartControls({ plan, planName, ...options }: StartControlsOptions): StartControls {
   const setClocks = new Set<ControlClock>()
   const ownFaults = new Map<World, FaultSet>()
   const controlsOf = new WeakMap<World, Controls>()
@@ -55,6 +57,7 @@ export function createStartControls({ plan, ...options }: StartControlsOptions):
   const ofStart = new FaultSet({
     clock,
     start: plan,
+    startPlan: planName,
     names: {
       nameOf: (handle) => (worlds.byHandle(handle) ? handle : undefined),
       handles: () => worlds.all().map((organization) => worlds.handleOf(organization)),

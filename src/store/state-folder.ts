@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { OperatorError } from '../operator/operator-error.ts'
 import { HALF_WRITTEN, isCode, keepAside, replaceBy, setAside } from '../operator/replace-file.ts'
+import { CONTROL_FILE } from './control-file.ts'
 import { rangeOf } from './file-bytes.ts'
 import { inUse, isRunning, ourselves, readOwner } from './folder-owner.ts'
 import { Lock, type LockMeans } from './lock.ts'
@@ -27,11 +28,11 @@ export interface StateFolderOptions {
 }
 
 /** Matches the names of the files that a simulator writes into a state folder. */
-const OWN = /^(lock|(dataset|decisions|seed)\.json(\..+\.(aside|tmp))?)$/
+const OWN = /^(lock|control\.json|(dataset|decisions|seed)\.json(\..+\.(aside|tmp))?)$/
 /** The same, for git. */
 const IGNORED_FILES = ['dataset.json', 'decisions.json', 'seed.json']
   .flatMap((name) => [`/${name}\n`, `/${name}.*.aside\n`, `/${name}.*.tmp\n`])
-  .concat('/lock\n')
+  .concat('/lock\n', `/${CONTROL_FILE}\n`)
   .join('')
 
 /** A state folder that only this process uses until it leaves it. */
@@ -126,7 +127,10 @@ export class StateFolder {
   }
 
   leave(): void {
-    if (this.#lock.isHeld()) this.#lock.write('')
+    if (this.#lock.isHeld()) {
+      rmSync(this.file(CONTROL_FILE), { force: true })
+      this.#lock.write('')
+    }
     this.#lock.release()
     for (const file of this.#kept.values()) closeSync(file)
     this.#kept.clear()
@@ -179,7 +183,9 @@ export class StateFolder {
     return lock
   }
 
-  /** Removes temporary files of a process that ended while writing; no decision in them was ever acknowledged. */
+  /**
+   * Removes what a killed process left: its control port, and temporary files, in which no decision was ever acknowledged.
+   */
   #tidy(): void {
     const names = readdirSync(this.path)
     if (!names.includes('.gitignore')) {
@@ -187,6 +193,7 @@ export class StateFolder {
       const isOwn = names.every((name) => OWN.test(name))
       writeFileSync(this.file('.gitignore'), isOwn ? '*\n' : IGNORED_FILES)
     }
+    if (names.includes(CONTROL_FILE)) rmSync(this.file(CONTROL_FILE))
     for (const name of names) if (OWN.test(name) && HALF_WRITTEN.test(name)) rmSync(this.file(name))
   }
 }

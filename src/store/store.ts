@@ -134,6 +134,8 @@ export interface Store {
     decision: Decision,
     rules: DecisionRules,
   ): Promise<boolean>
+  /** Returns the organizations in the world of one; all there are if it is undefined. */
+  neighbours?(organization: Organization): readonly Organization[]
   /** Returns what dates the decisions of an organization, if it is not the clock of the machine. */
   clockIn?(organization: Organization): Clock
 }

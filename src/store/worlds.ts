@@ -145,6 +145,10 @@ export class Worlds implements Store {
     return this.#meant(authorization).organizations
   }
 
+  neighbours(organization: Organization): readonly Organization[] {
+    return this.#of(organization).organizations
+  }
+
   clockIn(organization: Organization): Clock {
     return this.#of(organization).clock
   }

@@ -4,6 +4,7 @@ import { LowSync } from 'lowdb'
 import type { Clock } from '../contract/clock.ts'
 import { counted } from '../contract/counted.ts'
 import { type Dataset, datasetText } from '../contract/dataset.ts'
+import { shellWord } from '../contract/shell-word.ts'
 import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/make/origin.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { replaceFile, setAside } from '../operator/replace-file.ts'
@@ -86,10 +87,10 @@ export async function openWorld(options: OpenOptions): Promise<Opened> {
     // In this order: an edited dataset without the record of a seed is served, and the record alone gives the seeded one.
     if (fixture === undefined) for (const name of ['dataset.json', 'seed.json']) folder.keep(name)
     tellUnknown(folder, unknown, notice)
-    if (fixture !== undefined) tellDecided(folder, world, notice)
+    if (fixture !== undefined) tellDecided(folder, state, world, notice)
     const renew = (dataset: Dataset) => {
       tellUnknown(folder, world.use(remember(dataset)), notice)
-      tellDecided(folder, world, notice)
+      tellDecided(folder, state, world, notice)
       return world
     }
     return { world, ...found, renew }
@@ -249,11 +250,16 @@ function openDecisions(folder: StateFolder, memory: MemoryStore, notice: (line: 
 }
 
 /** Prints a notice if old decisions apply to a fixture, because a fixture normally starts without any. */
-function tellDecided(folder: StateFolder, world: FileStore, notice: (line: string) => void): void {
+function tellDecided(
+  folder: StateFolder,
+  state: string,
+  world: FileStore,
+  notice: (line: string) => void,
+): void {
   const count = reportChanges(world, []).length
   if (count === 0) return
   notice(
-    `${folder.file('decisions.json')} has decisions on ${counted(count, 'report')} of the fixture, and they apply. Use "npx pessoas-sim reset" to take them back.`,
+    `${folder.file('decisions.json')} has decisions on ${counted(count, 'report')} of the fixture, and they apply. Use "npx pessoas-sim reset --state ${shellWord(state)}" to take them back.`,
   )
 }
 

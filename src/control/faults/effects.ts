@@ -26,6 +26,9 @@ export interface FaultService {
 export interface StruckBy {
   name: string
   kind: FaultKind
+  /** The plan that it came with: the name of one that ships, or a file. */
+  plan: string | undefined
+  isOfStart: boolean
 }
 
 /** One request that is struck. */

@@ -49,6 +49,9 @@ export interface Faults {
 /** A fault that strikes a request. */
 export interface Struck {
   name: string
+  /** The plan that it came with: the name of one that ships, or a file. */
+  plan: string | undefined
+  isOfStart: boolean
   effect: FaultEffect
   /** Draws a number from 0 to below 1 for a purpose. */
   draw(purpose: string): number
@@ -59,6 +62,7 @@ export interface Struck {
 /** A fault that is set. */
 interface Entry {
   rule: FaultRule
+  plan: string | undefined
   isOfStart: boolean
   seed: number
   set: number
@@ -83,6 +87,8 @@ export interface FaultSetOptions {
   clock: Clock
   /** Is set now and at each reset; its faults live for ever unless they say how long. */
   start?: FaultPlan
+  /** Where the plan of the start is from: the name of one that ships, or a file. */
+  startPlan?: string | undefined
   /** Hears whether there is nothing to ask, whenever somebody sets or removes faults. */
   changed?: (isEmpty: boolean) => void
   /** Ends the faults that do not say how long they live. */
@@ -96,17 +102,19 @@ export interface FaultSetOptions {
 export class FaultSet implements Faults {
   readonly #clock: Clock
   readonly #start: FaultPlan
+  readonly #startPlan: string | undefined
   readonly #changed: (isEmpty: boolean) => void
   readonly #machine: Clock
   readonly #names: FaultNames
   readonly #requireOpen: () => void
   #entries: readonly Entry[] = []
 
-  constructor({ clock, start, changed, machine, names, requireOpen }: FaultSetOptions) {
+  constructor({ clock, start, startPlan, changed, machine, names, requireOpen }: FaultSetOptions) {
     this.#clock = clock
     this.#machine = machine ?? systemClock
     this.#changed = changed ?? (() => {})
     this.#start = start ?? { faults: [] }
+    this.#startPlan = startPlan
     this.#names = names ?? ANY_NAME
     this.#requireOpen = requireOpen ?? (() => {})
     this.reset()
@@ -126,19 +134,21 @@ export class FaultSet implements Faults {
 
   /**
    * Checks faults, so that several sets can be checked before one of them changes.
+   * @param options.plan where they are from, if not a source is given: the name of a plan that ships
    * @param places where each rule is in what somebody sent, for messages
    * @returns what adds them
    * @throws {OperatorError} listing every error
    */
   prepare(
     given: FaultRule | readonly FaultRule[] | FaultPlan | string,
-    { seed }: { seed?: number } = {},
+    { seed, plan: name }: { seed?: number; plan?: string } = {},
     places?: Places,
   ): () => FaultState[] {
     this.#requireOpen()
     const wanted = typeof given === 'string' ? readFaultPlan(given) : planOf(given)
     const plan = checkPlan({ ...wanted, ...(seed !== undefined && { seed }) }, undefined, this.#names, places)
-    const entries = plan.faults.map((rule) => this.#entryOf(this.#named(rule), plan.seed, false))
+    const from = typeof given === 'string' ? given : name
+    const entries = plan.faults.map((rule) => this.#entryOf(this.#named(rule), plan.seed, from))
     const names = new Set(plan.faults.map(({ name }) => name))
     const others = this.#living().filter(({ rule }) => !names.has(rule.name))
     if (others.length + entries.length > MOST_FAULTS) {
@@ -176,7 +186,7 @@ export class FaultSet implements Faults {
 
   /** Returns to the faults of the start, as if nothing had been struck. */
   reset(): void {
-    this.#have(this.#start.faults.map((rule) => this.#entryOf(rule, this.#start.seed, true)))
+    this.#have(this.#start.faults.map((rule) => this.#entryOf(rule, this.#start.seed, this.#startPlan, true)))
   }
 
   /** Removes the faults that are on one organization, but for those of the start. */
@@ -236,11 +246,11 @@ export class FaultSet implements Faults {
     return this.#entries
   }
 
-  #entryOf(rule: FaultRule, seed = 1, isOfStart: boolean): Entry {
+  #entryOf(rule: FaultRule, seed = 1, plan: string | undefined, isOfStart = false): Entry {
     const set = this.#clock.now()
     const { ttl = isOfStart ? null : undefined } = rule
     const life = lifeOf(ttl, this.#clock, this.#machine)
-    return { rule, isOfStart, seed, set, life, calls: 0, strikes: 0, memories: new Map() }
+    return { rule, plan, isOfStart, seed, set, life, calls: 0, strikes: 0, memories: new Map() }
   }
 }
 
@@ -257,7 +267,7 @@ function ask(
   facts: RequestFacts,
   at: number,
 ): { memory: KeyMemory; found: Struck | undefined } {
-  const { rule, seed } = entry
+  const { rule, plan, isOfStart, seed } = entry
   const { per = rule.fault.kind === 'rate-limit' ? 'organization' : 'request', name, fault } = rule
   const { handle, id, key } = countKeyOf(per, facts)
   const memory = memoryOf(entry.memories, shortOf(`${handle}\n${key}`))
@@ -266,7 +276,10 @@ function ask(
   const of = { seed, fault: name, organization: id, key, call: memory.calls }
   const drawFor = (purpose: string) => draw(of, purpose)
   const { isStruck, wait } = decideStrike(rule, memory, at, () => drawFor('strike'))
-  return { memory, found: isStruck ? { name, effect: fault, draw: drawFor, wait } : undefined }
+  return {
+    memory,
+    found: isStruck ? { name, plan, isOfStart, effect: fault, draw: drawFor, wait } : undefined,
+  }
 }
 
 /** Returns a key that takes little memory however long the path is. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { whenOver } from '../when-over.ts'
 import { delayOf } from './delay.ts'
-import { type FaultService, isAfterService, isAtOnce, type Scene, strike } from './effects.ts'
+import { type FaultService, isAfterService, isAtOnce, type Scene, type StruckBy, strike } from './effects.ts'
 import type { Struck } from './faults.ts'
 import type { EffectOf, FaultEffect } from './rule.ts'
 import { sendWhole, type WholeAnswer, whenItsTurn, whenRead } from './wire.ts'
@@ -18,7 +18,7 @@ interface Pending {
 
 /** A request that is never answered, and how many came behind it on its connection. */
 interface Silence {
-  name: string
+  by: StruckBy
   behind: number
 }
 
@@ -48,7 +48,7 @@ export class FaultPlayer {
   swallow(request: IncomingMessage): boolean {
     const silence = this.#silent.get(request.socket)
     if (silence === undefined) return false
-    this.#service.struck?.(request, { name: silence.name, kind: 'silence' })
+    this.#service.struck?.(request, silence.by)
     if (++silence.behind > MOST_BEHIND) request.socket.destroy()
     request.resume()
     return true
@@ -59,11 +59,11 @@ export class FaultPlayer {
    * @param all the faults that struck it: every latency, and of the others the first
    */
   admit(request: IncomingMessage, response: ServerResponse, all: readonly Struck[], serve: () => void): void {
-    for (const { name, effect } of all) this.#service.struck?.(request, { name, kind: effect.kind })
+    for (const one of all) this.#service.struck?.(request, struckBy(one))
     const delays = all.filter((one): one is Delay => one.effect.kind === 'latency')
     const main = all.find((one): one is Main => one.effect.kind !== 'latency')
     if (main?.effect.kind === 'silence' && main.effect.until === undefined)
-      this.#silent.set(request.socket, { name: main.name, behind: 0 })
+      this.#silent.set(request.socket, { by: struckBy(main), behind: 0 })
     const before = sum(delays.filter(({ effect }) => effect.decided !== true))
     const after = sum(delays.filter(({ effect }) => effect.decided === true))
     const scene = main && this.#sceneOf(request, response, main)
@@ -129,6 +129,10 @@ export class FaultPlayer {
           }, milliseconds)
     const callOff = whenOver(request, response, over)
   }
+}
+
+function struckBy({ name, effect, plan, isOfStart }: Struck): StruckBy {
+  return { name, kind: effect.kind, plan, isOfStart }
 }
 
 function sum(delays: readonly Delay[]): number {

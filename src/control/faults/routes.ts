@@ -127,6 +127,7 @@ export function faultRoutes(directory: FaultDirectory): ControlRoute[] {
         if ((plan === undefined) === (faults === undefined))
           throw new ControlRefusal(400, 'body', 'body must have either plan or faults.')
         const rules: readonly FaultRule[] = faults ?? faultPlans[plan as FaultPlanName].faults
+        const given = { ...(seed !== undefined && { seed }), ...(plan !== undefined && { plan }) }
         const sets = new Map<FaultSet, { target: FaultTarget; rule: FaultRule; place: number }[]>()
         for (const [i, rule] of rules.entries()) {
           const own = rule.on?.organization
@@ -147,7 +148,7 @@ export function faultRoutes(directory: FaultDirectory): ControlRoute[] {
         const prepared = [...sets].map(([set, some]) => {
           const rules = some.map(({ rule }) => rule)
           const places = some.map(({ place }) => place)
-          return { some, add: set.prepare(rules, seed === undefined ? {} : { seed }, places) }
+          return { some, add: set.prepare(rules, given, places) }
         })
         const added = prepared.flatMap(({ some, add }) =>
           add().map((state, i) => shown([some[i]?.target as FaultTarget, state])),

@@ -391,6 +391,36 @@ const remedies: [profile: Partial<Profile>, bytes: string | Buffer, remedy: stri
   ],
   [othersRefused, list('nmoe=ana'), 'Did you mean nome?'],
   [
+    {},
+    list('rows=30'),
+    'Send rows=25, or change the answer with --set rowsOffGrid=round-down, use-default or honour.',
+  ],
+  [
+    { rowsOffGrid: 'round-down' },
+    list('rows=30'),
+    'Send rows=25, or change the answer with --set rowsOffGrid=refuse, use-default or honour.',
+  ],
+  [
+    { rowsOffGrid: 'honour' },
+    list('rows=0'),
+    'Send rows=25, or change the answer with --set rowsOffGrid=refuse, round-down or use-default.',
+  ],
+  [
+    { rowsMaximum: 50, rowsAboveMaximum: 'refuse' },
+    list('rows=75'),
+    'Send rows=50, or start pessoas-sim with --set rowsMaximum=none, or another multiple of 25.',
+  ],
+  [
+    { pageBeyondEnd: 'refuse' },
+    list('page=9'),
+    'Stop at the last page (total divided by rows, rounded up), or change the answer with --set pageBeyondEnd=empty, not-found or last-page.',
+  ],
+  [
+    {},
+    post(GOOD, FOREIGN_REPORT),
+    'Use the token of that organization, or change the answer with --set foreignReport=forbidden.',
+  ],
+  [
     { aprovarAsText: 'accept', ...cell({ bodies: { aprovar: { text: 'refuse' } } }) },
     post(`{"aprovar":"true","mensagem":"${MENSAGEM}"}`),
     'Send true or false.',
@@ -590,7 +620,7 @@ test('the flag that lets a page in is told as it is typed', () =>
     }),
   ))
 
-test('a name of a host is told with the flag that lets it in, unless it may be a person or a token', () => {
+test('a name of a host is told with the flag that lets it in, unless it has a CPF or a token', () => {
   const store = new Worlds()
   store.add(new MemoryStore(smallWorld()))
   return serving({ store }, async ({ recordOf }) => {
@@ -598,18 +628,20 @@ test('a name of a host is told with the flag that lets it in, unless it may be a
       const { causes } = await recordOf(`GET /pessoas HTTP/1.1\r\n${header}\r\n\r\n`)
       return `${causes[0]?.reason}. ${causes[0]?.remedy}`
     }
-    const names = ['pessoas.example', 'pessoas-sim', 'pessoas-sim.staging-of-the-team.svc.cluster.local']
+    const names = [
+      'pessoas.example',
+      'pessoas-sim',
+      'pessoas-sim.staging-of-the-team.svc.cluster.local',
+      'ip-10-123-123-123.internal',
+      'ana.example',
+      'notebook-do-joao.local',
+    ]
     for (const name of names) {
       const text = await told(`Host: ${name}:80`)
       assert.match(text, `the name ${name} is not`)
       assert.match(text, `start pessoas-sim with --allowed-hosts ${name}.`)
     }
-    for (const name of [
-      'ana.example',
-      'pessoas.mariasilva.example',
-      `${OTHER_TOKEN}.example`,
-      '111.444.777-35',
-    ]) {
+    for (const name of [`${OTHER_TOKEN}.example`, '111.444.777-35', '11144477735.example']) {
       const host = await told(`Host: ${name}`)
       assert.match(
         host,
@@ -675,7 +707,8 @@ test('an accent in the request line is told with its escape, be it UTF-8 or lati
 
 test('no row of the table is never said', () => {
   // A client that goes away and a body that breaks off are told in the test of listening, the last ones in
-  // those of the log, of bodies, of routes, of long URLs, of quirks, of faults, of moves and of stores that answer later.
+  // those of the log, of bodies, of routes, of long URLs, of quirks, of faults, of moves, of empty lists, of base paths
+  // and of stores that answer later.
   const ofService = ['service-untold', 'service-fault', 'service-moved', 'service-store-gone']
   const elsewhere = [
     ...[
@@ -689,11 +722,20 @@ test('no row of the table is never said', () => {
       'body-surrogate',
       'body-repeated-key',
       'route-refused',
+      'route-outside',
     ],
     ...ofService,
   ]
+  const ofEmptyLists = [
+    ...['blanks', 'decomposed', 'case', 'accents', 'part'].map((name) => `query-nome-${name}`),
+    'query-data-decomposed',
+    'query-cpf-foreign',
+  ]
   const ofQuirks = ['body-quirk', 'query-quirk']
-  assert.equal(causeCodes.filter((code) => !seen.has(code)).sort(), [...elsewhere, ...ofQuirks].sort())
+  assert.equal(
+    causeCodes.filter((code) => !seen.has(code)).sort(),
+    [...elsewhere, ...ofEmptyLists, ...ofQuirks].sort(),
+  )
   for (const { code, reason, remedy = 'Nothing.' } of seen.values()) {
     assert.match(remedy, /^[A-Z].*[.?)]$/, code)
     assert.match(reason, /^\S.*[^\s.]$/, code)

@@ -1,4 +1,4 @@
-import type { KnobName } from '../../contract/knobs.ts'
+import { type KnobName, knobs } from '../../contract/knobs.ts'
 import { printable } from '../../contract/printable.ts'
 import type { Cause, Step } from './cause.ts'
 import { isNameOfHost, type Known, MASK, meantBy, shownName } from './words.ts'
@@ -13,6 +13,15 @@ const FORWARD = 'let the dev server of the page forward /pessoas and /relatorios
 const DECLARE_JSON = 'Send Content-Type: application/json (curl: -H "Content-Type: application/json").'
 /** Numbers from this one on may be a token or a CPF. */
 const LEAST_NUMBER = 10_000_000
+
+/** A fault that an operator set. */
+interface StrikingFault {
+  name: string
+  kind: string
+  /** The plan that it came with: the name of one that ships, or a file. */
+  plan: string | undefined
+  isOfStart: boolean
+}
 
 /** Every reason and remedy that the log can contain, by the step that finds it. */
 export const causes = {
@@ -138,6 +147,10 @@ export const causes = {
   }),
 
   route: rows('route', {
+    outside: (basePath: string) => ({
+      reason: `the path is outside of the base path ${basePath}`,
+      remedy: `Send requests to paths such as ${basePath}/pessoas.`,
+    }),
     unknown: () => ({ reason: 'the path is unknown', remedy: ROUTES }),
     root: () => ({ reason: 'there is no page at /', remedy: ROUTES }),
     browser: () => ({ reason: 'browsers request this by themselves' }),
@@ -153,7 +166,7 @@ export const causes = {
     }),
     prefix: () => ({
       reason: 'something precedes the path',
-      remedy: 'The base URL of this service has no path: end it with the port.',
+      remedy: 'Leave it out of the base URL, or start pessoas-sim with --base-path and this beginning.',
     }),
     doubleSlash: () => ({
       reason: 'a double slash in the path',
@@ -423,19 +436,19 @@ export const causes = {
       remedy: `Count from 1${orServe(choice, 'pageBelowOne=use-first')}.`,
       knob: 'pageBelowOne',
     }),
-    rowsOffGrid: (rows: number, nearest: number) => {
+    rowsOffGrid: (rows: number, nearest: number, choice: string) => {
       const isShown = Math.abs(rows) < LEAST_NUMBER
       return {
         reason: `rows${isShown ? `=${rows}` : ''} is not a positive multiple of 25`,
         field: 'rows',
-        remedy: `Send rows=${isShown ? nearest : 25}, or change the answer with --set rowsOffGrid=….`,
+        remedy: `Send rows=${isShown ? nearest : 25}, or change the answer with ${another('rowsOffGrid', choice)}.`,
         knob: 'rowsOffGrid',
       }
     },
     rowsAboveMaximum: (most: number) => ({
       reason: `rows is more than ${most}`,
       field: 'rows',
-      remedy: `Send rows=${most}, or start pessoas-sim with another --set rowsMaximum=….`,
+      remedy: `Send rows=${most}, or start pessoas-sim with --set rowsMaximum=none, or another multiple of 25.`,
       knob: 'rowsMaximum',
     }),
     aboveLimit: (field: string, limit: number) => ({
@@ -496,12 +509,48 @@ export const causes = {
       field,
       remedy: `Send another value, or change parameters.${row}.${cell ?? kind} in the dialect of the profile.`,
     }),
-    pageBeyondEnd: (last: number) => ({
+    pageBeyondEnd: (last: number, choice: string) => ({
       reason: `page is beyond the last one, ${last}`,
       field: 'page',
-      remedy:
-        'Stop at the last page (total divided by rows, rounded up), or change the answer with --set pageBeyondEnd=….',
+      remedy: `Stop at the last page (total divided by rows, rounded up), or change the answer with ${another('pageBeyondEnd', choice)}.`,
       knob: 'pageBeyondEnd',
+    }),
+    nomeBlanks: () => ({
+      reason: 'nome finds nobody because of its blanks, at an end or two in a row',
+      field: 'nome',
+      remedy: 'Trim it, and send one blank between words.',
+    }),
+    nomeDecomposed: () => ({
+      reason:
+        'nome finds nobody because its accents are characters of their own (NFD, as macOS writes names)',
+      field: 'nome',
+      remedy: "Send it in NFC, as nome.normalize('NFC') returns it.",
+    }),
+    dataDecomposed: () => ({
+      reason:
+        'nome finds nobody because accents in the data are characters of their own (NFD, as macOS writes names)',
+      field: 'nome',
+      remedy: "Save the data in NFC, as text.normalize('NFC') returns it.",
+    }),
+    nomeCase: (isKnob: boolean) => ({
+      reason: 'nome finds nobody because upper and lower case must match',
+      field: 'nome',
+      ...served(isKnob, 'Send the letters as the data has them', 'nomeFolding', 'case'),
+    }),
+    nomeAccents: (isKnob: boolean) => ({
+      reason: 'nome finds nobody because accents must match',
+      field: 'nome',
+      ...served(isKnob, 'Send the accents as the data has them', 'nomeFolding', 'case-and-accents'),
+    }),
+    nomePart: (isKnob: boolean) => ({
+      reason: 'nome finds nobody because it is a part of names that does not count as a match',
+      field: 'nome',
+      ...served(isKnob, 'Send more of the name', 'nomeMatching', 'contains'),
+    }),
+    cpfForeign: (organization: string) => ({
+      reason: `cpf finds nobody because only another organization queried this person (${printable(organization)})`,
+      field: 'cpf',
+      remedy: 'Use the token of that organization.',
     }),
     notUtf8: (field: string) => ({
       reason: `${field} is not percent-encoded UTF-8, so it is searched for literally`,
@@ -524,9 +573,9 @@ export const causes = {
       reason: 'the report has this number in letters of another case',
       remedy: 'Send the number exactly as it is.',
     }),
-    foreign: () => ({
+    foreign: (choice: string) => ({
       reason: 'the report belongs to another organization',
-      remedy: 'Use the token of that organization, or change the answer with --set foreignReport=….',
+      remedy: `Use the token of that organization, or change the answer with ${another('foreignReport', choice)}.`,
       knob: 'foreignReport',
     }),
     shape: () => ({
@@ -570,14 +619,18 @@ export const causes = {
     }),
     moved: (plan: string) => ({
       reason: `the plan ${plan} moved the data after this answer`,
-      remedy:
-        'Somebody set it: remove it with moves.removePlan() or DELETE /v1/moves/plans/NAME of the control port.',
+      remedy: `Remove it with moves.removePlan('${plan}') or DELETE /v1/moves/plans/${plan} of the control port.`,
     }),
-    fault: (name: string, kind: string) => ({
-      reason: `the fault ${name} strikes (${kind})`,
-      remedy:
-        'Somebody set it: remove it with faults.remove() or DELETE /v1/faults/NAME of the control port, or start pessoas-sim without --faults.',
-    }),
+    fault: ({ name, kind, plan, isOfStart }: StrikingFault) => {
+      const source = plan === undefined ? '' : ` of the plan ${printable(plan)}`
+      const without = isOfStart
+        ? `Start pessoas-sim without --faults${plan === undefined ? '' : ` ${printable(plan)}`}, or remove it`
+        : 'Remove it'
+      return {
+        reason: `the fault ${name}${source} strikes (${kind})`,
+        remedy: `${without} with faults.remove('${name}') or DELETE /v1/faults/${name} of the control port.`,
+      }
+    },
   }),
 }
 
@@ -589,6 +642,18 @@ export const causeCodes: readonly string[] = Object.entries(causes).flatMap(([st
 /** Returns a cause that was overlooked, with what happened instead. */
 export function overlooked(cause: Cause, so: string): Cause {
   return { ...cause, reason: `${cause.reason}, so ${so}` }
+}
+
+/** Returns a remedy, with a choice that would do, too, unless a table of the profile decides. */
+function served(isKnob: boolean, remedy: string, knob: KnobName, choice: string) {
+  if (!isKnob) return { remedy: `${remedy}.` }
+  return { remedy: `${remedy}, or start pessoas-sim with --set ${knob}=${choice}.`, knob }
+}
+
+/** Returns a flag with the choices of a knob that is not served. */
+function another(knob: 'rowsOffGrid' | 'pageBeyondEnd' | 'foreignReport', served: string): string {
+  const others = knobs[knob].choices.filter((choice) => choice !== served)
+  return `--set ${knob}=${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(others)}`
 }
 
 /** Returns the end of a remedy: how to have a value accepted, if the profile refuses it. */

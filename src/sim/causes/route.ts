@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { withoutQuery } from '../../contract/url.ts'
+import { isOutside } from '../base-path.ts'
 import { flagFor } from '../cors.ts'
 import type { Cause } from './cause.ts'
 import { causes } from './causes.ts'
@@ -37,6 +38,8 @@ const SLIPS: readonly Slip[] = [
 
 /** Returns why a request matched no route. */
 export function whyUnknownRoute({ method, url, headers }: UnknownRoute, known: Known): Cause[] {
+  // The server has told why.
+  if (isOutside(url)) return []
   if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
     return [cause.preflight(flagFor(headers.origin ?? '', known))]
   }

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { looksPersonal } from '../../contract/personal-key.ts'
 import { printable } from '../../contract/printable.ts'
 import { wordSet } from '../../contract/word-set.ts'
@@ -102,11 +101,9 @@ export function isNameOfField(name: string, known: Known = NOBODY): boolean {
   return isHarmless(name) || !looksPersonal(name, (word) => known.hasName(word))
 }
 
-/** Returns whether a host may be shown: an address, or a name without a part that may be a person. */
+/** Returns whether a host may be shown. It names a machine, not a person, unless it has a token or a CPF in it. */
 export function isNameOfHost(host: string, known: Known): boolean {
-  if (holdsToken(host, known)) return false
-  const isAddress = isIP(host.replace(/^\[|\]$/g, '')) !== 0
-  return isAddress || host.split('.').every((part) => isNameOfField(part.toLowerCase(), known))
+  return !holdsToken(host, known) && !/\d{3}\.?\d{3}\.?\d{3}-?\d{2}/.test(host)
 }
 
 /** Replaces what may be a person or a token. */

@@ -1,5 +1,6 @@
 import { plus, restOf, type Whole } from '../../contract/whole.ts'
 import { ROWS_STEP } from '../../contract/wire.ts'
+import type { Cause } from '../causes/cause.ts'
 import { causes } from '../causes/causes.ts'
 import { reason } from '../refusal.ts'
 import {
@@ -169,18 +170,30 @@ function rowsFromBelow(sent: Whole, value: string, reading: Reading): Whole | un
   const below = reason.below('rows', 1)
   const kind = sent === 0 ? zeroOf(sent) : isOnGrid(sent) ? 'negative' : 'negative-off-grid'
   const isOffGrid = settled.rows['off-grid'] === 'refuse' && !isOnGrid(sent)
+  const choice = settled.rows[kind]
   const odd: Odd = {
     row: 'rows',
     kind,
-    cause: () => cause.rowsOffGrid(Number(sent), Number(nearestOnGrid(sent))),
+    cause: () => offGrid(sent, choice),
     reasons: isOffGrid ? [below, reason.offGrid('rows', ROWS_STEP)] : [below],
     slots: { value, limit: 1 },
   }
-  const choice = settled.rows[kind]
   if (choice === 'refuse') return refuseValue(reading, odd)
   const taken = { absent: undefined, one: 1, positive: positive(sent), none: 0 }[choice]
   overlook(reading, odd, `${taken ?? ROWS_STEP} are sent`)
   return taken
+}
+
+/** The choices of `rowsOffGrid` by what they do with a number, where no table decides. */
+const CHOICES: Readonly<Record<string, string>> = {
+  down: 'round-down',
+  absent: 'use-default',
+  honour: 'honour',
+  one: 'honour',
+}
+
+function offGrid(sent: Whole, treatment: string): Cause {
+  return cause.rowsOffGrid(Number(sent), Number(nearestOnGrid(sent)), CHOICES[treatment] ?? treatment)
 }
 
 const ROUNDED: ReadonlySet<string> = new Set(['down', 'up', 'nearest'])
@@ -189,14 +202,14 @@ function rowsOnGrid(sent: Whole, value: string, reading: Reading): Whole | undef
   const { rowsMaximum } = reading.profile
   const isAbove = rowsMaximum !== null && sent > rowsMaximum
   const kind = isAbove ? 'above-off-grid' : sent < ROWS_STEP ? 'below-grid' : 'off-grid'
+  const choice = reading.settled.rows[kind]
   const odd: Odd = {
     row: 'rows',
     kind,
-    cause: () => cause.rowsOffGrid(Number(sent), Number(nearestOnGrid(sent))),
+    cause: () => offGrid(sent, choice),
     reasons: [reason.offGrid('rows', ROWS_STEP)],
     slots: { value, limit: ROWS_STEP },
   }
-  const choice = reading.settled.rows[kind]
   if (choice === 'refuse') return refuseValue(reading, odd)
   // No multiple is near to infinity.
   if (choice === 'honour' || (sent === Number.POSITIVE_INFINITY && ROUNDED.has(choice))) return sent
