@@ -5,7 +5,7 @@ export const serveGroups: Groups = {
   Data: ['fixture', 'watch', 'allow-invalid-cpf', 'persons', 'organizations', 'seed', 'token'],
   State: ['state', 'memory', 'store'],
   Answers: ['profile', 'set', 'quirk', 'list-quirks', 'faults'],
-  Network: ['port', 'host', 'cors', 'allowed-hosts', 'control'],
+  Network: ['port', 'host', 'base-path', 'cors', 'allowed-hosts', 'control'],
   Output: ['log', 'json', 'ready-file'],
 }
 
