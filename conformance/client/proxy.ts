@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { URL } from 'node:url'
 import { Agent, type Dispatcher, ProxyAgent } from 'undici'
 
 /** The proxy that the environment names for an address. */

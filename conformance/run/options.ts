@@ -1,3 +1,4 @@
+import { URL } from 'node:url'
 import { printableValue } from '../../src/contract/printable.ts'
 import { UUID } from '../../src/contract/wire.ts'
 import { hint } from '../../src/operator/hint.ts'
