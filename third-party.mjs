@@ -1,6 +1,13 @@
 // What comes with the package that others wrote: what npm installs beside it, and what is inside its own files.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The options with which esbuild gives the packages that it bundles what test runners cannot replace. */
+export const realGlobals = {
+  inject: [fileURLToPath(import.meta.resolve('./third-party-globals.mjs'))],
+  define: { 'process.nextTick': '$nextTick' },
+}
 
 const { name, version, license } = JSON.parse(readFileSync('package.json', 'utf8'))
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
