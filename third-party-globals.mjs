@@ -12,7 +12,6 @@ export {
   setImmediate,
   setInterval,
   setTimeout,
-  structuredClone,
 } from './src/contract/real-globals.ts'
 export { nextTick as $nextTick }
 

@@ -15,12 +15,12 @@ export const { setTimeout: sleep, setImmediate: turn } = promises
 export { performance }
 
 /** In Jest, the context of Node itself, not that of the test file. */
-const node = runInThisContext('({ process, Date, queueMicrotask, structuredClone })') as Pick<
+const node = runInThisContext('({ process, Date, queueMicrotask })') as Pick<
   typeof globalThis,
-  'process' | 'Date' | 'queueMicrotask' | 'structuredClone'
+  'process' | 'Date' | 'queueMicrotask'
 >
 
-export const { queueMicrotask, structuredClone } = node
+export const { queueMicrotask } = node
 export const { nextTick } = node.process
 export const { now: dateNow } = node.Date
 
