@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import { builtinModules } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
-import { bomOf, licencesOf, packagesOf, realGlobals } from './third-party.mjs'
+import { bomOf, licencesOf, onlyDispatchers, packagesOf, realGlobals } from './third-party.mjs'
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -17,26 +17,6 @@ const withoutSchemas = {
     const filter = /^@fastify\/(ajv-compiler|fast-json-stringify-compiler)$/
     onResolve({ filter }, ({ path }) => ({ path, namespace: 'none' }))
     onLoad({ filter, namespace: 'none' }, () => ({ contents: '' }))
-  },
-}
-
-/** All of undici would load what only browsers and its fetch need, and fail where that is missing. */
-const onlyDispatchers = {
-  name: 'only dispatchers',
-  setup({ onResolve, onLoad }) {
-    const parts = { Dispatcher: 'dispatcher', Agent: 'agent', ProxyAgent: 'proxy-agent' }
-    const lines = Object.entries(parts).map(
-      ([name, file]) => `exports.${name} = require('undici/lib/dispatcher/${file}.js')`,
-    )
-    const contents = [
-      ...lines,
-      `Object.assign(exports.Dispatcher.prototype, require('undici/lib/api'))`,
-    ].join('\n')
-    onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'part' }))
-    onLoad({ filter: /^undici$/, namespace: 'part' }, () => ({ contents, resolveDir: '.' }))
-    // For bodies that are forms, which nobody sends.
-    onResolve({ filter: /\/web\// }, ({ path }) => ({ path, namespace: 'none' }))
-    onLoad({ filter: /\/web\//, namespace: 'none' }, () => ({ contents: '' }))
   },
 }
 
