@@ -1,11 +1,14 @@
 // Builds dist: JavaScript and types by tsc, then what cannot be left to whoever installs the package (see `bundle`).
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
-import { bomOf, licencesOf, packagesOf } from './third-party.mjs'
+import { bomOf, licencesOf, onlyDispatchers, packagesOf, realGlobals } from './third-party.mjs'
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+const INSIDE = ['src/sim/fastify.js', 'conformance/client/undici.js', 'src/operator/jsonc-parser.js']
 
 /** No route has a schema (see src/sim/sim.ts), so what compiles them, which is most of Fastify, stays out. */
 const withoutSchemas = {
@@ -17,12 +20,26 @@ const withoutSchemas = {
   },
 }
 
+/** Built-in modules are imported, so that no `require` has to be made, which bundles of users cannot do. */
+const importedBuiltins = {
+  name: 'imported built-ins',
+  setup({ onResolve, onLoad }) {
+    const names = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
+    onResolve({ filter: /^[a-z\d:_/]+$/ }, ({ path, kind }) =>
+      kind === 'require-call' && names.has(path) ? { path, namespace: 'builtin' } : undefined,
+    )
+    onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({
+      contents: `import all from ${JSON.stringify(path)}; module.exports = all`,
+    }))
+  },
+}
+
 rmSync('dist', { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
   stdio: 'inherit',
 })
 removeHiddenTypes()
-const inputs = [...(await bundleFastify()), ...(await bundleCommonJs())]
+const inputs = [...(await bundleInside()), ...(await bundleCommonJs())]
 await joinSources()
 const inside = packagesOf(inputs)
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inside))
@@ -47,36 +64,43 @@ function removeHiddenTypes() {
 }
 
 /**
- * Puts fastify and its dependencies into the file that imports it. They cannot be dependencies of the package:
- * fastify → light-my-request → cookie 2 requires Node 22, and yarn 1 takes no other version of it on Node 20.
+ * Puts packages into the files that only export them.
+ * - fastify cannot be a dependency of the package: fastify → light-my-request → cookie 2 requires Node 22, and yarn 1
+ *   takes no other version of it on Node 20.
+ * - undici fails in jsdom, stands still under fake timers, and Bun has another one of this name.
+ * - jsonc-parser cannot be bundled by those who bundle this package with esbuild.
  */
-function bundleFastify() {
+function bundleInside() {
   return bundle({
-    entryPoints: ['dist/src/sim/fastify.js'],
-    outdir: 'dist/src/sim',
+    entryPoints: INSIDE.map((file) => `dist/${file}`),
+    outdir: 'dist',
+    outbase: 'dist',
     format: 'esm',
     allowOverwrite: true,
     external: Object.keys(dependencies),
-    plugins: [withoutSchemas],
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
+    plugins: [withoutSchemas, onlyDispatchers, importedBuiltins],
   })
 }
 
-/** Makes the entries that Jest and other users of `require` need, with the packages that are ESM only inside. */
+/**
+ * Makes the entries that Jest and other users of `require` need, with all packages inside: Jest would run them with the
+ * globals of its test environment, and take what they have for browsers where that is jsdom.
+ */
 async function bundleCommonJs() {
-  const isEsmOnly = (name) => JSON.parse(readFileSync(`node_modules/${name}/package.json`)).type === 'module'
   const used = await bundle({
     entryPoints: ['dist/src/index.js', 'dist/conformance/index.js'],
     outdir: 'dist/cjs',
     outbase: 'dist',
     format: 'cjs',
-    external: Object.keys(dependencies).filter((name) => !isEsmOnly(name)),
-    plugins: [withoutSchemas],
+    external: ['pg-native'],
+    plugins: [withoutSchemas, onlyDispatchers],
     // Jest cannot run import() in CommonJS.
     supported: { 'dynamic-import': false },
-    define: { 'import.meta.url': 'importMeta.url', 'import.meta.resolve': 'importMeta.resolve' },
+    define: {
+      ...realGlobals.define,
+      'import.meta.url': 'importMeta.url',
+      'import.meta.resolve': 'importMeta.resolve',
+    },
     banner: {
       js: `const importMeta = (({ pathToFileURL }) => ({
   url: pathToFileURL(__filename).href,
@@ -138,6 +162,8 @@ async function bundle(options) {
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
+    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+    ...realGlobals,
     ...options,
   })
   return Object.keys(metafile.inputs)

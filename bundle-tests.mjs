@@ -4,6 +4,7 @@ import { SourceMap } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { onlyDispatchers, realGlobals } from './third-party.mjs'
 
 /** What tests start in processes of their own: see bin/testing/program.ts. */
 const PROGRAMS = [
@@ -64,7 +65,8 @@ function bundle(entryPoints, outdir) {
     banner: {
       js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
     },
-    plugins: [packages, addresses],
+    plugins: [onlyDispatchers, packages, addresses],
+    ...realGlobals,
   })
 }
 

@@ -1,6 +1,33 @@
 // What comes with the package that others wrote: what npm installs beside it, and what is inside its own files.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The options with which esbuild gives the packages that it bundles what test runners cannot replace. */
+export const realGlobals = {
+  inject: [fileURLToPath(import.meta.resolve('./third-party-globals.mjs'))],
+  define: { 'process.nextTick': '$nextTick' },
+}
+
+/** All of undici would load what only browsers and its fetch need, and fail where that is missing. */
+export const onlyDispatchers = {
+  name: 'only dispatchers',
+  setup({ onResolve, onLoad }) {
+    const parts = { Dispatcher: 'dispatcher', Agent: 'agent', ProxyAgent: 'proxy-agent' }
+    const lines = Object.entries(parts).map(
+      ([name, file]) => `exports.${name} = require('./node_modules/undici/lib/dispatcher/${file}.js')`,
+    )
+    const contents = [
+      ...lines,
+      `Object.assign(exports.Dispatcher.prototype, require('./node_modules/undici/lib/api'))`,
+    ].join('\n')
+    onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'part' }))
+    onLoad({ filter: /^undici$/, namespace: 'part' }, () => ({ contents, resolveDir: '.' }))
+    // For bodies that are forms, which nobody sends.
+    onResolve({ filter: /\/web\// }, ({ path }) => ({ path, namespace: 'none' }))
+    onLoad({ filter: /\/web\//, namespace: 'none' }, () => ({ contents: '' }))
+  },
+}
 
 const { name, version, license } = JSON.parse(readFileSync('package.json', 'utf8'))
 const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))

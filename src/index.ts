@@ -1,3 +1,4 @@
+import type { URL } from 'node:url'
 import type { Dataset } from './contract/dataset.ts'
 import { faultPlans as everyFaultPlan, type FaultPlanName } from './control/faults/plans.ts'
 import type { FaultPlan } from './control/faults/rule.ts'
@@ -6,6 +7,8 @@ import type { CsvFixture, CsvOptions } from './fixture/csv.ts'
 import { checkOrigin, defaultOrigin, type Origin } from './fixture/make/origin.ts'
 import type { FixtureSource } from './fixture/read-fixture.ts'
 import { shippedFixtures } from './fixture/shipped.ts'
+import { pathOf } from './operator/file-url.ts'
+import { requirePlain } from './operator/require-plain.ts'
 import { quirks as everyQuirk } from './sim/quirks/index.ts'
 
 export type { Dataset } from './contract/dataset.ts'
@@ -75,16 +78,23 @@ export async function seedDataset(
   origin: Partial<Origin> = {},
   onProgress?: (share: number) => void,
 ): Promise<Dataset> {
+  requirePlain(origin, 'The origin must be an object, such as { persons: 500 }')
   checkOrigin({ ...defaultOrigin, ...origin })
   const seed = await import('./fixture/make/seed.ts')
   return seed.seedDataset({ ...defaultOrigin, ...origin }, onProgress)
 }
 
+const OPTIONS = 'The options must be an object, such as { allowInvalidCpf: true }'
+
 /**
  * Checks a fixture. Returns every error and warning with its place, and the dataset if there is no error.
  * @throws {OperatorError} when the file is missing or cannot be read as text
  */
-export async function checkFixture(source: FixtureSource, options?: CheckOptions): Promise<CheckedFixture> {
+export async function checkFixture(
+  source: FixtureSource,
+  options: CheckOptions = {},
+): Promise<CheckedFixture> {
+  requirePlain(options, OPTIONS)
   const fixture = await import('./fixture/read-fixture.ts')
   return fixture.checkFixture(source, options)
 }
@@ -93,9 +103,10 @@ export async function checkFixture(source: FixtureSource, options?: CheckOptions
  * Converts a CSV file with the columns cpf, nome and atualizado_em to a fixture; the file `-` is standard input.
  * @throws {OperatorError} when the file cannot be read, or has no column nome
  */
-export async function fixtureFromCsv(file: string, options?: CsvOptions): Promise<CsvFixture> {
+export async function fixtureFromCsv(file: string | URL, options: CsvOptions = {}): Promise<CsvFixture> {
+  requirePlain(options, OPTIONS)
   const { readCsv } = await import('./fixture/csv.ts')
-  return readCsv(file, options)
+  return readCsv(pathOf(file), options)
 }
 
 /** Returns the fixtures that ship, and what each is for. */

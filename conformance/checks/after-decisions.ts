@@ -1,4 +1,5 @@
 import { counted } from '../../src/contract/counted.ts'
+import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { directionOf, foldName } from '../judging/order.ts'
@@ -158,7 +159,7 @@ function mustBeUtc(look: Look): void {
   const [person] = moved
   if (!person || moved.length > 1) return
   const told = Date.parse(String(decided.exchange.response.headers.date))
-  const off = Date.parse(instant(person)) - (Number.isNaN(told) ? Date.now() : told)
+  const off = Date.parse(instant(person)) - (Number.isNaN(told) ? dateNow() : told)
   const zones = Math.round(off / ZONE)
   if (zones === 0 || Math.abs(off) > FARTHEST_ZONE || Math.abs(off - zones * ZONE) > MINUTE) return
   const list = pages.pages.find(({ people }) => people.includes(person)) as List

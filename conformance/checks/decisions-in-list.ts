@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../../src/contract/counted.ts'
+import { sleep } from '../../src/contract/real-globals.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { must, Undecided, Violation } from '../judging/judgement.ts'
 import { firstAndLast, isRestless } from '../service/pages.ts'

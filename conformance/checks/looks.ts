@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { SortField } from '../../src/contract/profile.ts'
+import { sleep } from '../../src/contract/real-globals.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { Undecided, unlessUndecided } from '../judging/judgement.ts'
 import type { ListAnswer, Pages, Person } from '../service/lists.ts'

@@ -1,4 +1,5 @@
 import { hasCheckDigits } from '../../src/contract/cpf.ts'
+import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { must } from '../judging/judgement.ts'
 import { firstRepeat } from '../judging/pages.ts'
@@ -52,7 +53,7 @@ export const personItem: readonly Check[] = [
     async run(service) {
       const { people } = await service.pages()
       const count = (claim: (person: Person) => boolean) => people.filter(claim).length
-      const now = new Date().toISOString()
+      const now = new Date(dateNow()).toISOString()
       return [
         ['persons read', people.length],
         ['CPFs of 11 characters', count(({ raw }) => textOf(raw.cpf).length === 11)],

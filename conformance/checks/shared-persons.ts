@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { counted } from '../../src/contract/counted.ts'
+import { sleep } from '../../src/contract/real-globals.ts'
 import { must, Undecided } from '../judging/judgement.ts'
 import type { List, Person, Query } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'

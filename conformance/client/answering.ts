@@ -1,5 +1,5 @@
-import type { Dispatcher } from 'undici'
 import type { ArrivingBody } from './body.ts'
+import type { Dispatcher } from './undici.ts'
 
 /** The answer to one request. */
 export interface Answer {

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { performance, setImmediate, sleep } from '../../src/contract/real-globals.ts'
 
 /** Limits requests: so many at once, so many a second, and fewer after the target returns 429. */
 export interface Pace {

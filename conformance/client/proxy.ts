@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net'
-import { Agent, type Dispatcher, ProxyAgent } from 'undici'
+import { URL } from 'node:url'
+import { Agent, type Dispatcher, ProxyAgent } from './undici.ts'
 
 /** The proxy that the environment names for an address. */
 export interface ChosenProxy {

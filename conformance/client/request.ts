@@ -1,3 +1,4 @@
+import { URL } from 'node:url'
 import { toByteText } from '../../src/contract/bytes.ts'
 import { encodedName, encodedPath, headerName, JSON_TYPE, percentEncoded, type Question } from './exchange.ts'
 

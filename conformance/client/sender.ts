@@ -1,13 +1,14 @@
 import { setMaxListeners } from 'node:events'
 import { Readable } from 'node:stream'
 import { createSecureContext, rootCertificates } from 'node:tls'
-import type { Dispatcher } from 'undici'
+import { clearTimeout, performance, setTimeout } from '../../src/contract/real-globals.ts'
 import { type Answer, answerTo } from './answering.ts'
 import { createBodyReader, UnreadableBody } from './body.ts'
 import type { Exchange, Question } from './exchange.ts'
 import { endFailure, failureOf, TargetFailure, timeoutFailure } from './failure.ts'
 import { type ChosenProxy, createDispatcher, NotAProxy, proxyFor } from './proxy.ts'
 import { addressOf, bytesOf, headersOf } from './request.ts'
+import type { Dispatcher } from './undici.ts'
 
 export interface SenderOptions {
   baseUrl: string

@@ -1,4 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  clearTimeout,
+  createAbortController,
+  dateNow,
+  performance,
+  setTimeout,
+  sleep,
+} from '../../src/contract/real-globals.ts'
 import { bodyLimits, mebibytes } from './body.ts'
 import { type Exchange, type Question, type Risk, risks } from './exchange.ts'
 import {
@@ -102,7 +109,7 @@ const TOO_MUCH_KEPT = `the answers kept for comparison need more than ${mebibyte
 export function createTarget(options: TargetOptions): Target {
   const { risk: allowed, token, otherToken = token, userAgent } = options
   const accepted = new Set([secretOf(token), secretOf(otherToken)])
-  const ended = new AbortController()
+  const ended = createAbortController()
   const sender = createSender({ ...options, timeout: milliseconds(options.timeout) }, ended.signal)
   const deadline = setTimeout(() => ended.abort('deadline'), milliseconds(options.deadline))
   deadline.unref()
@@ -272,6 +279,6 @@ function milliseconds(given: number): number {
 
 function retryAfter(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined
-  const seconds = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  const seconds = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - dateNow()
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }

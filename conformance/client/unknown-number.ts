@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 /**
  * A random UUID, one of another version, one of equal digits, one with a digit left out or with a letter in its place, or
  * something else, such as a text of so many letters.
@@ -38,7 +39,7 @@ export const nearTexts = Object.keys(NEAR) as NearText[]
 
 /** Returns a new report number that no report has. */
 export function unknownNumber(shape: NumberShape = 'uuid'): string {
-  const uuid = crypto.randomUUID()
+  const uuid = randomUUID()
   const version = /^v(\d)$/.exec(shape)?.[1]
   if (version !== undefined) return `${uuid.slice(0, 14)}${version}${uuid.slice(15)}`
   if (shape === 'upper-case') return uuid.toUpperCase()
@@ -58,7 +59,7 @@ export function numberNear(declared: string, shared: SharedGroups | NearText): s
   if (isNearText(shared)) return NEAR[shared](declared)
   const groups = declared.split('-')
   const isShared = SHARED[shared]
-  const fresh = crypto.randomUUID().split('-')
+  const fresh = randomUUID().split('-')
   return groups.map((group, i) => (isShared(i, groups.length - 1) ? group : fresh[i])).join('-')
 }
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sleep } from '../../src/contract/real-globals.ts'
 import { PAGE } from '../service/discover.ts'
 import { type Attempt, LEGAL_BODY, type Numero, type Service } from '../service/service.ts'
 import { Unseen } from './experiment.ts'

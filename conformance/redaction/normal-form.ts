@@ -1,3 +1,4 @@
+import { TextDecoder } from 'node:util'
 import { rewrite, type Traced } from './traced.ts'
 
 /** Decodes one way of escaping characters. No decoder makes a text longer, and each reads it once. */

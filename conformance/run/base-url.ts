@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { URL } from 'node:url'
 import type { Keyring } from '../client/credentials.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { JSON_TYPE } from '../client/exchange.ts'

@@ -1,4 +1,6 @@
+import { URL } from 'node:url'
 import { packageVersion } from '../../src/contract/package-version.ts'
+import { dateNow } from '../../src/contract/real-globals.ts'
 import { checks } from '../checks/index.ts'
 import { createKeyring } from '../client/credentials.ts'
 import type { Credentials } from '../client/exchange.ts'
@@ -76,7 +78,7 @@ export function connect(settings: RunSettings, kind: Kind, state: RunState): Con
           run,
           target: redactor.ours(settings.baseUrl),
           startedAt: startedAt.toISOString(),
-          durationMs: Date.now() - startedAt.getTime(),
+          durationMs: dateNow() - startedAt.getTime(),
         },
         rootCause: cause === undefined ? null : redactor.ours(cause.says),
         warnings: [...settings.warnings, ...warningsOfTarget(target, sessions).map(redactor.ours)],

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { PartialProfile } from '../../src/contract/profile.ts'
+import { sleep } from '../../src/contract/real-globals.ts'
 import type { Routes } from '../../src/contract/route-table.ts'
 import { FORM_TYPE, JSON_TYPE, type Question } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'

@@ -6,6 +6,7 @@ import {
   type Measured,
   type PartialProfile,
 } from '../../src/contract/profile.ts'
+import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Question } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
@@ -73,7 +74,7 @@ async function measureTarget({
     measures.warnings.push(
       `only ${counted(data.people.length, 'person')} of the list ${data.people.length === 1 ? 'was' : 'were'} read: raise --max-pages`,
     )
-  if (settings.fixture) measures.fixture = fixtureLike(data.people, randomInt(SEEDS), Date.now())
+  if (settings.fixture) measures.fixture = fixtureLike(data.people, randomInt(SEEDS), dateNow())
   if (settings.verify === undefined) return measures
   measures.likeness = await verify({
     target,

@@ -1,3 +1,4 @@
+import { URL } from 'node:url'
 import { counted } from '../../src/contract/counted.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'

@@ -1,3 +1,5 @@
+import { URL } from 'node:url'
+import { otherKind } from '../../src/contract/plain-object.ts'
 import { printableValue } from '../../src/contract/printable.ts'
 import { UUID } from '../../src/contract/wire.ts'
 import { hint } from '../../src/operator/hint.ts'
@@ -173,6 +175,7 @@ function settleRun(options: RunOptions): RunSettings {
       '--report and --foreign-report name the same report: give --foreign-report one of another organization',
     )
   }
+  requirePlain('inShell', options.inShell ?? {})
   const baseUrl = checkUrl(options.url)
   return {
     ...settled,
@@ -220,8 +223,12 @@ const kindChecks: Record<keyof Kinds, (name: string, value: unknown, option: Run
     requirementSets.includes(value as string) ||
     refuse(`Unknown set of requirements "${value}": the sets are ${requirementSets.join(', ')}`),
   baseline: checkList,
-  readings: (name, value) =>
-    (typeof value === 'object' && value !== null) || refuse(`${name} must be an object`),
+  readings: requirePlain,
+}
+
+function requirePlain(name: string, value: unknown): void {
+  const other = otherKind(value)
+  if (other !== undefined) refuse(`${name} must be an object, not ${other}`)
 }
 
 function checkText(name: string, value: unknown): void {
@@ -264,8 +271,9 @@ function refuse(says: string): never {
 }
 
 function checkNames(options: object, tables: readonly string[]): void {
-  if (typeof options !== 'object' || options === null)
-    refuse("The options must be an object such as { url: 'https://staging.example', token }")
+  const other = otherKind(options)
+  if (other !== undefined)
+    refuse(`The options must be an object such as { url: 'https://staging.example', token }, not ${other}`)
   const known = ['url', ...tables, ...CODE_ONLY]
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { counted } from '../../src/contract/counted.ts'
 import { knobNames, knobs } from '../../src/contract/knobs.ts'
 import { defaultProfile, isSameChoice, type PartialProfile } from '../../src/contract/profile.ts'
+import { dateNow, turn } from '../../src/contract/real-globals.ts'
 import { TargetFailure } from '../client/failure.ts'
 import type { UnseenReason } from '../experiments/experiment.ts'
 import type { Redactor } from '../redaction/redact.ts'
@@ -66,7 +66,7 @@ async function* askForKnobs(
   settings: ProbeSettings,
   state: RunState,
 ): AsyncGenerator<KnobFinding, ProbeReport> {
-  state.startedAt = new Date()
+  state.startedAt = new Date(dateNow())
   const { target, redactor, circumstances, openSession, close } = connect(settings, 'probe', state)
   const sessions = [openSession(), openSession()] as const
   try {
@@ -77,7 +77,7 @@ async function* askForKnobs(
       const seen = lostToAll(opening) ?? (await askKnob(knob, sessions))
       const requests = target.counts.sent - before
       const finding = redacted({ knob, clause: knobs[knob].clause, ...seen, requests }, redactor)
-      await setImmediate()
+      await turn()
       findings.push(finding)
       yield finding
     }

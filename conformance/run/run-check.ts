@@ -1,4 +1,5 @@
 import { type Clause, clauses } from '../../src/contract/clauses.ts'
+import { performance } from '../../src/contract/real-globals.ts'
 import type { CellsPassed, Check, Observations } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
 import { isBreak } from '../checks/observations.ts'

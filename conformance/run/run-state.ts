@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Report } from './report.ts'
 
 /** The state of a run in progress, from which the report of an interrupted run is made. */
@@ -13,7 +14,7 @@ export interface RunState {
 export function createRunState(): RunState {
   return {
     run: randomBytes(4).toString('hex'),
-    startedAt: new Date(),
+    startedAt: new Date(dateNow()),
     requests: { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } },
   }
 }

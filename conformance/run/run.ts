@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { dateNow, turn } from '../../src/contract/real-globals.ts'
 import type { Check } from '../checks/check.ts'
 import type { Risk } from '../client/exchange.ts'
 import { findLack, type Reason } from '../service/reasons.ts'
@@ -45,7 +45,7 @@ export function unfinishedReport(
 }
 
 async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<Result, Report> {
-  state.startedAt = new Date()
+  state.startedAt = new Date(dateNow())
   const { target, redactor, circumstances, openSession, close } = connect(settings, 'conformance', state)
   const session = openSession()
 
@@ -71,7 +71,7 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
       for (const result of ask(group, bench)) {
         results.push(await result)
         // Gives Node the chance to run timers and signal handlers, such as the deadline, after each check.
-        await setImmediate()
+        await turn()
         yield await result
       }
       await begun

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { createAbortController, performance, sleep } from '../../src/contract/real-globals.ts'
 import { firstAndLast } from './pages.ts'
 import type { Service } from './service.ts'
 
@@ -45,7 +45,7 @@ export function sharedLook(
     next = (async () => {
       // While a look is under way, those who come wait for the next one together.
       await before.catch(() => {})
-      const over = new AbortController()
+      const over = createAbortController()
       await Promise.race([
         sleep(Math.max(0, lookAgainAt - performance.now()), undefined, over).catch(() => {}),
         idle(),

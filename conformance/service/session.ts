@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { turn } from '../../src/contract/real-globals.ts'
 import type { Keyring } from '../client/credentials.ts'
 import type { Exchange, Question } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
@@ -240,7 +240,7 @@ export function createSession(options: SessionOptions): Session {
           isOver = true
         })
         // Lets a promise that is settled already say so.
-        await setImmediate()
+        await turn()
         const wasOver = isOver
         try {
           return await work(false)

@@ -1,3 +1,4 @@
+import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Question } from '../client/exchange.ts'
 import { numberOf, objectOf, textOf } from '../service/lists.ts'
 import { comparedHeaders, describesPage, isComparedByPresence, withoutExempt } from './exemptions.ts'
@@ -26,7 +27,7 @@ export function compare(
   { method }: Pick<Question, 'method'>,
   target: Answer,
   twin: Answer,
-  now = Date.now(),
+  now = dateNow(),
 ): Comparison {
   const behaves = behaviour(method, target, twin)
   return { behaves, letter: behaves ?? bodyDifference(target, twin, now) ?? headerDifference(target, twin) }

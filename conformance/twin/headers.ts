@@ -1,5 +1,6 @@
 import type { Shape } from '../../src/contract/dialect.ts'
 import { LONGEST_HEADER } from '../../src/contract/dialect-form.ts'
+import { dateNow } from '../../src/contract/real-globals.ts'
 import { comparedHeaders, describesPage, isComparedByPresence } from './exemptions.ts'
 import type { Answer } from './target-data.ts'
 
@@ -122,7 +123,7 @@ export function learnableHeaders({ headers }: Answer): Record<string, string> {
 
 /** Returns whether a header says until when one answer holds; `Expires: 0` and a time long ago say that none does. */
 function isTimeOfOne(name: string, value: string): boolean {
-  return name === 'expires' && Date.parse(value) > Date.now() - A_DAY
+  return name === 'expires' && Date.parse(value) > dateNow() - A_DAY
 }
 
 const A_DAY = 86_400_000

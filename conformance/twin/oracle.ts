@@ -1,5 +1,5 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Profile } from '../../src/contract/profile.ts'
+import { performance, turn } from '../../src/contract/real-globals.ts'
 import type { Twin, TwinRequest } from '../../src/twin.ts'
 import type { Question } from '../client/exchange.ts'
 import { createChance, seedOf } from './chance.ts'

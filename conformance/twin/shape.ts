@@ -1,5 +1,6 @@
 import type { Shape } from '../../src/contract/dialect.ts'
 import { pageSlots } from '../../src/contract/page-slots.ts'
+import { dateNow } from '../../src/contract/real-globals.ts'
 import { render, type Template } from '../../src/contract/template.ts'
 import { objectOf, withZeros } from '../service/lists.ts'
 import type { ItemFacts } from './item-facts.ts'
@@ -184,7 +185,7 @@ const LONGEST_RUN = 3_600_000
 /** Returns whether a value is the time of a decision that this run has made, also by a clock that is somewhat wrong. */
 function isRecent(value: unknown): boolean {
   if (typeof value !== 'string' || !IN_MILLISECONDS.test(value)) return false
-  return Math.abs(Date.now() - Date.parse(value)) < LONGEST_RUN
+  return Math.abs(dateNow() - Date.parse(value)) < LONGEST_RUN
 }
 
 /** Returns the template of a field, which only some samples may have; undefined if nothing explains which ones. */

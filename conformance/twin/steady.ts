@@ -1,4 +1,5 @@
 import { groupBy } from '../../src/contract/group-by.ts'
+import { dateNow } from '../../src/contract/real-globals.ts'
 import { isComparedByPresence, isNow, isRequestId } from './exemptions.ts'
 import { opaqueSlotOf } from './opaque-slot.ts'
 import type { Answer } from './target-data.ts'
@@ -8,7 +9,7 @@ import type { Answer } from './target-data.ts'
  * differs between two answers for no other reason is one phrase, in one frame. An id becomes a slot if there is one of its form.
  * @param answers show which headers are made for each of them
  */
-export function steadied(answers: readonly Answer[] = [], now = Date.now()): (answer: Answer) => Answer {
+export function steadied(answers: readonly Answer[] = [], now = dateNow()): (answer: Answer) => Answer {
   const made = madeHeaders(answers)
   const timeOf = firstBy<unknown>()
   const headerOf = firstBy<Answer['headers'][string]>()

@@ -1,5 +1,6 @@
 import { decodedOrSame } from '../../src/contract/decoded.ts'
 import type { JudgingStep } from '../../src/contract/dialect.ts'
+import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Evidence, TwinsAnswer } from './evidence.ts'
 import { withoutExempt } from './exemptions.ts'
 import type { Answer } from './target-data.ts'
@@ -24,7 +25,7 @@ export function stepOf({ situations, status }: TwinsAnswer): JudgingStep | undef
 
 /** Returns what an answer says, whichever report it is about and whenever it was given. */
 export function said({ status, json, text }: Answer): string {
-  const told = json === undefined ? text : withoutExempt(json, Date.now())
+  const told = json === undefined ? text : withoutExempt(json, dateNow())
   return `${status} ${JSON.stringify(told).replace(NUMEROS, 'N')}`
 }
 

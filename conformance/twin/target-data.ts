@@ -1,3 +1,4 @@
+import { URL } from 'node:url'
 import { toByteText } from '../../src/contract/bytes.ts'
 import { checkDigits } from '../../src/contract/cpf.ts'
 import type { Dataset, Pessoa, Relatorio } from '../../src/contract/dataset.ts'

@@ -1,4 +1,5 @@
 import type { Profile } from '../../src/contract/profile.ts'
+import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Situation, Twin } from '../../src/twin.ts'
 import type { Exchange, Question, Risk } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
@@ -107,7 +108,7 @@ export async function verify(options: VerifyOptions): Promise<Likeness> {
   const differences = new Differences(options.show)
   for (const { asked, ...answers } of [...compared, ...decisions]) differences.add(asked, answers)
   return {
-    at: new Date().toISOString(),
+    at: new Date(dateNow()).toISOString(),
     seed,
     questions: compared.length,
     covers: target.allows('w0') ? 'reads and refusals' : 'reads',

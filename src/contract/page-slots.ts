@@ -1,3 +1,4 @@
+import { URLSearchParams } from 'node:url'
 import type { Slots } from './template.ts'
 import { queryIn, withoutQuery } from './url.ts'
 import { plus, type Whole } from './whole.ts'

@@ -8,6 +8,7 @@ import {
   type SubsetKnob,
   type TextsKnob,
 } from './knobs.ts'
+import { isPlainObject } from './plain-object.ts'
 
 type Value<K> =
   K extends ChoiceKnob<infer C>
@@ -120,10 +121,5 @@ export function isSameChoice(a: unknown, b: unknown): boolean {
 
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return [...value].sort()
-  return isObject(value) ? Object.entries(value).sort() : value
-}
-
-/** Returns whether a value is a JSON object. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isPlainObject(value) ? Object.entries(value).sort() : value
 }

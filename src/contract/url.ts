@@ -1,3 +1,4 @@
+import { URLSearchParams } from 'node:url'
 /** Returns a URL up to its first `?`. */
 export function withoutQuery(url: string): string {
   const mark = url.indexOf('?')

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../contract/plain-object.ts'
 import { printable } from '../contract/printable.ts'
 import { or, shown as shownValue } from '../operator/fault-text.ts'
 import { hint, nearest } from '../operator/hint.ts'
@@ -47,7 +48,7 @@ function typesOf({ type = [] }: Schema): readonly SchemaType[] {
 }
 
 const isOfType: Record<SchemaType, (value: unknown) => boolean> = {
-  object: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  object: isPlainObject,
   array: Array.isArray,
   string: (value) => typeof value === 'string',
   integer: Number.isSafeInteger,

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import {
+  clearInterval,
+  clearTimeout,
+  createAbortController,
+  setInterval,
+  setTimeout,
+} from '../contract/real-globals.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import { ControlRefusal, type ControlRoute } from './route.ts'
@@ -42,7 +49,7 @@ export interface Door {
 export async function openDoor(options: DoorOptions): Promise<Door> {
   const { port, orFree = false, token = randomBytes(24).toString('base64url') } = options
   const limits = { ...defaultLimits, ...options.limits }
-  const closing = new AbortController()
+  const closing = createAbortController()
   const { onError = () => {}, version } = options
   const listener = lazily(async () => {
     const [routes, { createService }] = await Promise.all([options.routes(), import('./service.ts')])

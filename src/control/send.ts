@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { clearTimeout, setTimeout } from '../contract/real-globals.ts'
 import { hasBody } from './read-body.ts'
 import type { ControlRefusal, ControlStream } from './route.ts'
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { createAbortController } from '../contract/real-globals.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { Unavailable } from '../store/unavailable.ts'
 import { admit, createAuthorize } from './admission.ts'
@@ -125,12 +126,12 @@ async function bodyOf(
 function createSignals(
   closing: AbortSignal,
 ): (request: IncomingMessage, response: ServerResponse) => AbortSignal {
-  const open = new Set<AbortController>()
+  const open = new Set<{ abort(): void }>()
   closing.addEventListener('abort', () => {
     for (const controller of open) controller.abort()
   })
   return (request, response) => {
-    const controller = new AbortController()
+    const controller = createAbortController()
     open.add(controller)
     whenOver(request, response, () => {
       open.delete(controller)

@@ -1,3 +1,4 @@
+import { URL, URLSearchParams } from 'node:url'
 import { queryIn, withoutQuery } from '../contract/url.ts'
 import { ControlRefusal, type ControlRoute } from './route.ts'
 

@@ -1,6 +1,6 @@
 import type { Dialect } from '../contract/dialect.ts'
 import { type Form, profileForms, TEMPLATE_CHARACTERS, TEMPLATE_DEPTH } from '../contract/dialect-form.ts'
-import { isObject } from '../contract/profile.ts'
+import { isPlainObject } from '../contract/plain-object.ts'
 import { or, shown } from './fault-text.ts'
 import { hint } from './hint.ts'
 
@@ -21,7 +21,7 @@ function faultsOf(place: string, form: Form, value: unknown): string[] {
     case 'list':
       return listFaults(place, form, value)
     case 'text-or-object':
-      if (isObject(value)) return objectFaults(place, form.object, value)
+      if (isPlainObject(value)) return objectFaults(place, form.object, value)
       return faultsOf(place, { kind: 'text', most: form.most }, value)
     default: {
       const wanted = wantedInstead(form, value)
@@ -87,7 +87,7 @@ function objectFaults(
   value: unknown,
 ): string[] {
   const names = Object.keys(keys)
-  if (!isObject(value)) return [`${place} must be an object, not ${shown(value)}`]
+  if (!isPlainObject(value)) return [`${place} must be an object, not ${shown(value)}`]
   const faults = Object.entries(value).flatMap(([name, one]) =>
     Object.hasOwn(keys, name)
       ? faultsOf(`${place}.${name}`, keys[name] as Form, one)
@@ -101,7 +101,7 @@ function objectFaults(
 }
 
 function mapFaults(place: string, { names, of }: FormOf<'map'>, value: unknown): string[] {
-  if (!isObject(value)) return [`${place} must be an object, not ${shown(value)}`]
+  if (!isPlainObject(value)) return [`${place} must be an object, not ${shown(value)}`]
   return Object.entries(value).flatMap(([name, one]) => {
     const isKnown = names instanceof RegExp ? names.test(name) : names.includes(name)
     if (isKnown) return faultsOf(`${place}.${name}`, of, one)

@@ -1,3 +1,5 @@
+import { otherKindsIn } from '../contract/plain-object.ts'
+
 /** How a fault of a profile names choices and shows values. */
 
 /** @param words at least two */
@@ -6,6 +8,9 @@ export function or(words: readonly (string | number)[]): string {
 }
 
 export function shown(value: unknown): string {
+  // What JSON would show as {}.
+  const [other] = otherKindsIn(value)
+  if (other?.path.length === 0) return other.kind
   const text = JSON.stringify(value) ?? String(value)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

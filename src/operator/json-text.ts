@@ -1,5 +1,5 @@
-import { type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
 import { printable } from '../contract/printable.ts'
+import { type ParseErrorCode, printParseErrorCode, visit } from './jsonc-parser.ts'
 import { oddCharacter } from './odd-character.ts'
 import { OperatorError } from './operator-error.ts'
 import { createPlacer } from './place.ts'

@@ -1,6 +1,6 @@
 import { profileForms } from '../contract/dialect-form.ts'
 import { type Knob, type KnobName, knobNames, knobs, type TextsKnob } from '../contract/knobs.ts'
-import { isObject } from '../contract/profile.ts'
+import { isPlainObject, otherKind } from '../contract/plain-object.ts'
 import { formFaults } from './dialect-faults.ts'
 import { or, shown } from './fault-text.ts'
 import { hint } from './hint.ts'
@@ -9,8 +9,10 @@ const names = [...knobNames, ...Object.keys(profileForms)]
 
 /** Returns the errors in a profile, one line each, with the nearest correct spelling; an empty list if it is valid. */
 export function profileFaults(value: unknown): string[] {
-  if (!isObject(value))
-    return ['a profile must be an object that has knobs as keys and their choices as values']
+  if (!isPlainObject(value))
+    return [
+      `a profile must be an object that has knobs as keys and their choices as values, not ${otherKind(value)}`,
+    ]
   return Object.entries(value).flatMap(([name, choice]) => {
     if (name === '$schema')
       return typeof choice === 'string' ? [] : [`$schema must be a string, not ${shown(choice)}`]
@@ -46,7 +48,7 @@ function choiceFault(knob: Exclude<Knob, TextsKnob>, value: unknown): string | u
 }
 
 function textFaults(names: readonly string[], value: unknown): string[] {
-  if (!isObject(value)) return [` must be an object with ${names.join(' and ')}, not ${shown(value)}`]
+  if (!isPlainObject(value)) return [` must be an object with ${names.join(' and ')}, not ${shown(value)}`]
   return Object.entries(value).flatMap(([name, text]) => {
     if (!names.includes(name)) return [` has an unknown key "${name}"${hint(name, names)}`]
     return typeof text === 'string' && text !== ''

@@ -1,6 +1,8 @@
+import type { URL } from 'node:url'
 import { printable } from '../contract/printable.ts'
 import type { PartialProfile } from '../contract/profile.ts'
 import { type ProfileName, profiles } from '../contract/profiles.ts'
+import { pathOf } from './file-url.ts'
 import { parseJsonFile } from './json-text.ts'
 import { noSuchSource, OperatorError } from './operator-error.ts'
 import { profileFaults } from './profile-faults.ts'
@@ -10,10 +12,11 @@ import { isMissing, readText } from './read-text.ts'
 const PROFILE_MAXIMUM = 2 ** 20
 
 /**
- * Reads the choices of a profile that ships, by its name, or of a JSON file.
+ * Reads the choices of a profile that ships, by its name, or of a JSON file, by its path or file: URL.
  * @throws {OperatorError} when neither exists, or the file is not a valid profile; it lists every error with a hint
  */
-export function readProfile(source: string): PartialProfile {
+export function readProfile(given: string | URL): PartialProfile {
+  const source = pathOf(given)
   if (Object.hasOwn(profiles, source)) return profiles[source as ProfileName].choices
   const names = Object.keys(profiles)
   if (isMissing(source)) {

@@ -1,5 +1,6 @@
-import { constants as buffer } from 'node:buffer'
+import { constants as buffer, isUtf8 } from 'node:buffer'
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { TextDecoder } from 'node:util'
 import { printable } from '../contract/printable.ts'
 import { OperatorError } from './operator-error.ts'
 import { createPlacer, type Place } from './place.ts'
@@ -27,11 +28,8 @@ export interface NamedFile {
 export function readText(file: NamedFile): string {
   const bytes = readBytes(file)
   if (file.also === 'utf-16' && isUtf16(bytes)) return decodeUtf16(bytes)
-  try {
-    return new TextDecoder('utf8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new NotUtf8(nameOf(file), isUtf16(bytes) ? undefined : placeNotUtf8(bytes))
-  }
+  if (!isUtf8(bytes)) throw new NotUtf8(nameOf(file), isUtf16(bytes) ? undefined : placeNotUtf8(bytes))
+  return new TextDecoder().decode(bytes)
 }
 
 /** A file has another encoding than UTF-8. */

@@ -10,6 +10,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { dateNow } from '../contract/real-globals.ts'
 
 /** Matches the name of a temporary file that a process left when it ended while writing. */
 export const HALF_WRITTEN = /\.[0-9a-f-]{36}\.tmp$/
@@ -82,7 +83,7 @@ export function keepAside(path: string): string {
 
 /** Returns a free name for what is set aside of a file, also where two are set aside in one millisecond. */
 export function asideOf(path: string): string {
-  const name = `${path}.${new Date().toISOString().replaceAll(':', '-')}`
+  const name = `${path}.${new Date(dateNow()).toISOString().replaceAll(':', '-')}`
   let aside = `${name}.aside`
   for (let again = 2; existsSync(aside); again++) aside = `${name}-${again}.aside`
   return aside

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { printable } from '../contract/printable.ts'
+import { dateNow, performance } from '../contract/real-globals.ts'
 import { queryIn, withoutQuery } from '../contract/url.ts'
 import { UUID } from '../contract/wire.ts'
 import type { Organization } from '../store/store.ts'
@@ -114,7 +115,7 @@ let millisecond = { at: 0, time: '' }
 let second = { time: '-', shown: '' }
 
 function now(): string {
-  const at = Date.now()
+  const at = dateNow()
   if (at !== millisecond.at) millisecond = { at, time: new Date(at).toISOString() }
   return millisecond.time
 }

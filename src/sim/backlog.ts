@@ -1,6 +1,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { setImmediate as nextRound } from 'node:timers/promises'
+import {
+  clearInterval,
+  turn as nextRound,
+  nextTick,
+  performance,
+  setImmediate,
+  setInterval,
+} from '../contract/real-globals.ts'
 import { type LongBody, sendLong } from './long-body.ts'
 
 export interface BacklogLimits {
@@ -112,7 +119,7 @@ export class Backlog {
       for (let round = 0; round < rounds; round++) await nextRound()
       const since = performance.now()
       // Runs when no promise is left that could go on, so the answer is built.
-      process.nextTick(() => {
+      nextTick(() => {
         this.#held = performance.now() - since
       })
     })

@@ -756,4 +756,25 @@ test('of a field that comes more than once with right values, any takes the last
   assert.is((await answerTo({ dialect: { bodies } }, body)).status, 200)
 })
 
+test('tens of thousands of unknown fields are counted once, not once for each of them', async () => {
+  const fields = Array.from({ length: 55_000 }, (_, i) => [`k${i}`, 1])
+  const body = JSON.stringify({ ...legal, ...Object.fromEntries(fields), last: '😀' })
+  const { byteLength } = Buffer
+  let counted = 0
+  Buffer.byteLength = (text, encoding) => {
+    counted += text instanceof ArrayBuffer ? 0 : (text as string).length
+    return byteLength(text as string, encoding)
+  }
+  try {
+    const { status, text } = await answerTo({}, body)
+    const { message, validation } = JSON.parse(text)
+    assert.is(status, 400)
+    assert.is(validation.keys.length, 250)
+    assert.match(message, /"k249" is not allowed\]\. 54751 more are not listed$/)
+    assert.ok(counted < 20 * body.length, `${counted} characters of ${body.length}`)
+  } finally {
+    Buffer.byteLength = byteLength
+  }
+})
+
 test.run()

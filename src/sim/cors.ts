@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { URL } from 'node:url'
 import type { Answer } from './answer.ts'
 import { isNameOfField, isNameOfHost, type Known } from './causes/words.ts'
 import { isLoopback } from './hosts.ts'

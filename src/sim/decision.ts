@@ -131,9 +131,11 @@ function withPlaces(
   text: string,
   repeated: ReadonlyMap<string, BytePlace>,
 ): Fault[] {
-  const places = placesOfFields(text)
-  return faults.map((fault) => {
-    const place = repeated.get(fault.key) ?? places.get(fault.key)?.at(-1)
+  const bytes = Buffer.byteLength(text)
+  let places: ReturnType<typeof placesOfFields> | undefined
+  const slotsOf = ({ key, slots }: Fault): NonNullable<Fault['slots']> => {
+    places ??= placesOfFields(text)
+    const place = repeated.get(key) ?? places.get(key)?.at(-1)
     const own = place && {
       'value-start': place.start,
       'value-end': place.end,
@@ -142,8 +144,15 @@ function withPlaces(
       'end-character': place.characters.end,
       'token-character': place.characters.token,
     }
-    return { ...fault, slots: { ...fault.slots, body: text, bytes: Buffer.byteLength(text), ...own } }
-  })
+    return { ...slots, body: text, bytes, ...own }
+  }
+  // A body may have tens of thousands of faults, and few are told: only those are placed.
+  return faults.map((fault) => ({
+    ...fault,
+    get slots() {
+      return slotsOf(fault)
+    },
+  }))
 }
 
 function readAprovar(value: unknown, { dialect, aprovarAsText }: Profile, faults: Fault[]): boolean {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { clearTimeout, setTimeout } from '../contract/real-globals.ts'
 import { hasBody } from './body.ts'
 
 /** Milliseconds for which a client may continue writing after the last answer. */

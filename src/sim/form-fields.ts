@@ -1,3 +1,4 @@
+import { URLSearchParams } from 'node:url'
 import type { bodyTable } from '../contract/body-table.ts'
 
 /** How the name of a field in a form is read; see `form.names`. */

@@ -1,5 +1,12 @@
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
+import {
+  clearInterval,
+  clearTimeout,
+  performance,
+  setInterval,
+  setTimeout,
+} from '../contract/real-globals.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import type { FastifyInstance } from './fastify.ts'
 import { openable } from './openable.ts'

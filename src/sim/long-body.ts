@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { ByteText } from '../contract/bytes.ts'
+import { setImmediate } from '../contract/real-globals.ts'
 
 /** A body that is built piece by piece while its client reads it. */
 export interface LongBody {

@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import { type Clock, systemClock } from '../contract/clock.ts'
 import type { Profile } from '../contract/profile.ts'
+import { clearTimeout, performance, setTimeout } from '../contract/real-globals.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { Store } from '../store/store.ts'

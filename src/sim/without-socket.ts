@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http'
 import type { ByteText } from '../contract/bytes.ts'
+import { queueMicrotask } from '../contract/real-globals.ts'
 
 /** A request as it would come over a socket. */
 export interface AskedWithoutSocket {

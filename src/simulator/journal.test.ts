@@ -986,6 +986,37 @@ test('a replayed request keeps what curl would change, and one without an answer
   assert.is(none.stdout.match(/^status: 000 \(before: \d+\) /gm)?.length, before.length)
 })
 
+test('a body that is not UTF-8 is not repeated, in any format', async () => {
+  await using own = await sim.organization()
+  const { hostname, port } = new URL(sim.url)
+  const bodies = ['{"mensagem":"Jo\xe3o"}', '\xff\xfe{}', '\0']
+  for (const body of bodies) {
+    const socket = connect(Number(port), hostname).resume()
+    const head = [
+      `POST /relatorios/validar/${own.reports[0]} HTTP/1.1`,
+      'Host: localhost',
+      `Authorization: ${own.token}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Connection: close',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, 'latin1')
+    await once(socket, 'close')
+  }
+  for (const reveal of [true, false]) {
+    for (const format of ['http', 'curl'] as const) {
+      const text = own.journal.export(format, { reveal })
+      assert.is(text.match(/^# Not repeated: its body is not text in UTF-8\.$/gm)?.length, bodies.length)
+      assert.not.match(text, /POST [{"]|-X|mensagem|\0|\ufffd/)
+    }
+    for (const format of ['vitest', 'jest', 'node:test'] as const) {
+      const text = own.journal.export(format, { reveal })
+      assert.is(text.match(/^test\.skip\(.* 400 \(its body is not text in UTF-8\)"/gm)?.length, bodies.length)
+      assert.not.match(text, /\0/)
+    }
+  }
+})
+
 test('the page of a gateway is shown as it was sent, and what a client sends like one is not', async () => {
   await using own = await sim.organization()
   for (const status of [413, 431, 502, 503, 504] as const) {

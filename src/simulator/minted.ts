@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../contract/real-globals.ts'
 import type { World } from '../store/store.ts'
 import type { HeldWorld } from './simulator-world.ts'
 

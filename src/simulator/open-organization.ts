@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Profile } from '../contract/profile.ts'
 import { completeProfile } from '../contract/profile.ts'
+import { dateNow } from '../contract/real-globals.ts'
 import type { Journal } from '../control/journal/journal.ts'
 import { DEFAULT_TTL } from '../control/lifecycle.ts'
 import { OperatorError } from '../operator/operator-error.ts'
@@ -64,7 +65,7 @@ export async function openOrganization(
 ): Promise<OwnOrganization> {
   checkOrganizationOptions(options)
   const { dataset, profile } = await preparedData(options, surroundings)
-  const expires = options.ttl === undefined ? null : Date.now() + options.ttl
+  const expires = options.ttl === undefined ? null : dateNow() + options.ttl
   const world = (clock: MemoryStore['clock']) => new MemoryStore(dataset, { clock })
   const { own, end } = await serveOrganization({ world, profile, options, expires }, surroundings)
   const callOff = afterTtl(options.ttl, end)
@@ -135,7 +136,7 @@ async function serveOrganization<W extends World>(
   const deployment = ownProfile && (await deployments.prepare(ownProfile))
   const requireOpen = () => {
     if (minted.has(world)) return
-    const isExpired = expires !== null && Date.now() >= expires
+    const isExpired = expires !== null && dateNow() >= expires
     const why = isExpired ? 'was closed, because its time to live (ttl) is over' : 'is closed'
     throw new OperatorError(`The organization ${why}. Open another one.`)
   }

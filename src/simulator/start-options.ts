@@ -1,3 +1,4 @@
+import type { URL } from 'node:url'
 import { printableValue } from '../contract/printable.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../contract/profile.ts'
 import type { ProfileName } from '../contract/profiles.ts'
@@ -6,16 +7,18 @@ import { readFaultPlan } from '../control/faults/plans.ts'
 import type { FaultPlan } from '../control/faults/rule.ts'
 import type { Origin } from '../fixture/make/origin.ts'
 import type { FixtureSource } from '../fixture/read-fixture.ts'
+import { pathOf } from '../operator/file-url.ts'
 import { hint } from '../operator/hint.ts'
 import { OptionError, optionsError } from '../operator/operator-error.ts'
 import { checkProfile, readProfile } from '../operator/read-profile.ts'
+import { requirePlain } from '../operator/require-plain.ts'
 import { basePathOf } from '../sim/base-path.ts'
 import { corsOf, originFault } from '../sim/cors.ts'
 import { createGuard, type Guard } from '../sim/guard.ts'
 import { hostNameFault, isLoopback } from '../sim/hosts.ts'
 
 export interface WorldOptions extends Partial<Origin> {
-  /** A file, the name of a fixture that ships, or the fixture itself; it is never written. */
+  /** A file (its path or file: URL), the name of a fixture that ships, or the fixture itself; it is never written. */
   fixture?: FixtureSource
   /** Accept CPFs of the fixture with a mask, another length or wrong check digits. */
   allowInvalidCpf?: boolean
@@ -27,7 +30,7 @@ export interface OrganizationOptions extends WorldOptions {
   /**
    * What this organization is served under, as `startSimulator({ profile })` has it; by default the profile of the start.
    */
-  profile?: PartialProfile | ProfileName
+  profile?: PartialProfile | ProfileName | URL
 }
 
 /** The control port, on which programs in any language steer the simulator. */
@@ -54,8 +57,8 @@ export interface StartOptions extends WorldOptions {
    * default.
    */
   cors?: boolean | string | readonly string[]
-  /** The folder for the data and the decisions; without one, everything is in memory. */
-  state?: string
+  /** The folder for the data and the decisions, its path or file: URL; without one, everything is in memory. */
+  state?: string | URL
   /**
    * The connection string of a PostgreSQL database for the data and the decisions, `postgres://user@host/database`, with
    * `?schema=NAME` for one world of several. Any number of simulators may serve it. An empty schema gets the data.
@@ -65,15 +68,18 @@ export interface StartOptions extends WorldOptions {
   watch?: boolean
   /** Tokens that replace those of the dataset, in the order of its organizations. */
   tokens?: readonly string[]
-  /** Choices for what the interface leaves open, with defaults for the rest, or the name of a profile that ships. */
-  profile?: PartialProfile | ProfileName
+  /**
+   * Choices for what the interface leaves open, with defaults for the rest, the name of a profile that ships, or the
+   * file: URL of a JSON file.
+   */
+  profile?: PartialProfile | ProfileName | URL
   /** Names of quirks, which break clauses on purpose, the outermost first; the export `quirks` lists them. */
   quirks?: readonly string[]
   /**
    * Faults that strike requests from the start: a plan, the name of one that ships, or a JSON file; the export
    * `faultPlans` lists those that ship.
    */
-  faults?: FaultPlan | string
+  faults?: FaultPlan | string | URL
   /** Opens the control port; none by default. */
   control?: boolean | ControlOptions
   /**
@@ -116,6 +122,19 @@ const OPTIONS = [
   'write',
 ] as const satisfies readonly (keyof StartOptions)[]
 
+type WithPaths<T> = { [Name in keyof T]: Exclude<T[Name], URL> }
+
+const MUST = 'The options must be an object, such as { port: 0 }, or be left out'
+
+/** Returns options in which each file: URL is its path. @throws {OptionError} when they are no plain object */
+export function withPaths<T extends StartOptions>(options: T): WithPaths<T> {
+  requirePlain(options, MUST)
+  const paths = { ...options }
+  for (const name of ['fixture', 'profile', 'faults', 'state'] as const)
+    if (paths[name] !== undefined) Object.assign(paths, { [name]: pathOf(paths[name]) })
+  return paths as WithPaths<T>
+}
+
 /** @throws {OptionError} */
 export function checkStartOptions(options: StartOptions): void {
   // The flag --memory has no option.
@@ -144,8 +163,7 @@ const CONTROL_TOKEN = /^[\x21-\x7e]{16,}$/
 /** @throws {OptionError} */
 function checkControl(control: StartOptions['control'] = false): void {
   if (typeof control === 'boolean') return
-  if (typeof control !== 'object' || control === null)
-    throw new OptionError('control must be true, false or an object, such as { port: 0 }.')
+  requirePlain(control, 'control must be true, false or an object, such as { port: 0 }')
   refuseUnknown('control option', Object.keys(control), ['port', 'orFree', 'token'])
   const { port = 0, token } = control
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
@@ -156,9 +174,6 @@ function checkControl(control: StartOptions['control'] = false): void {
 
 /** Checks at run time what TypeScript checks for those who use it. */
 function checkKnown(options: StartOptions & OrganizationOptions, known: readonly string[]): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
-    throw new OptionError('The options must be an object, such as { port: 0 }, or be left out.')
-  }
   const { port = 0, log = 'silent', tokens = [], quirks = [] } = options
   refuseUnknown('option', Object.keys(options), known)
   refuseUnknown('log', [log], LOGS)
@@ -178,9 +193,8 @@ function checkKnown(options: StartOptions & OrganizationOptions, known: readonly
       `{fixture} cannot be used with ${origin.map((name) => `{${name}}`).join(', ')}, because it has its own data.`,
     )
   }
-  if (fixture === null || !['undefined', 'string', 'object'].includes(typeof fixture)) {
-    throw new OptionError('fixture must be a file, the name of one that ships, or an object.')
-  }
+  if (fixture !== undefined && typeof fixture !== 'string' && !Array.isArray(fixture))
+    requirePlain(fixture, 'fixture must be a file, the name of one that ships, or an object')
   checkStore(options)
   for (const name of ['host', 'state', 'store'] as const) {
     const value = options[name]
@@ -215,9 +229,7 @@ function checkBasePath({ basePath = '' }: StartOptions): void {
 
 function checkJournal({ journal = true }: StartOptions): void {
   if (typeof journal === 'boolean') return
-  if (typeof journal !== 'object' || journal === null) {
-    throw new OptionError('journal must be true, false or an object, such as { exchanges: 10_000 }.')
-  }
+  requirePlain(journal, 'journal must be true, false or an object, such as { exchanges: 10_000 }')
   refuseUnknown('option of journal', Object.keys(journal), ['exchanges', 'bytes'])
   for (const [name, value] of Object.entries(journal)) {
     if (Number.isSafeInteger(value) && value >= 1) continue

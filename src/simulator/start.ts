@@ -44,6 +44,7 @@ import {
   profileOf,
   type StartOptions,
   sourceOf,
+  withPaths,
 } from './start-options.ts'
 import { composeTraffic, unheard } from './traffic.ts'
 import { createStartControls } from './world-controls.ts'
@@ -104,9 +105,8 @@ interface Running extends AsyncDisposable {
  */
 export function startSimulator(options: StartOptions & { store: string }): Promise<SharedSimulator>
 export function startSimulator(options?: StartOptions): Promise<RunningSimulator>
-export async function startSimulator(
-  options: StartOptions = {},
-): Promise<RunningSimulator & SharedSimulator> {
+export async function startSimulator(given: StartOptions = {}): Promise<RunningSimulator & SharedSimulator> {
+  const options = withPaths(given)
   checkStartOptions(options)
   const { port = 0, host, state, store, tokens = [], log = 'silent' } = options
   const profile = profileOf(options.profile)
@@ -242,7 +242,7 @@ export async function startSimulator(
     const face = start.face as SimulatorWorld & SharedWorld
     const organization = async (given: OrganizationOptions = {}) => {
       requireOpen()
-      const whole = { allowInvalidCpf, ...given }
+      const whole = { allowInvalidCpf, ...withPaths(given) }
       const own = shared
         ? await openShared(await mintShared(whole, surroundings, shared))
         : await openOrganization(whole, surroundings)

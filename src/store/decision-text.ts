@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { TextDecoder } from 'node:util'
 import { crc32 } from 'node:zlib'
 import type { DecisionRecord } from './store.ts'
 

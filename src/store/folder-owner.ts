@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
+import { dateNow } from '../contract/real-globals.ts'
 import { FolderInUse } from './folder-in-use.ts'
 
 /** The process that uses a folder. */
@@ -15,7 +16,13 @@ interface Owner {
 
 export function ourselves(): Owner {
   const { pid } = process
-  return { pid, host: hostname(), since: new Date().toISOString(), started: startOf(pid), boot: bootId() }
+  return {
+    pid,
+    host: hostname(),
+    since: new Date(dateNow()).toISOString(),
+    started: startOf(pid),
+    boot: bootId(),
+  }
 }
 
 /** Returns the owner that a lock file names; undefined if the file cannot be read or names none. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sleep } from '../contract/real-globals.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { damageLine, EMPTY } from '../store/damage.ts'
 import { type ReadDecisions, readDecisions } from '../store/read-decisions.ts'

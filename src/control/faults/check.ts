@@ -1,3 +1,4 @@
+import { otherKindsIn } from '../../contract/plain-object.ts'
 import { printable } from '../../contract/printable.ts'
 import { shown } from '../../operator/fault-text.ts'
 import { hint } from '../../operator/hint.ts'
@@ -37,6 +38,13 @@ export function checkPlan(
   names?: FaultNames,
   places?: Places,
 ): FaultPlan {
+  const [other] = otherKindsIn(given)
+  if (other !== undefined) {
+    const at = other.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')
+    throw new OperatorError(
+      `${whose} cannot be used:\n  ${printable(at.slice(1) || 'plan')} is ${printable(other.kind)}.`,
+    )
+  }
   const plan = JSON.parse(JSON.stringify(given) ?? 'null') as FaultPlan
   const errors = planErrors(plan, names, places)
   if (errors.length === 0) return plan

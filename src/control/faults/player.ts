@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { clearTimeout, setTimeout } from '../../contract/real-globals.ts'
 import { whenOver } from '../when-over.ts'
 import { delayOf } from './delay.ts'
 import { type FaultService, isAfterService, isAtOnce, type Scene, type StruckBy, strike } from './effects.ts'

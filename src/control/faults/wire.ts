@@ -1,5 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { setTimeout } from '../../contract/real-globals.ts'
 import type { Closing } from './rule.ts'
 
 /** An answer with all of its headers but Date and Connection; each character of the body is a byte. */

@@ -1,7 +1,10 @@
 import { METHODS } from 'node:http'
+import { types } from 'node:util'
+import { otherKindsIn } from '../../contract/plain-object.ts'
 import { shown } from '../../operator/fault-text.ts'
 import { nearest } from '../../operator/hint.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
+import { requirePlain } from '../../operator/require-plain.ts'
 import { outcomes } from './entry.ts'
 import type { ExchangeMatcher } from './exchange-matcher.ts'
 import { isAsymmetric, isPlain } from './values.ts'
@@ -30,8 +33,7 @@ const CPF = /^\d{11}$/
 /** Returns what is wrong with a value and what to write instead, as the end of a sentence; undefined if it can match. */
 type Check = (value: unknown, codes: readonly string[]) => string | undefined
 
-const isTest = (value: unknown) =>
-  value instanceof RegExp || typeof value === 'function' || isAsymmetric(value)
+const isTest = (value: unknown) => types.isRegExp(value) || typeof value === 'function' || isAsymmetric(value)
 
 const oneOf = (value: unknown, known: readonly string[], all: string): string | undefined => {
   if (known.includes(value as string)) return undefined
@@ -40,7 +42,7 @@ const oneOf = (value: unknown, known: readonly string[], all: string): string | 
 }
 
 const text: Check = (value) =>
-  [value].flat().every((one) => typeof one === 'string' || one instanceof RegExp)
+  [value].flat().every((one) => typeof one === 'string' || types.isRegExp(one))
     ? undefined
     : `is ${shown(value)}. Use a string or a regular expression.`
 
@@ -95,9 +97,7 @@ const checks: { [Name in keyof ExchangeMatcher]?: Check } = {
 
 /** @throws {OperatorError} when no exchange can ever match it, or when a field is unknown or undefined */
 export function checkMatcher(matcher: ExchangeMatcher, what: string, codes: readonly string[]): void {
-  if (typeof matcher !== 'object' || matcher === null || Array.isArray(matcher)) {
-    throw new OperatorError(`${what} must be an object, such as { method: 'POST' }.`)
-  }
+  requirePlain(matcher, `${what} must be an object, such as { method: 'POST' }`)
   for (const [name, value] of Object.entries(matcher)) {
     if (!matcherFields.includes(name as never)) {
       const near = nearest(name, matcherFields)
@@ -105,6 +105,9 @@ export function checkMatcher(matcher: ExchangeMatcher, what: string, codes: read
       throw new OperatorError(`${what} has no field "${name}". ${remedy}`)
     }
     requireDefined(value, name, what)
+    const [strange] = otherKindsIn(value, isTest)
+    if (strange !== undefined)
+      throw new OperatorError(`${[name, ...strange.path].join('.')} of ${what} is ${strange.kind}.`)
     const fault = checks[name as keyof ExchangeMatcher]?.(value, codes)
     if (fault !== undefined) throw new OperatorError(`${name} of ${what} ${fault}`)
   }

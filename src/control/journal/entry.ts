@@ -3,6 +3,7 @@ import type { ByteText } from '../../contract/bytes.ts'
 import type { ClauseId } from '../../contract/clauses.ts'
 import type { Clock } from '../../contract/clock.ts'
 import type { KnobName } from '../../contract/knobs.ts'
+import { dateNow, performance } from '../../contract/real-globals.ts'
 import type { ByteLog, Logged } from './byte-log.ts'
 import { type Route, routeOf } from './route-of.ts'
 
@@ -80,7 +81,7 @@ export class Entry implements Logged {
   answered = 0
   owner: Owner | undefined = undefined
   /** Milliseconds since 1970: its arrival, by the clock of the machine; once answered, its answer, by the clock of its world, if it has one. */
-  at = Date.now()
+  at = dateNow()
   began = performance.now()
   /** NaN while it has no answer; a number from the beginning, so that it is changed in place. */
   ms = Number.NaN
@@ -128,7 +129,7 @@ export class Entry implements Logged {
     this.arrived = arrived
     this.answered = 0
     this.owner = undefined
-    this.at = Date.now()
+    this.at = dateNow()
     this.began = performance.now()
     this.ms = Number.NaN
     this.method = method

@@ -1,5 +1,6 @@
 import { nearest } from '../../operator/hint.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
+import { requirePlain } from '../../operator/require-plain.ts'
 import { createMatching, type ExchangeMatcher, type Matching, type MatchSource } from './matcher.ts'
 
 /** How many exchanges must match, in which order, and how long to wait for them. At least one, by default. */
@@ -61,9 +62,7 @@ export function createExpected(
   expectation: Expectation,
   source: MatchSource,
 ): Expected {
-  if (typeof expectation !== 'object' || expectation === null || Array.isArray(expectation)) {
-    throw new OperatorError('The expectation must be an object, such as { exactly: 1 }.')
-  }
+  requirePlain(expectation, 'The expectation must be an object, such as { exactly: 1 }')
   for (const [name, value] of Object.entries(expectation)) {
     if (!FIELDS.includes(name as never)) {
       const near = nearest(name, FIELDS)

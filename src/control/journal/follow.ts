@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from '../../contract/real-globals.ts'
 import type { Entry } from './entry.ts'
 import type { Matching } from './matcher.ts'
 import type { Recorder } from './recorder.ts'

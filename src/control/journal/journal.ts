@@ -1,4 +1,5 @@
 import { OperatorError } from '../../operator/operator-error.ts'
+import { requirePlain } from '../../operator/require-plain.ts'
 import type { Entry } from './entry.ts'
 import type { Exchange, Shower } from './exchange.ts'
 import type { Expectation } from './expectation.ts'
@@ -98,6 +99,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
   const { ring } = recorder
 
   const look = (matcher: ExchangeMatcher, options: LookOptions): Entry[] => {
+    requirePlain(options, OPTIONS)
     const matching = createMatching(matcher, recorder)
     const since = sinceOf(options, { recorder, scope })
     const from = timeOf('from', options.from) ?? Number.NEGATIVE_INFINITY
@@ -121,6 +123,7 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
     },
 
     count(matcher = {}, options = {}) {
+      requirePlain(options, OPTIONS)
       requireOpen(scope)
       const since = sinceOf(options, { recorder, scope })
       const matching = createMatching(matcher, recorder)
@@ -203,6 +206,8 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
     },
   }
 }
+
+const OPTIONS = 'The options must be an object, such as { since: 12 }'
 
 /** @throws {OperatorError} when the organizations of a scope are closed */
 function requireOpen(scope: Scope): void {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { performance } from '../../contract/real-globals.ts'
 import type { Organization } from '../../store/store.ts'
 import { whenOver } from '../when-over.ts'
 import { ByteLog } from './byte-log.ts'

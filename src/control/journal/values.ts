@@ -1,4 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
+import { isDeepStrictEqual, types } from 'node:util'
+import { isPlainObject } from '../../contract/plain-object.ts'
 
 /** Whether something fits; `unknown` if it is not kept, or not there yet. */
 export type MatchResult = 'yes' | 'no' | 'unknown'
@@ -13,7 +14,7 @@ export function fieldOf(value: unknown, key: string): unknown {
 
 export function fitsText(expected: TextMatcher, actual: unknown): boolean {
   if (typeof actual !== 'string') return false
-  return [expected].flat().some((one) => (one instanceof RegExp ? fitsPattern(one, actual) : one === actual))
+  return [expected].flat().some((one) => (types.isRegExp(one) ? fitsPattern(one, actual) : one === actual))
 }
 
 /** A pattern with the flag g remembers where it was. */
@@ -38,7 +39,7 @@ export function isSameParameter(expected: unknown, actual: unknown): boolean {
 }
 
 export function fitsValue(expected: unknown, actual: unknown): boolean {
-  if (expected instanceof RegExp) return typeof actual === 'string' && fitsPattern(expected, actual)
+  if (types.isRegExp(expected)) return typeof actual === 'string' && fitsPattern(expected, actual)
   if (typeof expected === 'function') return actual !== undefined && expected(actual) === true
   if (isAsymmetric(expected)) return expected.asymmetricMatch(actual)
   if (Array.isArray(expected)) {
@@ -60,7 +61,5 @@ export function isAsymmetric(value: unknown): value is { asymmetricMatch(actual:
 }
 
 export function isPlain(value: unknown): value is Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || isAsymmetric(value)) return false
-  const prototype = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
+  return isPlainObject(value) && !isAsymmetric(value)
 }

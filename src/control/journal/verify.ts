@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { clearTimeout, performance, setImmediate, setTimeout } from '../../contract/real-globals.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import type { Entry } from './entry.ts'
 import type { Exchange, Shower } from './exchange.ts'

@@ -1,3 +1,4 @@
+import type { URLSearchParams } from 'node:url'
 import { refusal } from '../refusal.ts'
 import { queryOf, textOf } from './on-list.ts'
 import { type Apply, isList, type Quirk, type QuirkResponse, refuse } from './quirk.ts'

@@ -1,3 +1,4 @@
+import type { URLSearchParams } from 'node:url'
 import { type ListResponse, MENSAGEM_MINIMUM, type ValidationBody } from '../../contract/wire.ts'
 import { broken } from './breaks.ts'
 import { firstEnabled, isOther, letIn } from './let-in.ts'

@@ -1,3 +1,4 @@
+import type { URLSearchParams } from 'node:url'
 import { refusal } from '../refusal.ts'
 import { broken } from './breaks.ts'
 import {

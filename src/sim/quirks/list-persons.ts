@@ -1,3 +1,4 @@
+import type { URLSearchParams } from 'node:url'
 import type { PersonItem } from '../../contract/wire.ts'
 import { refusal } from '../refusal.ts'
 import { by, given, onItens, onListAnswer, onSelection, refuseParameter, rewrite, where } from './on-list.ts'

@@ -1,3 +1,4 @@
+import type { URLSearchParams } from 'node:url'
 import {
   cut,
   given,

@@ -1,3 +1,4 @@
+import type { URLSearchParams } from 'node:url'
 import type { PersonItem } from '../../contract/wire.ts'
 import {
   by,

@@ -1,3 +1,4 @@
+import { setTimeout } from '../../contract/real-globals.ts'
 import type { ValidationBody } from '../../contract/wire.ts'
 import { causes } from '../causes/causes.ts'
 import { reason, refusal } from '../refusal.ts'

@@ -1,3 +1,4 @@
+import { URLSearchParams } from 'node:url'
 import type { ListResponse, PersonItem } from '../../contract/wire.ts'
 import { by, isDescending, onSelection, onTotal, queryOf, rewrite, rowsIn, where } from './on-list.ts'
 import { isChunked, numeroOf } from './on-validation.ts'

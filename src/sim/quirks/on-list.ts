@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { URLSearchParams } from 'node:url'
 import { parametersIn } from '../../contract/url.ts'
 import type { ListResponse, PersonItem } from '../../contract/wire.ts'
 import { compareUnits } from '../../store/name-order.ts'

@@ -1,3 +1,5 @@
+import type { URLSearchParams } from 'node:url'
+import { setTimeout } from '../../contract/real-globals.ts'
 import type { PersonItem, ValidationBody } from '../../contract/wire.ts'
 import type { Organization } from '../../store/store.ts'
 import { refusal } from '../refusal.ts'

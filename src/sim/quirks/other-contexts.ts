@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { sleep } from '../../contract/real-globals.ts'
 import { refusal } from '../refusal.ts'
 import { broken } from './breaks.ts'
 import { letIn } from './let-in.ts'

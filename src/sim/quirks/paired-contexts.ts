@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { decodedOrSame } from '../../contract/decoded.ts'
+import { sleep } from '../../contract/real-globals.ts'
 import type { PersonItem, ValidationBody } from '../../contract/wire.ts'
 import { refusal } from '../refusal.ts'
 import { sentIn } from './let-in.ts'

@@ -1,4 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import type { URLSearchParams } from 'node:url'
+import { sleep } from '../../contract/real-globals.ts'
 import type { PersonItem } from '../../contract/wire.ts'
 import { refusal } from '../refusal.ts'
 import { broken } from './breaks.ts'

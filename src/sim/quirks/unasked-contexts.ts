@@ -1,3 +1,4 @@
+import type { URLSearchParams } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import type { ValidationBody } from '../../contract/wire.ts'
 import { withoutAccents } from '../../contract/without-accents.ts'

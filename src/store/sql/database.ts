@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient, QueryConfig } from 'pg'
+import { performance, sleep } from '../../contract/real-globals.ts'
 import { Unavailable } from '../unavailable.ts'
 import { asText, bytesOf } from './codec.ts'
 import type { StorePlace } from './connection.ts'

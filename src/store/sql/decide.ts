@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { clearTimeout, performance, setTimeout, sleep } from '../../contract/real-globals.ts'
 import { NOT_OWN } from '../memory.ts'
 import type { Decision, DecisionRules } from '../store.ts'
 import { Unavailable } from '../unavailable.ts'

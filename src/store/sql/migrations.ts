@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { createAbortController, sleep } from '../../contract/real-globals.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import { HOURS } from './copy.ts'
 import type { Database, Session } from './database.ts'
@@ -142,7 +142,7 @@ export function withSchema<T>(
 ): Promise<T> {
   return database.session(async (session) => {
     const key = schemaLock(database.place.schema)
-    const waiting = new AbortController()
+    const waiting = createAbortController()
     void tellWaiting(database, notice, { ...patience, signal: waiting.signal })
     try {
       await session.query('SELECT pg_advisory_lock($1::bigint)', [key], { query_timeout: HOURS })

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { performance, turn } from '../../contract/real-globals.ts'
 import type { PartsPlan } from '../name-search.ts'
 import type { Words } from '../words.ts'
 import { fromStored } from './codec.ts'

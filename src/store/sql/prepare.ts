@@ -1,3 +1,4 @@
+import { dateNow } from '../../contract/real-globals.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import type { Database } from './database.ts'
 import { type LoadingProgress, load } from './load.ts'
@@ -92,7 +93,7 @@ export async function prepare(
     // A schema may be dropped and filled again while replicas look: its generation must not be that of before.
     await database.query(
       `UPDATE {world} SET state = 'loading', hash = $1, seed = $2, persons = $3, organizations = $4, generation = $5`,
-      [source.hash, source.seed, origin?.persons, origin?.organizations, Date.now()],
+      [source.hash, source.seed, origin?.persons, origin?.organizations, dateNow()],
     )
   }
   await load(database, { source: source.source, done: pieces, onProgress })

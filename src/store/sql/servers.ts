@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
+import { clearTimeout, performance, setTimeout, sleep } from '../../contract/real-globals.ts'
 import { Unavailable } from '../unavailable.ts'
 import type { Host, StorePlace } from './connection.ts'
 import { asUnavailable, asUnreachable, isGone, isHindrance, isRefused, isSilent, whyOf } from './failures.ts'

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../contract/clock.ts'
+import { clearInterval, createAbortController, setInterval, sleep } from '../../contract/real-globals.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import type { Organization } from '../store.ts'
 import { toStored } from './codec.ts'
@@ -216,7 +216,7 @@ export class SqlStore {
   }
 
   async #ask(): Promise<string | undefined> {
-    const late = new AbortController()
+    const late = createAbortController()
     try {
       const limit = sleep(PATIENCE, undefined, { signal: late.signal, ref: false })
       // What a page of a list reads; and what says that all of it is there, which requests can do without.

@@ -13,9 +13,10 @@ export function toHttpFile(replays: readonly Replay[]): string {
 }
 
 function requestOf(replay: Replay): string {
-  const { method, url, headers, authorization, body } = replay
+  const { method, url, headers, authorization, body, unwritable } = replay
   const title = `### ${titleOf(replay)}`
   if (method === '') return `${title}\n`
+  if (unwritable !== undefined) return `${title}\n# Not repeated: ${unwritable}.\n`
   const text = body === undefined ? undefined : inertBody(body)
   const sent = [
     ...Object.values(headers),

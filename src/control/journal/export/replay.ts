@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { isDeepStrictEqual } from 'node:util'
 import { type Entry, type Outcome, settled } from '../entry.ts'
 import type { Shower } from '../exchange.ts'
@@ -32,6 +33,8 @@ export interface Replay {
   answer: unknown
   /** When it may have decided, by the clock of its organization: ISO 8601. */
   decided: string | undefined
+  /** Why a script cannot have it as it was sent. */
+  unwritable: string | undefined
   /** Why it cannot be sent again as it was. */
   obstacle: string | undefined
 }
@@ -54,6 +57,8 @@ export function replayOf(entry: Entry, shower: Shower, reveal: boolean): Replay 
     exchange.url !== url ||
     !isDeepStrictEqual(shownHeaders, sentHeaders) ||
     !isDeepStrictEqual(shownBody, spoken)
+  const binary = isText(entry.body) ? undefined : 'its body is not text in UTF-8'
+  const isAscii = shownHeaders.every(([, value]) => /^[\t -~]*$/.test(value))
   return {
     id: entry.id,
     method: entry.method,
@@ -69,8 +74,14 @@ export function replayOf(entry: Entry, shower: Shower, reveal: boolean): Replay 
     outcome: entry.outcome,
     answer: reveal ? stable(answerValueOf(entry)) : stable(shower.known(answerValueOf(entry))),
     decided: entry.mayHaveDecided ? exchange.time : undefined,
-    obstacle: obstacleOf(entry, isHidden),
+    unwritable: binary ?? (isAscii ? undefined : 'it has a header that is not ASCII'),
+    obstacle: binary ?? obstacleOf(entry, isHidden),
   }
+}
+
+function isText(body: Entry['body']): boolean {
+  const bytes = Buffer.from(body ?? '', 'latin1')
+  return isUtf8(bytes) && !bytes.includes(0)
 }
 
 function obstacleOf(entry: Entry, isHidden: boolean): string | undefined {

@@ -34,7 +34,8 @@ send() {
 }`
 
 function commandOf(replay: Replay): string {
-  const { id, method, url, headers, authorization, body, status, outcome } = replay
+  const { id, method, url, headers, authorization, body, status, outcome, unwritable } = replay
+  if (unwritable !== undefined) return `\n# ${titleOf(replay)}\n# Not repeated: ${unwritable}.`
   const title = printable(`(before: ${answerText(status, outcome)}) ${id} ${method} ${url}`)
   const parts = [
     `send ${shellQuoted(title)}`,

@@ -1,0 +1,48 @@
+/** Returns whether a value is an object as a literal makes it, in whatever context: no Promise, Map or instance of a class. */
+export function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const prototype = Object.getPrototypeOf(value)
+  // Object.prototype is another one in Jest, and after structuredClone() in a worker.
+  return prototype === null || Object.getPrototypeOf(prototype) === null
+}
+
+/** Returns what a value is that is no plain object, and what to do: `a Promise: add await`; undefined for a plain one. */
+export function otherKind(value: unknown): string | undefined {
+  if (isPlainObject(value)) return undefined
+  if (value === null || value === undefined) return String(value)
+  if (typeof (value as { then?: unknown }).then === 'function') return 'a Promise: add await'
+  if (typeof value !== 'object') return `a ${typeof value}`
+  const name = String(value.constructor?.name)
+  if (name === 'Object' || name === '') return 'an object that inherits from another: copy its fields'
+  return `${/^[AEIO]/i.test(name) ? 'an' : 'a'} ${Array.isArray(value) ? 'array' : name}`
+}
+
+/** A value somewhere inside of another, and what it is. */
+export interface OtherKind {
+  path: readonly (string | number)[]
+  kind: string
+}
+
+/**
+ * Yields what is no plain object, list or primitive in a value: JSON has it as `{}`.
+ * @param isFine says which others may be there; by default those that have a JSON of their own, such as dates
+ */
+export function* otherKindsIn(
+  value: unknown,
+  isFine: (value: object) => boolean = hasOwnJson,
+  path: OtherKind['path'] = [],
+  seen = new Set<unknown>(),
+): Generator<OtherKind> {
+  if (typeof value !== 'object' || value === null || seen.has(value) || isFine(value)) return
+  seen.add(value)
+  const isList = Array.isArray(value)
+  const kind = isList ? undefined : otherKind(value)
+  if (kind !== undefined) return void (yield { path, kind })
+  for (const [key, one] of Object.entries(value)) {
+    yield* otherKindsIn(one, isFine, [...path, isList ? Number(key) : key], seen)
+  }
+}
+
+function hasOwnJson(value: object): boolean {
+  return typeof (value as { toJSON?: unknown }).toJSON === 'function'
+}
