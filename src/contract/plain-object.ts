@@ -14,7 +14,7 @@ export function otherKind(value: unknown): string | undefined {
   if (typeof value !== 'object') return `a ${typeof value}`
   const name = String(value.constructor?.name)
   if (name === 'Object' || name === '') return 'an object that inherits from another: copy its fields'
-  return `${/^[AEIO]/i.test(name) ? 'an' : 'a'} ${Array.isArray(value) ? 'array' : name}`
+  return `${/^[aeio]/i.test(name) ? 'an' : 'a'} ${Array.isArray(value) ? 'array' : name}`
 }
 
 /** A value somewhere inside of another, and what it is. */
