@@ -1,6 +1,5 @@
 import { BlockList, isIP } from 'node:net'
 import { URL } from 'node:url'
-import { Agent, type Dispatcher, ProxyAgent } from './undici.ts'
 
 /** The proxy that the environment names for an address. */
 export interface ChosenProxy {
@@ -143,17 +142,4 @@ const REFUSALS: readonly [name: string, value: RegExp][] = [
 /** Returns the header by which a proxy says that it answered itself, if it does. */
 export function refusalOf(headers: Record<string, string | string[] | undefined>): string | undefined {
   return REFUSALS.find(([name, value]) => value.test(String(headers[name] ?? '')))?.[0]
-}
-
-/** Creates the dispatcher of a run, through the proxy if there is one. */
-export function createDispatcher(proxy: ChosenProxy | undefined, options: Agent.Options): Dispatcher {
-  if (!proxy) return new Agent(options)
-  const { connect } = options
-  // Many proxies allow tunnels only to TLS ports.
-  return new ProxyAgent({
-    ...options,
-    uri: proxy.uri,
-    proxyTunnel: false,
-    ...(typeof connect === 'object' && { requestTls: connect }),
-  })
 }

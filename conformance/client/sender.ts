@@ -6,9 +6,9 @@ import { type Answer, answerTo } from './answering.ts'
 import { createBodyReader, UnreadableBody } from './body.ts'
 import type { Exchange, Question } from './exchange.ts'
 import { endFailure, failureOf, TargetFailure, timeoutFailure } from './failure.ts'
-import { type ChosenProxy, createDispatcher, NotAProxy, proxyFor } from './proxy.ts'
+import { type ChosenProxy, NotAProxy, proxyFor } from './proxy.ts'
 import { addressOf, bytesOf, headersOf } from './request.ts'
-import type { Dispatcher } from './undici.ts'
+import { Agent, type Dispatcher, ProxyAgent } from './undici.ts'
 
 export interface SenderOptions {
   baseUrl: string
@@ -138,4 +138,17 @@ function connect({ baseUrl, concurrency, timeout, ca, insecure }: SenderOptions)
     if (error instanceof NotAProxy) throw new TargetFailure('proxy', error.message)
     throw error
   }
+}
+
+/** Creates the dispatcher of a run, through the proxy if there is one. */
+function createDispatcher(proxy: ChosenProxy | undefined, options: Agent.Options): Dispatcher {
+  if (!proxy) return new Agent(options)
+  const { connect } = options
+  // Many proxies allow tunnels only to TLS ports.
+  return new ProxyAgent({
+    ...options,
+    uri: proxy.uri,
+    proxyTunnel: false,
+    ...(typeof connect === 'object' && { requestTls: connect }),
+  })
 }

@@ -5,7 +5,7 @@
 import { performance } from 'node:perf_hooks'
 import timers from 'node:timers'
 import promises from 'node:timers/promises'
-import { transferableAbortController } from 'node:util'
+import util from 'node:util'
 import { runInThisContext } from 'node:vm'
 
 // Fake timers also replace the functions of these two modules, so what an import is bound to may change.
@@ -24,7 +24,7 @@ export const { queueMicrotask } = node
 export const { nextTick } = node.process
 export const { now: dateNow } = node.Date
 
-/** The only AbortController that a module of Node gives away. */
+/** The only AbortController that a module of Node gives away; Bun has no such function. */
 export function createAbortController(): AbortController {
-  return transferableAbortController()
+  return util.transferableAbortController?.() ?? new AbortController()
 }
