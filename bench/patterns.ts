@@ -16,6 +16,7 @@ const BUILT: Record<string, string> = {
   "new RegExp(pattern, 'u')": 'the patterns of the schema, which are proven where they are written',
   "new RegExp(`(?<![\\\\p{L}\\\\d])(?:${forms.map(escapePattern).join('|')})(?![\\\\p{L}\\\\d])`, 'giu')":
     'a few words, escaped: the credentials of a run',
+  "new RegExp(`.{1,${SAYS_WIDTH}}(?= |$)`, 'g')": 'at most a line',
   'new RegExp(text)': 'nothing is searched with it: it only tells whether a text is a pattern',
   'new RegExp(`"${MARK}(-?\\\\d+)"`, \'g\')': 'a UUID and digits, which no part of the UUID can be taken for',
 }
