@@ -9,9 +9,9 @@ const LEAST = {
   // What only Bun or a bundle runs, .ci/try-installs runs.
   'src/contract': { lines: 99.8, branches: 99.4 },
   'src/operator': { lines: 100, branches: 100 },
+  'src/fixture': { lines: 100, branches: 100 },
   // V8 has lost a branch of a run on a busy machine, now and then.
-  'src/fixture': { lines: 100, branches: 99.8 },
-  'src/store': { lines: 100, branches: 99.5 },
+  'src/store': { lines: 100, branches: 99.6 },
   'src/world': { lines: 100, branches: 99.8 },
   'src/sim': { lines: 100, branches: 99.5 },
   'src/control': { lines: 99, branches: 94 },

@@ -38,7 +38,7 @@ export const fromCsvFlags = {
 } satisfies Flags
 
 export const resetFlags = {
-  state: flag(text, 'state folder whose decisions are taken back; its simulator must be stopped', {
+  state: flag(text, 'state folder whose decisions are taken back, also while a simulator uses it', {
     placeholder: 'DIR',
     fallback: DEFAULT_STATE,
     rivals: ['store'],

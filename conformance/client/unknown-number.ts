@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+
 /**
  * A random UUID, one of another version, one of equal digits, one with a digit left out or with a letter in its place, or
  * something else, such as a text of so many letters.

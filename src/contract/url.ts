@@ -1,4 +1,5 @@
 import { URLSearchParams } from 'node:url'
+
 /** Returns a URL up to its first `?`. */
 export function withoutQuery(url: string): string {
   const mark = url.indexOf('?')

@@ -1,3 +1,4 @@
+import { pathText } from '../../contract/path-text.ts'
 import { otherKindsIn } from '../../contract/plain-object.ts'
 import { printable } from '../../contract/printable.ts'
 import { shown } from '../../operator/fault-text.ts'
@@ -40,10 +41,8 @@ export function checkPlan(
 ): FaultPlan {
   const [other] = otherKindsIn(given)
   if (other !== undefined) {
-    const at = other.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')
-    throw new OperatorError(
-      `${whose} cannot be used:\n  ${printable(at.slice(1) || 'plan')} is ${printable(other.kind)}.`,
-    )
+    const at = pathText(other.path) || 'plan'
+    throw new OperatorError(`${whose} cannot be used:\n  ${at} is ${printable(other.kind)}.`)
   }
   const plan = JSON.parse(JSON.stringify(given) ?? 'null') as FaultPlan
   const errors = planErrors(plan, names, places)

@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http'
 import { types } from 'node:util'
+import { pathText } from '../../contract/path-text.ts'
 import { otherKindsIn } from '../../contract/plain-object.ts'
 import { shown } from '../../operator/fault-text.ts'
 import { nearest } from '../../operator/hint.ts'
@@ -107,7 +108,7 @@ export function checkMatcher(matcher: ExchangeMatcher, what: string, codes: read
     requireDefined(value, name, what)
     const [strange] = otherKindsIn(value, isTest)
     if (strange !== undefined)
-      throw new OperatorError(`${[name, ...strange.path].join('.')} of ${what} is ${strange.kind}.`)
+      throw new OperatorError(`${pathText([name, ...strange.path])} of ${what} is ${strange.kind}.`)
     const fault = checks[name as keyof ExchangeMatcher]?.(value, codes)
     if (fault !== undefined) throw new OperatorError(`${name} of ${what} ${fault}`)
   }

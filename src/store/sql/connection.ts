@@ -1,5 +1,4 @@
-import type { URLSearchParams } from 'node:url'
-import { URL } from 'node:url'
+import { URL, type URLSearchParams } from 'node:url'
 import { nearest } from '../../operator/hint.ts'
 import { OptionError } from '../../operator/operator-error.ts'
 import { WANTED, type Wanted } from './hosts.ts'

@@ -1,4 +1,5 @@
 import { setImmediate } from '../../contract/real-globals.ts'
+
 /** The most of a statement that several requests share. */
 export const MOST_SHARED = 1_000
 
