@@ -29,7 +29,8 @@ export interface Sent {
 
 const NOTHING: Sent = { value: undefined, notes: [] }
 /** A key that would change a prototype, in any spelling; quick to look for. */
-const PROTO = /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"\s*:/i
+const PROTO =
+  /"(?:_|\\u005f){2}(?:p|\\u0070)(?:r|\\u0072)(?:o|\\u006f)(?:t|\\u0074)(?:o|\\u006f)(?:_|\\u005f){2}"\s*:/i
 
 /** Reads a body as JSON; undefined if it is none, or has the key `__proto__`. */
 export function readJson(bytes: Buffer | undefined): Sent | undefined {

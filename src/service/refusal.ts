@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { toByteText } from '../contract/bytes.ts'
-import { type Fault, faults as table, type Telling } from '../contract/faults.ts'
+import { type Fault, type Telling, faults as table } from '../contract/faults.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { RefusalBody } from '../contract/wire.ts'
 import type { Answer } from './ask.ts'
@@ -42,7 +42,10 @@ export function createRefuse(profile: Profile): Refuse {
     return `child "${isUnknown ? source : key}" fails because [${reasons.join(', ')}]`
   }
 
-  const ofFields = (faults: readonly Fault[], source: string): Pick<RefusalBody, 'message' | 'validation'> => {
+  const ofFields = (
+    faults: readonly Fault[],
+    source: string,
+  ): Pick<RefusalBody, 'message' | 'validation'> => {
     const all = profile.faults === 'all' ? faults : faults.slice(0, 1)
     const fields: Field[] = []
     for (const fault of all) {

@@ -3,7 +3,13 @@ import type { Fault } from '../contract/faults.ts'
 import type { Profile } from '../contract/profile.ts'
 import { UUID, type ValidationBody, type ValidationResponse } from '../contract/wire.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
-import { type DecisionRules, isDecided, type Organization, type ReportStatus, type Store } from '../store/store.ts'
+import {
+  type DecisionRules,
+  isDecided,
+  type Organization,
+  type ReportStatus,
+  type Store,
+} from '../store/store.ts'
 import type { Answer } from './ask.ts'
 
 /** Whether a report may be decided, and its decision (clause 4.2). */

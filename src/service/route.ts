@@ -23,8 +23,6 @@ export function routeOf({ method, url }: Request): Route {
   const isRead = method === 'GET' || method === 'HEAD'
   if (url === '/pessoas' && isRead) return PLAIN_LIST
   if (BEYOND_ASCII.test(url)) return none('request.character')
-  if (!isRead && method !== 'POST') return none(PATH.test(url) ? 'route.method' : 'route.unknown')
-
   // A proxy gets the origin, too.
   const target = url.charCodeAt(0) === SLASH ? url : url.replace(ORIGIN, '')
   const end = target.search(/[?#]/)
@@ -41,7 +39,7 @@ export function routeOf({ method, url }: Request): Route {
   const [, first, second, numero = ''] = segments
   if (isRead && segments.length === 2 && first === 'pessoas') return { is: 'list', query, numero: '' }
   const isReport = segments.length === 4 && first === 'relatorios' && second === 'validar' && numero !== ''
-  if (isReport && !isRead) return { is: 'report', query, numero }
+  if (isReport && method === 'POST') return { is: 'report', query, numero }
   return none(PATH.test(url) ? 'route.method' : 'route.unknown')
 }
 

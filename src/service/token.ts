@@ -22,8 +22,7 @@ export function createAuthenticate(
       ;({ find, longest } = createTokenIndex(organizations))
     }
     const credentials = header === undefined ? undefined : readCredentials(header, authorization)
-    const found =
-      credentials === undefined || credentials.length > longest ? undefined : find(credentials)
+    const found = credentials === undefined || credentials.length > longest ? undefined : find(credentials)
     if (found === undefined) return faultOf(header, authorization)
     return found.enabled ? found : 'token.disabled'
   }
