@@ -1,4 +1,7 @@
 import type { KnobName } from './knobs.ts'
+import type { Slots } from './slots.ts'
+
+export type { Slots } from './slots.ts'
 
 // Everything that can be wrong with a request, once. The refusals and their texts, the log and the journal (a code is the
 // name of a fault), the questions of the probe, and the reference page read this table.
@@ -9,8 +12,6 @@ export interface Fault {
   /** Values for its texts: `key` is the field, and the rest is what the texts of its row name. */
   slots: Slots
 }
-
-export type Slots = Readonly<Record<string, unknown>>
 
 /** What a client is told. */
 export interface Telling {
@@ -332,7 +333,7 @@ const rows = {
   'sort.unknown': query(
     '"{key}" must be one of [{choices}]',
     'sort is not the name of a field',
-    'Send {fields}, or one of them with a leading -{or}.',
+    'Send one of {choices}{or}.',
     { knob: 'sortUnknown', ask: q('sort=idade', 'sort=-email') },
   ),
   'sort.repeated': query('"{key}" must be a string', '{key} is sent more than once', 'Send it once.', {
