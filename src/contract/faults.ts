@@ -11,6 +11,10 @@ export interface Fault {
   name: FaultName
   /** Values for its texts: `key` is the field, and the rest is what the texts of its row name. */
   slots: Slots
+  /** Whether the request was answered all the same. */
+  tolerated?: true
+  /** Returns more exact faults in its place, if there is a likely reason; called when the log asks, after the answer. */
+  hints?: () => readonly Fault[]
 }
 
 /** What a client is told. */

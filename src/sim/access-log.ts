@@ -16,7 +16,7 @@ import {
   type Known,
   MASK,
   NOBODY,
-} from './causes/words.ts'
+} from '../service/words.ts'
 
 /** What the log gets about an answered request. Bytes that never became a request have only a status and causes. */
 export interface LoggedAnswer {

@@ -19,7 +19,7 @@ import {
   TOKEN,
   UNKNOWN_REPORT,
 } from '../testing/world.ts'
-import { NOBODY } from './causes/words.ts'
+import { NOBODY } from '../service/words.ts'
 import { createSimulator } from './sim.ts'
 
 const test = suite('a store that answers later')

@@ -8,7 +8,7 @@ import { MemoryStore } from '../store/memory.ts'
 import { assertForm, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import type { LoggedAnswer } from './access-log.ts'
 import { Backlog } from './backlog.ts'
-import { NOBODY } from './causes/words.ts'
+import { NOBODY } from '../service/words.ts'
 import { bindFault, type Listening, type ListenOptions, listen as listenFirst } from './listen.ts'
 import { createHttpServer, createSimulator } from './sim.ts'
 

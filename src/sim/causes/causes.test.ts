@@ -26,7 +26,7 @@ import { corsOf } from '../cors.ts'
 import { type Cause, causesOf } from './cause.ts'
 import { causeCodes } from './causes.ts'
 import { whyStray } from './stray.ts'
-import { NOBODY } from './words.ts'
+import { NOBODY } from '../../service/words.ts'
 
 const test = suite('causes')
 

@@ -5,7 +5,7 @@ import { flagFor } from '../cors.ts'
 import type { Cause } from './cause.ts'
 import { causes } from './causes.ts'
 import { type Slip, undoSlips } from './slips.ts'
-import { type Known, meantBy } from './words.ts'
+import { type Known, meantBy } from '../../service/words.ts'
 
 /** A request for an unknown route. */
 export interface UnknownRoute {
