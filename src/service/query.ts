@@ -74,7 +74,7 @@ class Found {
   }
 
   tolerate(name: FaultName, slots: Slots): undefined {
-    this.notes.push({ name, slots })
+    this.notes.push({ name, slots, tolerated: true })
   }
 }
 
