@@ -4,7 +4,7 @@ import type { Profile, SortField } from '../contract/profile.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { ListRequest, Order, Organization, Page, Store } from '../store/store.ts'
 import type { Answer } from './ask.ts'
-import { type Body, longList } from './body.ts'
+import { longList } from './body.ts'
 import type { Question } from './query.ts'
 import type { Refuse } from './refusal.ts'
 
@@ -14,34 +14,16 @@ const WARM_UP_FROM = 10_000
 /** From this many rows on, a page is sent piece by piece. */
 const LONG_PAGE = 1_000
 
-/** One page of a list, as an answer. */
-export class ListAnswer implements Answer {
-  readonly status = 200
-  readonly body: Body
-  readonly busca: string
-  /** Each person as JSON. */
-  readonly items: readonly ByteText[]
-  readonly atual: number
-  readonly linhas: number
-  readonly total: number
-  notes: readonly Fault[] | undefined
-  caller: Organization | undefined
-
-  constructor(question: Question, { items, total }: Page, busca: string, notes?: readonly Fault[]) {
-    this.busca = busca
-    this.items = items
-    this.atual = question.page
-    this.linhas = question.rows
-    this.total = total
-    this.notes = notes
-    const head = `{"result":{"busca":${busca === '' ? '""' : toByteText(JSON.stringify(busca))},"itens":[`
-    const tail = `],"paginacao":{"atual":${question.page},"linhas":${question.rows},"total":"${total}"}},"status_code":200}`
-    this.body = items.length > LONG_PAGE ? longList(head, items, tail) : joinedList(head, items, tail)
-  }
-
-  slots(): Readonly<Record<string, unknown>> {
-    const { busca, items: itens, atual, linhas, total } = this
-    return { busca, itens, atual, linhas, total: String(total) }
+/** Returns one page of a list as an answer. Its slot `itens` is a list of persons that are JSON already. */
+function answerOf({ page, rows }: Question, { items, total }: Page, busca: string, notes?: Fault[]): Answer {
+  const head = `{"result":{"busca":${busca === '' ? '""' : toByteText(JSON.stringify(busca))},"itens":[`
+  const tail = `],"paginacao":{"atual":${page},"linhas":${rows},"total":"${total}"}},"status_code":200}`
+  return {
+    status: 200,
+    body: items.length > LONG_PAGE ? longList(head, items, tail) : joinedList(head, items, tail),
+    notes,
+    caller: undefined,
+    slots: () => ({ busca, itens: items, atual: page, linhas: rows, total: String(total) }),
   }
 }
 
@@ -98,11 +80,10 @@ export function createList(
     const slots = { key: 'page', value: question.page, limit: last, last }
     const fault: Fault = { name: 'page.beyond-end', slots }
     if (pageBeyondEnd === 'refuse' || pageBeyondEnd === 'not-found') return refuse([fault])
-    if (pageBeyondEnd === 'empty') return new ListAnswer(question, listed, buscaOf(question), [fault])
+    if (pageBeyondEnd === 'empty') return answerOf(question, listed, buscaOf(question), [fault])
     const onLast = { ...question, page: last }
-    return whenThere(
-      store.list(organization, requestOf(onLast)),
-      (listed) => new ListAnswer(onLast, listed, buscaOf(question), [fault]),
+    return whenThere(store.list(organization, requestOf(onLast)), (listed) =>
+      answerOf(onLast, listed, buscaOf(question), [fault]),
     )
   }
 
@@ -113,7 +94,7 @@ export function createList(
       const last = Math.max(1, Math.ceil(listed.total / rows))
       if (page > last) return beyondEnd(organization, question, listed, last)
     }
-    return new ListAnswer(question, listed, buscaOf(question))
+    return answerOf(question, listed, buscaOf(question))
   }
 
   return (organization, question) => {
