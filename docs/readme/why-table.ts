@@ -1,5 +1,5 @@
-import { causeCodes, causes } from '../../src/sim/causes/causes.ts'
 import { MASK, NOBODY } from '../../src/service/words.ts'
+import { causeCodes, causes } from '../../src/sim/causes/causes.ts'
 
 type Row = (...given: never[]) => { code: string; reason: string }
 

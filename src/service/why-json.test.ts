@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { times } from '../../testing/deep.ts'
-import { jsonFault } from './json-fault.ts'
+import type { Fault } from '../contract/faults.ts'
+import { times } from '../testing/deep.ts'
+import { whyMalformed } from './why-json.ts'
 
-const test = suite('json fault')
+const test = suite('why a body is not JSON')
+
+const faultOf = (text: string) => whyMalformed(Buffer.from(text), {})[0] as Fault
 
 const faults: [text: string, line: number, column: number, mistake: RegExp][] = [
   ['{"a":1,}', 1, 8, /comma before a bracket/],
@@ -33,18 +36,18 @@ const faults: [text: string, line: number, column: number, mistake: RegExp][] = 
 ]
 for (const [text, line, column, mistake] of faults) {
   test(JSON.stringify(text), () => {
-    const fault = jsonFault(text)
-    assert.equal([fault?.line, fault?.column, fault?.endsEarly], [line, column, false])
-    assert.match(String(fault?.mistake), mistake)
+    const { name, slots } = faultOf(text)
+    assert.equal([slots.line, slots.column, name], [line, column, 'json.malformed'])
+    assert.match(String(slots.mistake), mistake)
   })
 }
 
 test('the beginning of JSON ends early, wherever it is cut', () => {
   const text = '{"aprovar":true,"mensagem":"Aprovado\\u00e9 \\n ap\u00f3s","a":[-12.5e3,null,false,{}]}'
   for (let end = 0; end < text.length; end++) {
-    assert.is(jsonFault(text.slice(0, end))?.endsEarly, true, text.slice(0, end))
+    assert.is(faultOf(text.slice(0, end)).name, 'json.cut', text.slice(0, end))
   }
-  assert.is(jsonFault(text), undefined)
+  assert.is(faultOf(text).name, 'json.proto')
 })
 
 test('there is a fault where JSON.parse finds one, and nowhere else', () => {
@@ -61,7 +64,7 @@ test('there is a fault where JSON.parse finds one, and nowhere else', () => {
       } catch {
         isJson = false
       }
-      assert.is(jsonFault(text) === undefined, isJson, text)
+      assert.is(faultOf(text).name === 'json.proto', isJson, text)
     }),
     { numRuns: times(1_500, 5_000) },
   )
@@ -69,7 +72,7 @@ test('there is a fault where JSON.parse finds one, and nowhere else', () => {
 
 test('a body as long as bodies may be is read to its end, however deep', () => {
   for (const text of ['['.repeat(1_048_576), `"${'\\n'.repeat(500_000)}`, `${' '.repeat(1_000_000)}x`]) {
-    assert.ok(jsonFault(text))
+    assert.match(faultOf(text).name, /^json\.(cut|malformed)$/)
   }
 })
 

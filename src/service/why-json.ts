@@ -21,10 +21,11 @@ export function whyMalformed(bytes: Buffer, headers: IncomingHttpHeaders): Fault
   const before = text.slice(0, at)
   const place = { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }
   if (at === text.length) return [hint('json.cut', place)]
-  const [, mistake, remedy] = MISTAKES.find(([pattern, , , where]) => {
-    pattern.lastIndex = at
-    return (where === undefined || where.test(expected)) && pattern.test(text)
-  }) ?? [, 'a character that does not belong there', 'Check the body with a JSON linter.']
+  const [, mistake, remedy] =
+    MISTAKES.find(([pattern, , , where]) => {
+      pattern.lastIndex = at
+      return (where === undefined || where.test(expected)) && pattern.test(text)
+    }) ?? ANY_OTHER
   return [hint('json.malformed', { ...place, mistake, remedy })]
 }
 
@@ -73,8 +74,14 @@ const MISTAKES: readonly [at: RegExp, mistake: string, remedy: string, where?: R
   [/./suy, 'something after the end', 'Send one JSON object.', /^nothing/],
 ]
 
+const ANY_OTHER = [
+  undefined,
+  'a character that does not belong there',
+  'Check the body with a JSON linter.',
+] as const
+
 const BLANKS = /[ \t\n\r]*/y
-const PART_OF_STRING = /"(?:[^"\\\0-\x1f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y
+const PART_OF_STRING = /"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/uy
 const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y
 
 /** Returns where a text stops being JSON, and what was expected there; undefined if it is JSON. Takes linear time. */

@@ -50,7 +50,10 @@ function easingsOf({ text, folding, matching }: NameMatch): Easing[] {
   const trimmed = spaced.trim().replace(/\s+/g, ' ')
   const all: [isPossible: boolean, Easing][] = [
     [spaced !== text, { name: 'nome.plus', ease: (match) => ({ ...match, text: spaced }) }],
-    [trimmed !== spaced && trimmed !== '', { name: 'nome.blanks', ease: (match) => ({ ...match, text: trimmed }) }],
+    [
+      trimmed !== spaced && trimmed !== '',
+      { name: 'nome.blanks', ease: (match) => ({ ...match, text: trimmed }) },
+    ],
     [
       true,
       {

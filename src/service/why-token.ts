@@ -69,7 +69,8 @@ export function whyUnauthorized(
     return [place === undefined ? hint('token.missing') : hint('token.elsewhere', { place })]
   }
   const find = (text: string) => organizations.find(({ token }) => token === text)
-  const isKnown = (text: string) => find(text) !== undefined || known.wasKnown(text) || known.isWithdrawn(text)
+  const isKnown = (text: string) =>
+    find(text) !== undefined || known.wasKnown(text) || known.isWithdrawn(text)
   const instead = isKnown(header) ? undefined : whatInstead(header)
   if (instead) return [instead]
 
@@ -101,9 +102,7 @@ function partsOf(text: string, isKnown: (text: string) => boolean) {
   const [, scheme, inside = ''] = SCHEME.exec(text) ?? []
   if (scheme !== undefined) return { scheme, inside, isGlued: false }
   const [, word, rest = ''] = GLUED.exec(text) ?? []
-  return word === undefined
-    ? { inside: text, isGlued: false }
-    : { scheme: word, inside: rest, isGlued: true }
+  return word === undefined ? { inside: text, isGlued: false } : { scheme: word, inside: rest, isGlued: true }
 }
 
 function whatInstead(text: string): Fault | undefined {

@@ -58,7 +58,9 @@ function hintsOf(fault: Fault, { profile, request, tokens }: Explaining): readon
   }
   if (name === 'route.unknown' || name === 'route.method') return whyNoRoute(request) ?? [fault]
   if (name === 'query.unknown' && /^(?:amp;)+./.test(String(slots.key))) {
-    return [{ ...fault, name: 'query.ampersand', slots: { key: String(slots.key).replace(/^(?:amp;)+/, '') } }]
+    return [
+      { ...fault, name: 'query.ampersand', slots: { key: String(slots.key).replace(/^(?:amp;)+/, '') } },
+    ]
   }
   return [fault]
 }
@@ -72,7 +74,8 @@ function causeOf(fault: Fault, { profile, known }: Explaining): Cause {
     ...masked(fault, known),
     or: knob === undefined || tolerated ? '' : orServe(row, knobs[knob], knob, profile[knob]),
   }
-  const write = (text: FaultRow['why']) => printable(fill(typeof text === 'function' ? text(slots) : text, slots))
+  const write = (text: FaultRow['why']) =>
+    printable(fill(typeof text === 'function' ? text(slots) : text, slots))
   const reason = write(row.why)
   const field = fieldOf(name, row, slots)
   const clause = knob === undefined ? clauseOf(name) : (knobs[knob].clause as ClauseId)
