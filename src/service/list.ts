@@ -5,8 +5,9 @@ import { type Soon, whenThere } from '../store/soon.ts'
 import type { ListRequest, Order, Organization, Page, Store } from '../store/store.ts'
 import type { Answer } from './ask.ts'
 import { longList } from './body.ts'
-import type { Question } from './query.ts'
+import { plainQuestion, type Question } from './query.ts'
 import type { Refuse } from './refusal.ts'
+import { whyNobody } from './why-nobody.ts'
 
 /** From this many persons on, building a list takes noticeable time. */
 const WARM_UP_FROM = 10_000
@@ -80,10 +81,11 @@ export function createList(
     const slots = { key: 'page', value: question.page, limit: last, last }
     const fault: Fault = { name: 'page.beyond-end', slots }
     if (pageBeyondEnd === 'refuse' || pageBeyondEnd === 'not-found') return refuse([fault])
-    if (pageBeyondEnd === 'empty') return answerOf(question, listed, buscaOf(question), [fault])
+    const note: Fault = { ...fault, tolerated: true }
+    if (pageBeyondEnd === 'empty') return answerOf(question, listed, buscaOf(question), [note])
     const onLast = { ...question, page: last }
     return whenThere(store.list(organization, requestOf(onLast)), (listed) =>
-      answerOf(onLast, listed, buscaOf(question), [fault]),
+      answerOf(onLast, listed, buscaOf(question), [note]),
     )
   }
 
@@ -94,7 +96,9 @@ export function createList(
       const last = Math.max(1, Math.ceil(listed.total / rows))
       if (page > last) return beyondEnd(organization, question, listed, last)
     }
-    return answerOf(question, listed, buscaOf(question))
+    if (listed.total > 0 || question === plainQuestion) return answerOf(question, listed, buscaOf(question))
+    const hints = () => whyNobody(store, organization, requestOf(question))
+    return answerOf(question, listed, buscaOf(question), [{ name: 'nome.nobody', slots: {}, hints }])
   }
 
   return (organization, question) => {

@@ -74,7 +74,7 @@ class Found {
   }
 
   tolerate(name: FaultName, slots: Slots): undefined {
-    this.notes.push({ name, slots })
+    this.notes.push({ name, slots, tolerated: true })
   }
 }
 
@@ -175,7 +175,7 @@ export function createReadQuery(profile: Profile): (query: string) => Question {
   function readNome(raw: Value, found: Found): string | undefined {
     const nome = readText('nome', raw, found)
     if (nome === undefined) return undefined
-    if (NOT_UTF_8.test(nome)) found.tolerate('nome.not-utf-8', { key: 'nome', value: nome })
+    if (NOT_UTF_8.test(nome)) found.notes.push({ name: 'nome.not-utf-8', slots: { key: 'nome' } })
     if (nomeMinimum === null && nomeMaximum === null) return nome
     const length = count(nome)
     const slots = { key: 'nome', value: nome, length }
