@@ -73,7 +73,10 @@ async function proves(
   print(`  ${untouched.summary}`)
   if (blamed.length > 0) faults.push(`the untouched simulator fails ${blamed.map(({ id }) => id).join(', ')}`)
 
-  if (quirks.length > 0) print(`\nQuirks: each is one clause broken on purpose, and the checks that catch it, some with a warning only (?)`)
+  if (quirks.length > 0)
+    print(
+      `\nQuirks: each is one clause broken on purpose, and the checks that catch it, some with a warning only (?)`,
+    )
   for (const [i, { name, clause }] of quirks.entries()) {
     const report = (await quirkReports[i]) as Report
     const found = caught(report)
