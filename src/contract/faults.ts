@@ -655,6 +655,12 @@ const rows = {
     'it is unknown whether the decision was recorded ({why})',
     'Send the decision again, as a client of the service would.',
   ),
+  'service.layer': plain(
+    500,
+    'An internal server error occurred',
+    'the layer {name} failed',
+    'The line "error:" above has its stack; start pessoas-sim without --layer to do without it.',
+  ),
   'service.quirk': hint('the quirk {name} refuses this on purpose'),
   'service.moved': hint(
     'the plan {plan} moved the data after this answer',
