@@ -3,11 +3,8 @@ import type { Answer } from '../service/ask.ts'
 import type { Organization } from '../store/store.ts'
 import { hasBody } from './end-gently.ts'
 
-/** Says how often what an organization may be answered has changed; undefined if nobody counts. */
-export type VersionOf = (organization: Organization) => number | undefined
-
 export interface ReadyLimits {
-  /** Bytes of bodies. */
+  /** Bytes of URLs and bodies. */
   bytes: number
   answers: number
 }
@@ -15,6 +12,8 @@ export interface ReadyLimits {
 const DEFAULTS: ReadyLimits = { bytes: 8 * 2 ** 20, answers: 4_096 }
 /** A longer body is not kept. */
 const LONGEST = 65_536
+/** URLs that were asked for once. */
+const REMEMBERED = 1_024
 
 interface Kept {
   answer: Answer
@@ -22,51 +21,57 @@ interface Kept {
   version: number
 }
 
-/** The latest answers to GET, each sent again for the same token and URL until something changes in its world. */
+/** Answers to what was asked for twice, each sent again for the same token and URL until its world changes. */
 export class ReadyAnswers {
-  readonly #versionOf: VersionOf
+  readonly #versionOf: (organization: Organization) => number | undefined
   readonly #limits: ReadyLimits
-  /** By token and URL, the oldest first. */
-  readonly #kept = new Map<string, Kept>()
+  readonly #byToken = new Map<string, Map<string, Kept>>()
+  /** Keeping what is never asked for again would cost more than it saves. */
+  readonly #asked = new Set<string>()
   #bytes = 0
+  #answers = 0
 
-  constructor(versionOf: VersionOf, limits: Partial<ReadyLimits> = {}) {
+  /** @param versionOf returns a number that grows with what an organization is answered; undefined if nobody counts */
+  constructor(versionOf: (organization: Organization) => number | undefined, limits: Partial<ReadyLimits> = {}) {
     this.#versionOf = versionOf
     this.#limits = { ...DEFAULTS, ...limits }
   }
 
   of(request: IncomingMessage): Answer | undefined {
     const { method, url, headers } = request
-    if (method !== 'GET' || headers.authorization === undefined || hasBody(request)) return undefined
-    const kept = this.#kept.get(keyOf(headers.authorization, url as string))
-    return kept && kept.version === this.#versionOf(kept.caller) ? kept.answer : undefined
+    if (method !== 'GET') return undefined
+    const kept = this.#byToken.get(headers.authorization as string)?.get(url as string)
+    if (kept === undefined || hasBody(request)) return undefined
+    return kept.version === this.#versionOf(kept.caller) ? kept.answer : undefined
   }
 
   keep(request: IncomingMessage, answer: Answer): void {
-    const { method, url, headers } = request
     const { status, body, caller } = answer
-    if (method !== 'GET' || status !== 200 || caller === undefined || hasBody(request)) return
-    if (typeof body !== 'string' || body.length > LONGEST) return
+    if (request.method !== 'GET' || status !== 200 || caller === undefined) return
+    if (typeof body !== 'string' || body.length > LONGEST || hasBody(request)) return
+    const url = request.url as string
+    const token = request.headers.authorization as string
+    if (!this.#asked.delete(url) && !this.#byToken.get(token)?.has(url)) return this.#remember(url)
     const version = this.#versionOf(caller)
     if (version === undefined) return
-    const key = keyOf(headers.authorization as string, url as string)
-    this.#drop(key)
-    this.#kept.set(key, { answer, caller, version })
-    this.#bytes += key.length + body.length
-    while (this.#bytes > this.#limits.bytes || this.#kept.size > this.#limits.answers) {
-      this.#drop(this.#kept.keys().next().value as string)
-    }
+    const size = url.length + body.length
+    if (this.#bytes + size > this.#limits.bytes || this.#answers === this.#limits.answers) this.#clear()
+    const known = this.#byToken.get(token) ?? new Map<string, Kept>()
+    this.#byToken.set(token, known)
+    this.#bytes += size
+    this.#answers++
+    known.set(url, { answer, caller, version })
   }
 
-  #drop(key: string): void {
-    const kept = this.#kept.get(key)
-    if (kept === undefined) return
-    this.#kept.delete(key)
-    this.#bytes -= key.length + kept.answer.body.length
+  #remember(url: string): void {
+    if (this.#asked.size === REMEMBERED) this.#asked.clear()
+    this.#asked.add(url)
   }
-}
 
-/** A token has no line break. */
-function keyOf(authorization: string, url: string): string {
-  return `${authorization}\n${url}`
+  /** What is still asked for is soon there again. */
+  #clear(): void {
+    this.#byToken.clear()
+    this.#bytes = 0
+    this.#answers = 0
+  }
 }
