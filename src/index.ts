@@ -41,6 +41,7 @@ export type { Origin } from './fixture/make/origin.ts'
 export type { FixtureSource } from './fixture/read-fixture.ts'
 export { OperatorError, OptionError } from './operator/operator-error.ts'
 export { readProfile } from './operator/read-profile.ts'
+export type { Answer, Ask, Layer, Request } from './simulator/layers.ts'
 export type { OwnOrganization, SharedOrganization } from './simulator/own-organization.ts'
 export type { SharedWorld, SimulatorOrganization, SimulatorWorld } from './simulator/simulator-world.ts'
 export {

@@ -39,6 +39,9 @@ const origins = (texts: string[], name: string): string[] | boolean => {
   return names(originFault)(texts, name)
 }
 
+/** Reads the names of files. */
+const files = (texts: string[], name: string): string[] => texts.map((one) => text([one], name))
+
 /** Reads a word, or a switch: without a value it is an empty string. */
 const wordOrSwitch = (texts: string[], name: string): string | false => {
   const word = single(texts, name)
@@ -151,6 +154,11 @@ export const serveFlags = {
   quirk: flag(commas, 'break clauses on purpose: names from --list-quirks, separated by commas; repeatable', {
     placeholder: 'NAMES',
   }),
+  layer: flag(
+    files,
+    'ES module that changes requests or answers: export default (next) => (request) => answer; repeatable, the first is the outermost',
+    { placeholder: 'FILE' },
+  ),
   faults: flag(text, 'faults that strike requests: a JSON file, or the name of a plan of this package', {
     placeholder: 'FILE|NAME',
     fallback: 'none',
