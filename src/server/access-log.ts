@@ -76,7 +76,18 @@ export function recordOf(answered: LoggedAnswer, explain: Explain, known: Known 
     status,
     ms: Math.round(ms * 10) / 10,
     organization: organization === undefined ? null : printable(organization.id),
-    causes: answered.faults.length === 0 ? [] : explain(answered, known),
+    causes: causesOf(answered, explain, known),
+  }
+}
+
+/** An error while finding causes is logged as one, so that the service keeps running. */
+function causesOf(answered: LoggedAnswer, explain: Explain, known: Known): readonly Cause[] {
+  if (answered.faults.length === 0) return []
+  try {
+    return explain(answered, known)
+  } catch (error) {
+    const reason = `the cause could not be determined (${(error as Error).name})`
+    return [{ step: 'service', code: 'service.untold', reason, remedy: 'Please report it, with the request.' }]
   }
 }
 

@@ -60,8 +60,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     },
     close: async () => {
       if (served === undefined) return void (await Promise.all(servers.map(cutOff)))
-      await Promise.all(servers.map((bound) => drain(bound, grace)))
-      await served.close()
+      await Promise.all([...servers.map((bound) => drain(bound, grace)), served.close()])
     },
   }
 }

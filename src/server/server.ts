@@ -146,14 +146,19 @@ export function createRouter(ask: Ask, { backlog, traffic, ready, onError }: Rou
     reply.hijack()
     answer(raw, reply.raw, error.code === TOO_LARGE ? 'too-large' : undefined)
   })
+  let isClosing = false
   return {
     handler: (request: IncomingMessage, response: ServerResponse): void => {
-      const known = ready?.of(request)
+      // While it closes, Fastify has each connection end with its answer.
+      const known = isClosing ? undefined : ready?.of(request)
       if (known) send(response, known, { backlog, traffic })
       else app.routing(request, response)
     },
     ready: async () => void (await app.ready()),
-    close: (): PromiseLike<void> => app.close(),
+    close: (): PromiseLike<void> => {
+      isClosing = true
+      return app.close()
+    },
   }
 }
 

@@ -1,9 +1,10 @@
 import { connect } from 'node:net'
-import { completeProfile, type Profile } from '../contract/profile.ts'
-import { type AccessLog, type LoggedAnswer, type LogRecord, recordOf } from '../server/access-log.ts'
+import { completeProfile, defaultProfile, type Profile } from '../contract/profile.ts'
+import { type AccessLog, type Explain, type LogRecord, recordOf } from '../server/access-log.ts'
 import { Backlog } from '../server/backlog.ts'
 import { createGuard, type GuardOptions } from '../server/guard.ts'
 import { listen } from '../server/listen.ts'
+import type { ReadyAnswers } from '../server/ready-answers.ts'
 import { createRouter } from '../server/server.ts'
 import type { Traffic } from '../server/traffic.ts'
 import type { Ask } from '../service/ask.ts'
@@ -34,20 +35,20 @@ export interface ServingOptions {
   traffic?: Traffic
   /** Answers in place of the service. */
   ask?: Ask
+  ready?: ReadyAnswers
   onError?: (error: unknown) => void
 }
 
 export async function serving(
-  { profile = {}, guard, store = new MemoryStore(smallWorld()), accessLog, traffic, ask, onError }: ServingOptions,
+  { profile = {}, guard, store = new MemoryStore(smallWorld()), accessLog, traffic, ask, ready, onError }: ServingOptions,
   use: (serving: Serving) => Promise<void>,
 ): Promise<void> {
   const logged: LogRecord[] = []
   const known = store instanceof Worlds ? store : NOBODY
   const backlog = new Backlog()
   const whole = completeProfile(profile)
-  const router = createRouter(ask ?? createService(store, whole), { backlog, traffic, onError })
-  const explain = ({ request, faults }: Pick<LoggedAnswer, 'request' | 'faults'>) =>
-    whyOf(faults, { profile: whole, request, tokens: tokensOf(store), known })
+  const router = createRouter(ask ?? createService(store, whole), { backlog, traffic, ready, onError })
+  const explain = explainFor(store, whole)
   const { urls, serve, close } = await listen({
     port: 0,
     hosts: ['127.0.0.1'],
@@ -81,6 +82,12 @@ export async function serving(
   } finally {
     await close()
   }
+}
+
+/** Returns what says why a request was answered as it was. */
+export function explainFor(store: Store, profile: Profile = defaultProfile): Explain {
+  const known = store instanceof Worlds ? store : NOBODY
+  return ({ request, faults }) => whyOf(faults, { profile, request, tokens: tokensOf(store), known })
 }
 
 function tokensOf(store: Store): TokensThen {

@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert'
 import { MemoryStore } from '../store/memory.ts'
 import { Worlds } from '../store/worlds.ts'
 import { everyFew } from '../testing/deep.ts'
-import { serving } from '../testing/serving.ts'
+import { explainFor, serving } from '../testing/serving.ts'
 import { MENSAGEM, OWN_REPORT, smallWorld } from '../testing/world.ts'
-import { createAccessLog } from './access-log.ts'
+import { type AccessLog, createAccessLog } from './access-log.ts'
 import { corsOf } from './cors.ts'
 
 const test = suite('tokens in the log')
@@ -123,7 +123,10 @@ for (const cors of [undefined, corsOf('https://app.example')]) {
       store.add(new MemoryStore(world))
       const lines: string[] = []
       const write = (line: string) => void lines.push(line)
-      const [pretty, json] = [createAccessLog('pretty', write, store), createAccessLog('json', write, store)]
+      const explain = explainFor(store)
+      const [pretty, json] = (['pretty', 'json'] as const).map((format) =>
+        createAccessLog(format, write, explain, store),
+      ) as [AccessLog, AccessLog]
       const both = (answered: Parameters<typeof json>[0]) => {
         pretty(answered)
         json(answered)
