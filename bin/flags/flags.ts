@@ -39,9 +39,6 @@ const origins = (texts: string[], name: string): string[] | boolean => {
   return names(originFault)(texts, name)
 }
 
-/** Reads the names of files. */
-const files = (texts: string[], name: string): string[] => texts.map((one) => text([one], name))
-
 /** Reads a word, or a switch: without a value it is an empty string. */
 const wordOrSwitch = (texts: string[], name: string): string | false => {
   const word = single(texts, name)
@@ -155,7 +152,7 @@ export const serveFlags = {
     placeholder: 'NAMES',
   }),
   layer: flag(
-    files,
+    commas,
     'ES module that changes requests or answers: export default (next) => (request) => answer; repeatable, the first is the outermost',
     { placeholder: 'FILE' },
   ),
