@@ -96,12 +96,12 @@ test('json: one line a request, the first cause flat in it, the others beside it
     told.map((record) => Object.keys(record)),
     [
       keys,
-      [...keys, ...cause],
-      [...keys, ...cause.slice(0, 3), 'field', 'remedy', 'knob', 'others'],
+      [...keys, ...cause, 'clause'],
+      [...keys, ...cause, 'field', 'clause', 'knob', 'choice', 'others'],
       [...keys, ...cause],
       [...keys, ...cause],
       keys,
-      [...keys, 'step', 'code', 'reason'],
+      [...keys, ...cause.slice(0, 3)],
     ],
   )
   assert.equal(

@@ -7,9 +7,9 @@ import type { Recorded, Seen, SeenFault, SeenHeaders, SeenRefusal } from '../con
 import { fill, render, type Slots, type Template } from '../contract/slots.ts'
 import { queryIn, withoutQuery } from '../contract/url.ts'
 import type { PersonItem } from '../contract/wire.ts'
-import { longList } from '../sim/long-body.ts'
 import { whenThere } from '../store/soon.ts'
 import type { Answer, Ask, Layer, Request } from './ask.ts'
+import { longList } from './body.ts'
 
 /** From this many rows on, a page is sent piece by piece. */
 const LONG_PAGE = 1_000

@@ -1,7 +1,7 @@
 import type { Profile } from '../contract/profile.ts'
 import type { Ask, Layer } from '../service/ask.ts'
 import { overlay } from '../service/overlay.ts'
-import { type Quirk, quirksLayer } from '../service/quirks/index.ts'
+import type { Quirk } from '../service/quirks/index.ts'
 import { createService } from '../service/service.ts'
 import type { Worlds } from '../store/worlds.ts'
 
@@ -24,15 +24,16 @@ export function deploy(profile: Profile, { worlds, quirks }: DeployOptions): Dep
 
 /** The layers of a profile, the outermost first. */
 function layersOf(profile: Profile, worlds: Worlds, quirks: readonly Quirk[]): Layer[] {
+  const organizationsOf = (authorization: string | undefined) => worlds.organizationsOf(authorization)
   return [
-    ...(quirks.length > 0 ? [quirksLayer(quirks, { profile, worlds })] : []),
+    ...quirks.map(({ layer }) => layer({ profile, organizationsOf })),
     ...(isLearned(profile) ? [overlay(profile.seen)] : []),
   ]
 }
 
 /** Returns whether a profile has more than choices of knobs. */
 export function isLearned({ seen }: Profile): boolean {
-  return Object.keys(seen ?? {}).length > 0
+  return Object.keys(seen).length > 0
 }
 
 /** Puts layers around a service; the first is the outermost. */
