@@ -673,7 +673,7 @@ const rows = {
     "Remove it with moves.removePlan('{plan}') or DELETE /v1/moves/plans/{plan} of the control port.",
   ),
   'service.fault': hint(
-    'the fault {name} strikes ({kind}){ofPlan}',
+    'the fault {name}{ofPlan} strikes ({kind})',
     "Remove it with faults.remove('{name}') or DELETE /v1/faults/{name} of the control port{orStart}.",
   ),
   'service.untold': hint('the cause could not be determined ({name})', 'Please report it, with the request.'),
