@@ -318,7 +318,9 @@ export function withHabit(sim: InProcess, name: keyof typeof habits): InProcessS
     const sent = request.body === undefined ? '' : request.body.toString()
     const read = reads?.(sent, context) ?? sent
     const asked = await sim.ask(read === sent ? request : { ...request, body: Buffer.from(read) })
-    const type = { 'content-type': String(asked.headers?.['content-type'] ?? 'application/json; charset=utf-8') }
+    const type = {
+      'content-type': String(asked.headers?.['content-type'] ?? 'application/json; charset=utf-8'),
+    }
     const answer = { status: asked.status, headers: type, body: textOf(asked) }
     const { status, headers, body, chunked, packed, delay } = await habit(answer, context)
     if (delay) await sleep(delay)

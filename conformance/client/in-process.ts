@@ -42,7 +42,11 @@ export function createInProcessSender(
     connect() {},
     async send(question, userAgent) {
       const start = performance.now()
-      const sent = Object.entries({ Host: 'localhost', ...headersOf(question, userAgent), ...lengthOf(question) })
+      const sent = Object.entries({
+        Host: 'localhost',
+        ...headersOf(question, userAgent),
+        ...lengthOf(question),
+      })
       const bytes = bytesOf(question)
       const { path } = addressOf(baseUrl, question)
       // Requests that are sent at the same moment arrive before the first of them is answered.

@@ -84,6 +84,8 @@ const DIGITS = /^\d+$/
 /** Digits with signs of a mask, or blanks, between or around them. */
 const MASKED = /^(?=.*\d)[\d.\-\s]+$/s
 const CPF_LENGTH = 11
+/** What is left of escapes that are not UTF-8, or of a text that was not. */
+const NOT_UTF_8 = /\uFFFD|%[\da-f]{2}/i
 
 const roundings: Record<Profile['rowsOffGrid'], (rows: number) => number> = {
   refuse: (rows) => rows,
@@ -172,9 +174,9 @@ export function createReadQuery(profile: Profile): (query: string) => Question {
 
   function readNome(raw: Value, found: Found): string | undefined {
     const nome = readText('nome', raw, found)
-    if (nome !== undefined && /\uFFFD|%[\da-f]{2}/i.test(nome))
-      found.notes.push({ name: 'nome.not-utf-8', slots: { key: 'nome' } })
-    if (nome === undefined || (nomeMinimum === null && nomeMaximum === null)) return nome
+    if (nome === undefined) return undefined
+    if (NOT_UTF_8.test(nome)) found.notes.push({ name: 'nome.not-utf-8', slots: { key: 'nome' } })
+    if (nomeMinimum === null && nomeMaximum === null) return nome
     const length = count(nome)
     const slots = { key: 'nome', value: nome, length }
     if (nomeMinimum !== null && length < nomeMinimum)

@@ -9,8 +9,9 @@ import {
   type Mutation,
   type Next,
   numeroOf,
-  queryOf,
+  type Query,
   type QuirkContext,
+  queryOf,
   read,
   sentIn,
 } from './quirk.ts'
@@ -32,7 +33,7 @@ export const decisions = (mutation: Mutation): Mutation => when(isDecision, muta
 export const others = (mutation: Mutation): Mutation => when(isOther, mutation)
 
 /** Lists about whose query a claim holds. */
-export function where(claim: (query: URLSearchParams) => boolean, mutation: Mutation): Mutation {
+export function where(claim: (query: Query) => boolean, mutation: Mutation): Mutation {
   return when((request) => isList(request) && claim(queryOf(request)), mutation)
 }
 
@@ -40,9 +41,10 @@ export function where(claim: (query: URLSearchParams) => boolean, mutation: Muta
 export const given = (names: string, mutation: Mutation): Mutation =>
   where((query) => names.split(' ').every((name) => query.has(name)), mutation)
 
-export const without = (name: string, mutation: Mutation): Mutation => where((query) => !query.has(name), mutation)
+export const without = (name: string, mutation: Mutation): Mutation =>
+  where((query) => !query.has(name), mutation)
 
-export const isSearch = (query: URLSearchParams): boolean => query.has('nome') || query.has('cpf')
+export const isSearch = (query: Query): boolean => query.has('nome') || query.has('cpf')
 export const search = (mutation: Mutation): Mutation => where(isSearch, mutation)
 export const whole = (mutation: Mutation): Mutation => where((query) => !isSearch(query), mutation)
 export const both = (mutation: Mutation): Mutation => given('cpf nome', mutation)
@@ -105,8 +107,8 @@ export function after<T>(
         return plain.answer
       }
       const answer = await change(known.met, request, context)(through, context)(request)
-      if (plain?.asked !== request || plain.answer !== answer)
-        memory.set(key(request), { ...known, left: known.left - 1 })
+      const isChanged = plain?.asked !== request || plain.answer !== answer
+      if (isChanged && memory.has(key(request))) memory.set(key(request), { ...known, left: known.left - 1 })
       return answer
     }
   }
@@ -137,11 +139,16 @@ export function sinceDecided(
     const all: Decided[] = []
     return async (request) => {
       const decided = all.filter(({ by }) => isMeant(by, credentials(request)))
-      if (isList(request)) return decided.length === 0 ? next(request) : change(decided)(next, context)(request)
+      if (isList(request))
+        return decided.length === 0 ? next(request) : change(decided)(next, context)(request)
       const answer = await next(request)
       if (!isDecision(request) || answer.status !== 200) return answer
       const { authorization } = request.headers
-      const list = await next({ method: 'GET', url: '/pessoas?sort=-atualizado_em', headers: { authorization } })
+      const list = await next({
+        method: 'GET',
+        url: '/pessoas?sort=-atualizado_em',
+        headers: { authorization },
+      })
       const [newest] = (read(list) as Partial<ListResponse> | undefined)?.result?.itens ?? []
       const { aprovar } = sentIn(request)
       if (newest) all.push({ ...newest, numero: numeroOf(request), aprovar, by: credentials(request) })
@@ -157,7 +164,10 @@ export interface Beside {
 }
 
 /** Keeps requests waiting, and changes them by those that came meanwhile, earlier and later ones. */
-export function meanwhile(ms: number, change: (earlier: readonly Beside[], later: readonly Beside[]) => Mutation): Mutation {
+export function meanwhile(
+  ms: number,
+  change: (earlier: readonly Beside[], later: readonly Beside[]) => Mutation,
+): Mutation {
   return (next, context) => {
     const waiting = new Set<Beside>()
     return async (request) => {

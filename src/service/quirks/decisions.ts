@@ -1,50 +1,16 @@
 import { decodedOrSame } from '../../contract/decoded.ts'
 import type { Request } from '../ask.ts'
 import {
-  after,
-  type Beside,
-  body,
-  decisions,
-  type Exchange,
-  meanwhile,
-  numero,
-  others,
-  rejection,
-  sinceDecided,
-  status,
-  when,
+  after, type Beside, body, decisions, type Exchange, meanwhile, numero, rejection, sinceDecided, status,
+  when
 } from './contexts.ts'
 import {
-  accepts,
-  always,
-  broken,
-  counts,
-  decided,
-  ignores,
-  LEGAL,
-  length,
-  on,
-  otherType,
-  refuses,
-  selection,
-  sent,
-  success,
-  unknownReport,
+  accepts, always, broken, counts, decided, ignores, LEGAL, length, on, refuses, selection, sent,
+  success, unknownReport
 } from './mutations.ts'
 import {
-  callerOf,
-  credentials,
-  isDecision,
-  isKnown,
-  json,
-  jsonSent,
-  type Mutation,
-  notAllowed,
-  numeroOf,
-  type Quirk,
-  quirk,
-  refusal,
-  sentIn,
+  callerOf, credentials, isDecision, isKnown, json, jsonSent, type Mutation, notAllowed, numeroOf, type Quirk,
+  quirk, refusal, sentIn
 } from './quirk.ts'
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -56,7 +22,10 @@ const placeOf = (request: Request) => `${credentials(request)} ${numeroOf(reques
 
 const untouched: Mutation = (next) => next
 const unrecorded: Mutation = () => async (request) => success(numeroOf(request))
-const missing: Mutation = (_, { profile }) => async () => refusal(404, 'Not Found', profile.texts.notFound)
+const missing: Mutation =
+  (_, { profile }) =>
+  async () =>
+    refusal(404, 'Not Found', profile.texts.notFound)
 const found: Mutation = on([404], (_, request) => success(numeroOf(request)))
 const refusedMensagem = on([200], () => notAllowed('payload', 'mensagem'))
 
@@ -77,9 +46,9 @@ const isLike = (last: Exchange, request: Request) =>
 const answersOf = (beside: readonly Beside[]) => Promise.all(beside.map(({ answer }) => answer()))
 
 /** Heading 2.3 and 4.2: what a good decision is answered. */
-// biome-ignore format: a row is a quirk.
 export const results: readonly Quirk[] = [
-  quirk('numero-missing', '2.3-numero 4.2-2', 'Answers a validation with an empty result.', decided(() => success(undefined))),
+  quirk('numero-missing', '2.3-numero 4.2-2', 'Answers a validation with an empty result.',
+    decided(() => success(undefined))),
   quirk('rejection-without-numero', '4.2-2 2.3-numero', 'Answers a rejection with an empty result.',
     rejection(decided(() => success(undefined)))),
   quirk('rejection-numero-in-capitals', '2.3-numero 4.2-2', 'Spells the number of a rejected report in capitals.',
@@ -87,12 +56,6 @@ export const results: readonly Quirk[] = [
   quirk('rejection-answered-like-the-last', '4.2-2 2.3-numero',
     'Answers a rejection with the number of the last one if both have the same mensagem.',
     decisions(after(accepted, (last, request) => rejection(decided((answer) => isLike(last, request) ? last.answer : answer))))),
-  quirk('numero-of-another-organization', '2.3-numero 4.2-2',
-    'Answers the number of the decision before if another organization made it.',
-    decisions(after(accepted, (last, request) =>
-      decided((answer) => credentials(last.request) === credentials(request) ? answer : last.answer)))),
-  quirk('validation-status-201', '4.2-2 2.4-success', 'Answers a validation with 201.',
-    decided((_, numero) => json(201, { result: { numero }, status_code: 201 }))),
   quirk('validation-status-code-text', '2.4-success 4.2-2', 'Sends the status_code of a validation as a string.',
     decided((_, numero) => json(200, { result: { numero }, status_code: '200' }))),
   quirk('refused-decision-recorded', '4.2-mensagem 8-mensagem 4.1-1', 'Records a decision that it refuses with 400.',
@@ -117,14 +80,15 @@ export const results: readonly Quirk[] = [
 ]
 
 /** Heading 4.2: which reports are found. */
-// biome-ignore format: a row is a quirk.
 export const reports: readonly Quirk[] = [
   quirk('unknown-report-204', '4.2-3 7-404', 'Answers 204 for a report that does not exist.',
     decisions(on([404], () => ({ status: 204, headers: {}, body: '' })))),
-  quirk('unknown-report-rejected', '4.2-3 7-404', 'Answers 200 when a report that does not exist is rejected.', rejection(found)),
+  quirk('unknown-report-rejected', '4.2-3 7-404', 'Answers 200 when a report that does not exist is rejected.',
+    rejection(found)),
   quirk('unknown-report-of-zeros-breaks', '4.2-3 7-404', 'Answers 500 for the number that consists of zeros.',
     numero(/^[0-]+$/, broken)),
-  quirk('number-of-another-version-refused', '4.2-3 7-404', 'Answers 400 to an unknown number that is not a random UUID.',
+  quirk('number-of-another-version-refused', '4.2-3 7-404',
+    'Answers 400 to an unknown number that is not a random UUID.',
     numero(/^(?![\da-f]{8}-[\da-f]{4}-4)/i, on([404], () => refusal(400, 'Bad Request', 'numero inválido')))),
   quirk('text-number-rejected-breaks', '4.2-3 7-404', 'Answers 500 to a rejection of a number that is not a UUID.',
     rejection(numero(/^(?![\da-f-]{36}$)/i, broken))),
@@ -147,7 +111,8 @@ export const reports: readonly Quirk[] = [
   quirk('report-lost-after-foreign-attempt', '4.2-3 4.2-2 7-404 2.3-numero',
     'Answers 404 to the next decisions on a report after another organization tried to decide it.',
     decisions(after(status(404), () => unknownReport, { ...report, times: 2 }))),
-  quirk('approval-after-rejection-unknown', '4.2-3 7-404 4.2-2', 'Answers 404 to an approval of a report that it rejected last.',
+  quirk('approval-after-rejection-unknown', '4.2-3 7-404 4.2-2',
+    'Answers 404 to an approval of a report that it rejected last.',
     decisions(after((exchange) => status(200)(exchange) && sentIn(exchange.request).aprovar === false,
       () => body(({ aprovar }) => aprovar === true, missing), report))),
   quirk('every-second-decision-unknown', '4.2-3 4.2-2 7-404 2.3-numero 4.2-mensagem 8-mensagem',
@@ -161,11 +126,11 @@ export const reports: readonly Quirk[] = [
 ]
 
 /** Heading 4.2 and 8: aprovar, mensagem and how they are sent. */
-// biome-ignore format: a row is a quirk.
 export const bodies: readonly Quirk[] = [
   quirk('aprovar-zero-accepted', '4.2-aprovar', 'Accepts 0 as false in aprovar, and refuses 1.',
     sent((body) => (body.aprovar === 0 ? { ...body, aprovar: false } : body))),
-  quirk('aprovar-in-capitals-accepted', '4.2-aprovar', 'Accepts "TRUE" and "FALSE" in aprovar, and refuses "true" and "false".',
+  quirk('aprovar-in-capitals-accepted', '4.2-aprovar',
+    'Accepts "TRUE" and "FALSE" in aprovar, and refuses "true" and "false".',
     sent((body) => /^(TRUE|FALSE)$/.test(String(body.aprovar)) ? { ...body, aprovar: body.aprovar === 'TRUE' } : body)),
   quirk('aprovar-optional-once-decided', '4.2-aprovar', 'Approves without aprovar when the report was decided before.',
     decisions(after(status(200), () => sent((body) => ({ aprovar: true, ...body })), report))),
@@ -178,20 +143,26 @@ export const bodies: readonly Quirk[] = [
       const [object] = (Buffer.isBuffer(request.body) && /^\s*\{[^{}]*\}/.exec(request.body.toString())) || []
       return next(object === undefined ? request : { ...request, body: Buffer.from(object) })
     })),
-  quirk('fields-in-one-order', '4.2-aprovar 4.2-mensagem 7-validation', 'Reads aprovar as missing when it comes after mensagem.',
+  quirk('fields-in-one-order', '4.2-aprovar 4.2-mensagem 7-validation',
+    'Reads aprovar as missing when it comes after mensagem.',
     sent((body) => (Object.keys(body)[0] === 'mensagem' ? { ...body, aprovar: undefined } : body))),
-  quirk('chunked-body-not-read', '4.2-headers 4.2-aprovar 4.2-mensagem', 'Reads a body that is sent in chunks as an empty one.',
+  quirk('chunked-body-not-read', '4.2-headers 4.2-aprovar 4.2-mensagem',
+    'Reads a body that is sent in chunks as an empty one.',
     when(({ headers }) => headers['transfer-encoding'] !== undefined, sent(() => ({})))),
   quirk('body-type-with-charset-refused', '4.2-headers', 'Refuses a Content-Type that names a charset.',
     when((request) => isDecision(request) && /charset/i.test(request.headers['content-type'] ?? ''),
       always(() => refusal(415, 'Unsupported Media Type', 'Unsupported Media Type')))),
-  quirk('mensagem-optional', '4.2-mensagem', 'Decides without mensagem.', accepts((mensagem) => mensagem === undefined)),
+  quirk('mensagem-optional', '4.2-mensagem', 'Decides without mensagem.',
+    accepts((mensagem) => mensagem === undefined)),
   quirk('mensagem-list-accepted', '4.2-mensagem', 'Decides with a list for mensagem.', accepts(Array.isArray)),
   quirk('mensagem-number-accepted', '4.2-mensagem', 'Decides with a number for mensagem.',
     accepts((mensagem) => typeof mensagem === 'number')),
-  quirk('mensagem-one-accepted', '8-mensagem 4.2-mensagem', 'Decides with a mensagem of 1 to 10 characters.', accepts(length(1, 10))),
-  quirk('mensagem-minimum-24', '8-mensagem 4.2-mensagem', 'Decides with a mensagem of 24 characters.', accepts(length(24))),
-  quirk('mensagem-minimum-26', '8-mensagem 4.2-mensagem', 'Refuses a mensagem of exactly 25 characters.', refuses(length(25))),
+  quirk('mensagem-one-accepted', '8-mensagem 4.2-mensagem', 'Decides with a mensagem of 1 to 10 characters.',
+    accepts(length(1, 10))),
+  quirk('mensagem-minimum-24', '8-mensagem 4.2-mensagem', 'Decides with a mensagem of 24 characters.',
+    accepts(length(24))),
+  quirk('mensagem-minimum-26', '8-mensagem 4.2-mensagem', 'Refuses a mensagem of exactly 25 characters.',
+    refuses(length(25))),
   quirk('mensagem-in-bytes', '8-mensagem 4.2-mensagem',
     'Counts the bytes of mensagem, so that fewer letters suffice when they have accents.',
     accepts((mensagem) => length(0, 24)(mensagem) && Buffer.byteLength(String(mensagem)) >= 25)),
@@ -208,9 +179,6 @@ export const bodies: readonly Quirk[] = [
     counts((mensagem) => mensagem.replace(/[&<>"]/g, (sign) => SIGNS[sign] as string))),
   quirk('mensagem-with-line-break-refused', '8-mensagem 4.2-mensagem', 'Refuses a mensagem with a line break.',
     refuses((mensagem) => mensagem.includes('\n'))),
-  quirk('other-organization-short-mensagem', '8-mensagem 4.2-mensagem 7-400',
-    'Accepts a mensagem of any length from every organization but the first.',
-    others(counts((mensagem) => mensagem.padEnd(25, '.')))),
   quirk('key-case-ignored', '4.2-1 7-400', 'Reads Aprovar as aprovar.',
     sent((body) => Object.fromEntries(Object.entries(body).map(([key, value]) =>
       [isKnown(key.toLowerCase()) ? key.toLowerCase() : key, value])))),
@@ -223,7 +191,8 @@ export const bodies: readonly Quirk[] = [
   quirk('decision-refused-after-refusal', '4.2-2 4.2-mensagem 8-mensagem 4.2-1 2.3-numero',
     'Refuses the next good decision on a report after a body that is refused.',
     decisions(after(status(400), () => refusedMensagem, { ...report, times: 1 }))),
-  quirk('rejection-refused-after-unknown-key', '4.2-3 4.2-1 7-400', 'Refuses a rejection after a body with an unknown field.',
+  quirk('rejection-refused-after-unknown-key', '4.2-3 4.2-1 7-400',
+    'Refuses a rejection after a body with an unknown field.',
     decisions(after(({ answer, request }) => answer.status === 400 && !Object.keys(sentIn(request)).every(isKnown),
       () => rejection(on([404], () => notAllowed('payload', 'mensagem')))))),
   quirk('refusal-of-the-body-beside', '4.2-2 4.2-1 7-400 4.2-mensagem 8-mensagem 2.3-numero',

@@ -28,7 +28,6 @@ const touches = (decided: readonly PersonItem[], last: string | undefined, isOfA
   })
 
 /** Heading 2.1: the persons of a list. */
-// biome-ignore format: a row is a quirk.
 export const items: readonly Quirk[] = [
   quirk('names-in-english', '0-names 2.1-nome', 'Sends the name of a person as name.',
     item(({ nome: name, ...one }) => ({ ...one, name }))),
@@ -39,9 +38,8 @@ export const items: readonly Quirk[] = [
     }))),
   quirk('cpf-as-number', '2.1-cpf', 'Sends cpf as a JSON number, so that leading zeros are lost.', item(cpf(Number))),
   quirk('cpf-masked', '2.1-cpf', 'Sends cpf with dots and a hyphen.', item(cpf(maskedCpf))),
-  quirk('cpf-masked-in-search', '2.1-cpf', 'Sends cpf with a hyphen in a search, and correctly without one.',
-    search(item(withHyphen))),
-  quirk('cpf-masked-once', '2.1-cpf', 'Sends the cpf of one person, deep in the list, with a hyphen.', onePerson(withHyphen)),
+  quirk('cpf-masked-once', '2.1-cpf', 'Sends the cpf of one person, deep in the list, with a hyphen.',
+    onePerson(withHyphen)),
   quirk('nome-in-capitals-in-sorted-search', '2.1-nome', 'Sends nome in capitals in a sorted search.',
     given('sort', search(item(capitals)))),
   quirk('nome-missing-once', '2.1-nome', 'Sends one person, deep in the list, without nome.',
@@ -50,10 +48,11 @@ export const items: readonly Quirk[] = [
     given('sort', item(toTheSecond))),
   quirk('stamp-without-zone', '2.1-atualizado_em', 'Sends atualizado_em without the Z, so that it has no time zone.',
     item(stamp((text) => text.replace('Z', '')))),
-  quirk('stamp-local-after-decision', '2.1-atualizado_em 4.1-1 1-1-order', 'Writes the local time of a decision as UTC.',
-    onDecided(inBrazil)),
+  quirk('stamp-local-after-decision', '2.1-atualizado_em 4.1-1 1-1-order',
+    'Writes the local time of a decision as UTC.', onDecided(inBrazil)),
   quirk('stamp-without-milliseconds-after-decision', '2.1-atualizado_em',
-    'Omits the milliseconds of atualizado_em for persons with a report decided since the start.', onDecided(toTheSecond)),
+    'Omits the milliseconds of atualizado_em for persons with a report decided since the start.',
+    onDecided(toTheSecond)),
   quirk('decision-updates-another-too', '2.1-atualizado_em 4.1-1 1-1-order',
     'Also changes atualizado_em of an unrelated person when a report is decided.',
     sinceDecided((decided) => touches(decided, decided.at(-1)?.atualizado_em, false))),
@@ -63,8 +62,9 @@ export const items: readonly Quirk[] = [
       const later = decided.filter(({ numero }) => numero !== decided[0]?.numero)
       return touches(decided, later.at(-1)?.atualizado_em, true)
     })),
-  quirk('cpf-other-name', '4.1-cpf 2.1-nome', 'Sends the nome of a person found by cpf in capitals, other than in the list.',
-    given('cpf', item(capitals))),
-  quirk('cpf-other-stamp', '4.1-cpf 2.1-atualizado_em', 'Sends another atualizado_em for a person found by cpf than in the list.',
+  quirk('cpf-other-name', '4.1-cpf 2.1-nome',
+    'Sends the nome of a person found by cpf in capitals, other than in the list.', given('cpf', item(capitals))),
+  quirk('cpf-other-stamp', '4.1-cpf 2.1-atualizado_em',
+    'Sends another atualizado_em for a person found by cpf than in the list.',
     given('cpf', item(stamp((text) => text.replace(/^\d+/, '2020'))))),
 ]

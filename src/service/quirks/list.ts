@@ -3,54 +3,22 @@ import { queryIn, withoutQuery } from '../../contract/url.ts'
 import type { ListResponse } from '../../contract/wire.ts'
 import { withoutAccents } from '../../contract/without-accents.ts'
 import {
-  above,
-  after,
-  both,
-  descending,
-  every,
-  type Exchange,
-  given,
-  isSearch,
-  lists,
-  meanwhile,
-  rows,
-  search,
-  sinceDecided,
-  status,
-  when,
-  where,
-  whole,
-  without,
+  above, after, both, descending, type Exchange, every, given, isSearch, lists, meanwhile, rows, search,
+  sinceDecided, status, when, where, whole, without
 } from './contexts.ts'
 import {
-  ask,
-  broken,
-  by,
-  byCpf,
-  cut,
-  instead,
-  itens,
-  list,
-  listAnswer,
-  otherType,
-  paginacao,
-  places,
-  type Result,
-  refuse,
-  result,
-  selection,
-  total,
-  type,
-  url,
+  ask, broken, byCpf, cut, instead, itens, list, listAnswer, otherType, paginacao, places, type Result,
+  refuse, result, selection, total, type, url
 } from './mutations.ts'
-import { credentials, isList, type Mutation, type Quirk, queryOf, quirk, read, sentIn, textOf } from './quirk.ts'
+import { credentials, isList, type Mutation, type Query, type Quirk, queryOf, quirk, read, sentIn, textOf } from './quirk.ts'
 
 const unsorted = ask({ sort: undefined })
 const ofType = (pattern: RegExp, mutation: Mutation) =>
   when((request) => isList(request) && pattern.test(request.headers['content-type'] ?? ''), mutation)
-const nome = (query: URLSearchParams) => query.get('nome') ?? ''
+const nome = (query: Query) => query.get('nome') ?? ''
 
-const itensIn = ({ answer }: Exchange) => (read(answer) as { result?: { itens?: unknown[] } } | undefined)?.result?.itens
+const itensIn = ({ answer }: Exchange) =>
+  (read(answer) as { result?: { itens?: unknown[] } } | undefined)?.result?.itens
 
 const untouched: Mutation = (next) => next
 const plain = (text: string) => withoutAccents(text).toLowerCase()
@@ -59,7 +27,10 @@ const NOME = /(?<=[?&]nome=)[^&]*/
 type Searched = { by: string; busca: string }
 
 /** What was searched for by a list that was; false for any other list. */
-function searched({ request, answer }: Exchange, isMeant: (query: URLSearchParams) => boolean): Searched | undefined | false {
+function searched(
+  { request, answer }: Exchange,
+  isMeant: (query: Query) => boolean,
+): Searched | undefined | false {
   const { result } = (read(answer) ?? {}) as Partial<ListResponse>
   if (!isList(request) || result === undefined) return undefined
   return isMeant(queryOf(request)) && { by: credentials(request), busca: result.busca }
@@ -74,7 +45,7 @@ const linhas = (edit: (linhas: number, result: Result) => unknown) =>
 
 const totalZeroAtTheEnd = total((total, { itens }) => (itens.length === 0 ? '0' : String(total)))
 
-const isOffGrid = (query: URLSearchParams) =>
+const isOffGrid = (query: Query) =>
   /^\d{1,9}$/.test(query.get('rows') ?? '') && Number(query.get('rows')) % 25 !== 0
 const offGrid: Mutation = (next, context) => (request) => {
   const linhas = Number(queryOf(request).get('rows'))
@@ -106,15 +77,13 @@ function matches(name: string, text: string): boolean {
 }
 
 /** Heading 2.2 and 2.4: the result of a list. */
-// biome-ignore format: a row is a quirk.
 export const results: readonly Quirk[] = [
   quirk('list-not-json', '0-json', 'Sends lists with a comma before the last brace.',
     listAnswer((answer) => ({ ...answer, body: toByteText(textOf(answer).replace(/\}$/, ',}')) }))),
-  quirk('list-in-single-quotes', '0-json', 'Sends lists with single quotes, as some languages print a value.',
-    listAnswer((answer) => ({ ...answer, body: toByteText(textOf(answer).replaceAll('"', "'")) }))),
   quirk('search-as-plain-text-type', '0-json', 'Sends text/plain as the Content-Type of a search by nome.',
     given('nome', listAnswer((answer) => ({ ...answer, ...type('text/plain') })))),
-  quirk('list-status-201', '4.1-4', 'Answers lists with the HTTP status 201.', listAnswer((answer) => ({ ...answer, status: 201 }))),
+  quirk('list-status-201', '4.1-4', 'Answers lists with the HTTP status 201.',
+    listAnswer((answer) => ({ ...answer, status: 201 }))),
   quirk('search-for-nobody-204', '4.1-4 2.4-success', 'Answers 204 to a search by nome that finds nobody.',
     given('nome', listAnswer((answer, { result }) =>
       result.paginacao.total === '0' ? { status: 204, headers: {}, body: '' } : answer))),
@@ -122,7 +91,8 @@ export const results: readonly Quirk[] = [
     'Answers 500 to the list right after a rejection that it refused with 400.',
     after((exchange) => status(400)(exchange) && sentIn(exchange.request).aprovar === false || undefined,
       () => lists(broken), { key: credentials, times: 1 })),
-  quirk('status-code-missing', '2.4-success 4.1-4', 'Sends lists without status_code.', list(({ result }) => ({ result }))),
+  quirk('status-code-missing', '2.4-success 4.1-4', 'Sends lists without status_code.',
+    list(({ result }) => ({ result }))),
   quirk('busca-null', '2.2-busca', 'Sends null for busca when no search was made.',
     whole(result((result) => ({ ...result, busca: null })))),
   quirk('busca-never-empty', '2.2-busca', 'Sends * for busca when no search was made.',
@@ -151,7 +121,8 @@ export const results: readonly Quirk[] = [
   quirk('paginacao-missing', '2.2-paginacao 4.1-4 2.2-atual 2.2-linhas 2.2-total 2.2-default', 'Sends no paginacao.',
     result(({ paginacao: _, ...result }) => result)),
   quirk('paginacao-flat', '2.2-paginacao 4.1-4 2.2-atual 2.2-linhas 2.2-total 2.2-default',
-    'Sends atual, linhas and total next to itens.', result(({ paginacao, ...result }) => ({ ...result, ...paginacao }))),
+    'Sends atual, linhas and total next to itens.',
+    result(({ paginacao, ...result }) => ({ ...result, ...paginacao }))),
   quirk('atual-as-text', '2.2-atual', 'Sends atual as a string.', atual(String)),
   quirk('atual-from-zero', '2.2-atual 2.2-default 4.1-page', 'Counts pages of the whole list from 0 in atual.',
     whole(atual((atual) => atual - 1))),
@@ -159,17 +130,18 @@ export const results: readonly Quirk[] = [
     given('sort', search(atual(() => 1)))),
   quirk('linhas-as-text', '2.2-linhas', 'Sends linhas as a string.', linhas(String)),
   quirk('linhas-frozen', '2.2-linhas 4.1-rows', 'Says 25 in linhas whatever the rows.', linhas(() => 25)),
-  quirk('linhas-frozen-with-cpf', '2.2-linhas 4.1-3 4.1-rows', 'Says 25 in linhas for a search by cpf, whatever the rows.',
-    given('cpf', linhas(() => 25))),
+  quirk('linhas-frozen-with-cpf', '2.2-linhas 4.1-3 4.1-rows',
+    'Says 25 in linhas for a search by cpf, whatever the rows.', given('cpf', linhas(() => 25))),
   quirk('linhas-of-page', '2.2-linhas 4.1-rows 2.2-default 4.1-page',
     'Counts in linhas the persons of a page of the whole list, so that a last page has fewer rows.',
     whole(linhas((_, { itens }) => itens.length))),
   quirk('default-atual-0', '2.2-default 2.2-atual 4.1-page', 'Says 0 in atual when page is missing.',
     without('page', atual(() => 0))),
-  quirk('default-page-2', '2.2-default 2.2-atual 4.1-page', 'Answers a request without parameters with the second page.',
-    where(({ size }) => size === 0, ask({ page: '2' }))),
+  quirk('default-page-2', '2.2-default 2.2-atual 4.1-page',
+    'Answers a request without parameters with the second page.', where(({ size }) => size === 0, ask({ page: '2' }))),
   quirk('total-as-number', '2.2-total', 'Sends total as a JSON number.', total((total) => total)),
-  quirk('total-without-number', '2.2-total', 'Sends a word for total.', total((total) => (total === 0 ? 'nenhuma' : 'muitas'))),
+  quirk('total-without-number', '2.2-total', 'Sends a word for total.',
+    total((total) => (total === 0 ? 'nenhuma' : 'muitas'))),
   quirk('total-of-pages', '2.2-total', 'Counts pages instead of persons in total.',
     total((total, { paginacao }) => String(Math.ceil(total / paginacao.linhas)))),
   quirk('total-always-zero', '2.2-total', 'Says 0 in total.', total(() => '0')),
@@ -177,8 +149,8 @@ export const results: readonly Quirk[] = [
     total((total, { paginacao }) => String(Math.max(0, total - paginacao.atual + 1)))),
   quirk('total-zero-after-the-end', '2.2-total', 'Returns total 0 on a page after the end of the list.',
     without('sort', totalZeroAtTheEnd)),
-  quirk('total-zero-after-the-end-of-an-order', '2.2-total 4.1-3', 'Returns total 0 on a page after the end if there is a sort.',
-    given('sort', totalZeroAtTheEnd)),
+  quirk('total-zero-after-the-end-of-an-order', '2.2-total 4.1-3',
+    'Returns total 0 on a page after the end if there is a sort.', given('sort', totalZeroAtTheEnd)),
   quirk('total-of-long-sorted-lists-limited', '2.2-total',
     'Counts no more than 100 persons in total of a sorted list of 100 rows or more.',
     given('sort', above('rows', 99, total((total) => String(Math.min(100, total)))))),
@@ -190,7 +162,6 @@ export const results: readonly Quirk[] = [
 ]
 
 /** Heading 4.1: page and rows. */
-// biome-ignore format: a row is a quirk.
 export const pages: readonly Quirk[] = [
   quirk('first-page-empty', '2.2-itens 2.2-total 4.1-page',
     'Sends nobody on the first page of the whole list in its default order.',
@@ -207,23 +178,26 @@ export const pages: readonly Quirk[] = [
     places((atual, linhas) => [(atual - 1) * linhas, atual * linhas + 1])),
   quirk('page-ignored', '4.1-page 2.2-atual', 'Answers every page with the first.', ask({ page: undefined })),
   quirk('page-only-echoed', '4.1-page 2.2-itens',
-    'Sends the persons of the first page on every page, under the requested number.', places((_, linhas) => [0, linhas])),
+    'Sends the persons of the first page on every page, under the requested number.',
+    places((_, linhas) => [0, linhas])),
   quirk('page-1-refused', '4.1-page', 'Refuses only page=1.',
     where((query) => query.size === 1 && query.get('page') === '1', refuse('page'))),
   quirk('page-2-refused', '4.1-page', 'Refuses every page after the first.', above('page', 1, refuse('page'))),
   quirk('page-of-32-bits-breaks', '4.1-page', 'Answers 500 to a page that does not fit into 32 bits.',
     above('page', 2 ** 31 - 1, broken)),
-  quirk('page-lost-after-refusal', '4.1-page 2.2-atual', 'Answers the first search after a refused token with its first page.',
-    after(({ answer }) => answer.status === 401,
+  quirk('page-lost-after-refusal', '4.1-page 2.2-atual',
+    'Answers the first search after a refused token with its first page.', after(({ answer }) => answer.status === 401,
       () => given('nome', ask((query) => (query.has('page') ? { page: '1' } : {}))))),
-  quirk('pages-from-the-end', '4.1-page 2.2-itens 4.1-1 4.1-sort', 'Counts pages from the end of the list, each in its order.',
+  quirk('pages-from-the-end', '4.1-page 2.2-itens 4.1-1 4.1-sort',
+    'Counts pages from the end of the list, each in its order.',
     places((atual, linhas, total) => [Math.max(0, total - atual * linhas), Math.max(0, total - (atual - 1) * linhas)])),
   quirk('sorted-search-loses-first', '4.1-page 2.2-itens 4.1-3',
     'Leaves the first person out of every page of a sorted search except page 1.',
     given('nome sort', above('page', 1, itens((itens) => itens.slice(1))))),
-  quirk('cpf-on-every-page-of-an-order', '4.1-page 2.2-itens 4.1-3', 'Shows the person of a cpf on every page if sort is given.',
-    given('cpf sort', places(() => [0, 1]))),
-  quirk('rows-25-refused', '4.1-rows', 'Refuses only rows=25.', where(({ size }) => size === 1, rows(25, refuse('rows')))),
+  quirk('cpf-on-every-page-of-an-order', '4.1-page 2.2-itens 4.1-3',
+    'Shows the person of a cpf on every page if sort is given.', given('cpf sort', places(() => [0, 1]))),
+  quirk('rows-25-refused', '4.1-rows', 'Refuses only rows=25.',
+    where(({ size }) => size === 1, rows(25, refuse('rows')))),
   quirk('rows-75-refused', '4.1-rows 8-rows', 'Refuses only rows=75.', rows(75, refuse('rows'))),
   quirk('rows-of-32-bits-breaks', '4.1-rows', 'Answers 500 to rows that do not fit into 32 bits.',
     above('rows', 2 ** 31 - 1, broken)),
@@ -236,7 +210,6 @@ export const pages: readonly Quirk[] = [
 ]
 
 /** Heading 4.1: cpf and nome, alone and together. */
-// biome-ignore format: a row is a quirk.
 export const searches: readonly Quirk[] = [
   quirk('cpf-ignored', '4.1-cpf', 'Lists everyone, whatever the cpf.', given('cpf', instead({ cpf: undefined }))),
   quirk('cpf-by-prefix', '4.1-cpf', 'Finds every cpf that begins with the requested digits.',
@@ -253,8 +226,7 @@ export const searches: readonly Quirk[] = [
   quirk('cpf-of-64-bits-breaks', '4.1-cpf', 'Answers 500 to a cpf that does not fit into 64 bits.',
     where((query) => Number(query.get('cpf')) >= 2 ** 63, broken)),
   quirk('rejected-person-not-found-by-cpf', '4.1-cpf 4.1-2',
-    'Returns nobody for the cpf of the person whose report was rejected last.',
-    sinceDecided((decided) => {
+    'Returns nobody for the cpf of the person whose report was rejected last.', sinceDecided((decided) => {
       const last = decided.at(-1)
       return last?.aprovar === false ? where((query) => query.get('cpf') === last.cpf, selection(() => [])) : untouched
     })),
@@ -272,7 +244,8 @@ export const searches: readonly Quirk[] = [
       return next(other && queryOf(request).has('cpf') ? { ...request, url: other.request.url } : request)
     }))),
   quirk('nome-ignored', '4.1-nome', 'Lists everyone, whatever the nome.', given('nome', instead({ nome: undefined }))),
-  quirk('nome-forgotten-with-rows-75', '4.1-3 4.1-nome 4.1-rows', 'Lists everyone, whatever the nome, when 75 rows are requested.',
+  quirk('nome-forgotten-with-rows-75', '4.1-3 4.1-nome 4.1-rows',
+    'Lists everyone, whatever the nome, when 75 rows are requested.',
     given('nome', rows(75, instead({ nome: undefined })))),
   quirk('nome-unknown-finds-all', '4.1-nome', 'Lists everyone when nobody has the nome.',
     given('nome', result(async (result, { list }) =>
@@ -322,25 +295,22 @@ export const searches: readonly Quirk[] = [
 ]
 
 /** Heading 4.1: the order, and sort. */
-// biome-ignore format: a row is a quirk.
 export const orders: readonly Quirk[] = [
-  quirk('default-order-by-nome', '4.1-1 1-1-order', 'Orders by nome without sort.', without('sort', ask({ sort: 'nome' }))),
+  quirk('default-order-by-nome', '4.1-1 1-1-order', 'Orders by nome without sort.',
+    without('sort', ask({ sort: 'nome' }))),
   quirk('default-order-by-nome-in-search', '4.1-1 1-1-order 4.1-3', 'Orders a search by nome when it has no sort.',
     given('nome', without('sort', ask({ sort: 'nome' })))),
-  quirk('default-order-by-cpf-from-125-rows', '4.1-1 1-1-order', 'Orders by cpf without sort when 125 rows or more are requested.',
+  quirk('default-order-by-cpf-from-125-rows', '4.1-1 1-1-order',
+    'Orders by cpf without sort when 125 rows or more are requested.',
     without('sort', above('rows', 124, ask({ sort: 'cpf' })))),
-  quirk('default-order-by-month-first', '4.1-1 1-1-order', 'Orders by month, day and then year without sort.',
-    without('sort', selection((people, { context }) => {
-      const sorted = people.sort(by(({ atualizado_em: at }) => at.slice(5) + at.slice(0, 4)))
-      return context.profile.defaultOrder === 'newest-first' ? sorted.reverse() : sorted
-    }))),
-  quirk('order-by-cpf-after-decision', '4.1-1 1-1-order', 'Orders by CPF, not by the last update, as soon as a report was decided.',
+  quirk('order-by-cpf-after-decision', '4.1-1 1-1-order',
+    'Orders by CPF, not by the last update, as soon as a report was decided.',
     sinceDecided(() => without('sort', selection((people) => people.sort(byCpf))))),
   quirk('list-backwards-after-foreign-decision', '4.1-1 1-1-order 4.1-sort 4.1-nome',
-    'Reverses the next list after another organization decided a report.',
-    after(decision, (decision, request) =>
+    'Reverses the next list after another organization decided a report.', after(decision, (decision, request) =>
       decision.by === credentials(request) ? untouched : itens((itens) => itens.reverse()), { times: 1 })),
-  quirk('sort-left-over', '4.1-1 1-1-order 4.1-sort 4.1-page 4.1-rows', 'Orders every list without sort as the last one with it.',
+  quirk('sort-left-over', '4.1-1 1-1-order 4.1-sort 4.1-page 4.1-rows',
+    'Orders every list without sort as the last one with it.',
     lists(after(({ request }) => queryOf(request).get('sort') ?? undefined,
       (sort) => without('sort', ask({ sort })), { key: credentials }))),
   quirk('sort-refused', '4.1-sort', 'Refuses every sort.', given('sort', refuse('sort'))),
@@ -356,10 +326,12 @@ export const orders: readonly Quirk[] = [
     given('rows', unsorted)),
   quirk('sort-forgotten-with-rows-75', '4.1-sort 4.1-3 4.1-rows', 'Keeps the default order when 75 rows are requested.',
     rows(75, unsorted)),
-  quirk('sort-ignored-after-decision', '4.1-sort', 'Ignores sort as soon as a report was decided.', sinceDecided(() => unsorted)),
+  quirk('sort-ignored-after-decision', '4.1-sort', 'Ignores sort as soon as a report was decided.',
+    sinceDecided(() => unsorted)),
   quirk('sort-unstable', '4.1-sort 4.1-page 4.1-rows',
     'Begins each page of a sorted list with another person at every request.', given('sort', unstable)),
-  quirk('sort-of-unknown-field-breaks', '4.1-sort', 'Answers 500 to sort with a name that is not a field of the result.',
+  quirk('sort-of-unknown-field-breaks', '4.1-sort',
+    'Answers 500 to sort with a name that is not a field of the result.',
     where((query) => !/^(-?(cpf|nome|atualizado_em))?$/.test(query.get('sort') ?? ''), broken)),
   quirk('descending-refused', '4.1-sort', 'Refuses a sort with a hyphen.', descending(refuse('sort'))),
   quirk('descending-drops-homonyms', '4.1-sort', 'Lists only one person of each name with sort=-nome, but counts all.',
@@ -372,14 +344,15 @@ export const orders: readonly Quirk[] = [
 ]
 
 /** Heading 4.1: the query as it is written, and headers. */
-// biome-ignore format: a row is a quirk.
 export const requests: readonly Quirk[] = [
-  quirk('get-form-refused', '4.1-headers 4.1-query 4.1-page 4.1-rows', 'Refuses GET /pessoas with the Content-Type of a form.',
-    ofType(/x-www-form-urlencoded/i, otherType)),
-  quirk('get-json-refused', '4.1-headers 4.1-4', 'Refuses GET /pessoas with the Content-Type of JSON.', ofType(/json/i, otherType)),
-  quirk('parameters-unread-with-charset', '4.1-headers 4.1-query', 'Ignores the query if the Content-Type has a charset.',
-    ofType(/;/, url(() => '/pessoas'))),
-  quirk('query-decoded-before-it-is-split', '4.1-nome 4.1-query', 'Reads an encoded ampersand as one that separates parameters.',
+  quirk('get-form-refused', '4.1-headers 4.1-query 4.1-page 4.1-rows',
+    'Refuses GET /pessoas with the Content-Type of a form.', ofType(/x-www-form-urlencoded/i, otherType)),
+  quirk('get-json-refused', '4.1-headers 4.1-4', 'Refuses GET /pessoas with the Content-Type of JSON.',
+    ofType(/json/i, otherType)),
+  quirk('parameters-unread-with-charset', '4.1-headers 4.1-query',
+    'Ignores the query if the Content-Type has a charset.', ofType(/;/, url(() => '/pessoas'))),
+  quirk('query-decoded-before-it-is-split', '4.1-nome 4.1-query',
+    'Reads an encoded ampersand as one that separates parameters.',
     url((url) => url.replace(/%26/g, '&').replace(/%3d/gi, '='))),
   quirk('query-lost-after-decision', '4.1-query 4.1-page 4.1-sort 4.1-nome 4.1-cpf',
     'Ignores the query of the next list after a decision of the same organization.',

@@ -1,9 +1,11 @@
+import { URLSearchParams } from 'node:url'
 import type { ListResponse, PersonItem, RefusalBody, ValidationResponse } from '../../contract/wire.ts'
 import { compareUnits } from '../../store/name-order.ts'
 import type { Organization } from '../../store/store.ts'
 import type { Answer, Request } from '../ask.ts'
 import {
   as,
+  bodyOf,
   callerOf,
   enabledFor,
   isDecision,
@@ -13,14 +15,14 @@ import {
   type Mutation,
   type Next,
   notAllowed,
-  queryOf,
-  type QuirkContext,
   objectSent,
+  type Query,
+  type QuirkContext,
+  queryOf,
   read,
   refusal,
   sentIn,
   tokenOf,
-  bodyOf,
 } from './quirk.ts'
 
 // What a quirk does.
@@ -33,7 +35,7 @@ type Parameters = Record<string, string | undefined>
 
 /** A request for a list. */
 export interface ListCall {
-  query: URLSearchParams
+  query: Query
   request: Request
   context: QuirkContext
   /** Returns the list with other parameters; those that are not named stay. */
@@ -76,7 +78,10 @@ export function result(edit: (result: Result, call: ListCall) => unknown): Mutat
 }
 
 export function paginacao(edit: (paginacao: Paginacao, result: Result, call: ListCall) => unknown): Mutation {
-  return result(async (result, call) => ({ ...result, paginacao: await edit(result.paginacao, result, call) }))
+  return result(async (result, call) => ({
+    ...result,
+    paginacao: await edit(result.paginacao, result, call),
+  }))
 }
 
 export function total(edit: (total: number, result: Result, call: ListCall) => unknown): Mutation {
@@ -141,16 +146,16 @@ export function instead(change: Parameters): Mutation {
 }
 
 /** Another list than the requested one. */
-export function ask(change: Parameters | ((query: URLSearchParams) => Parameters)): Mutation {
+export function ask(change: Parameters | ((query: Query) => Parameters)): Mutation {
   return url((_, query) => withParameters(query, typeof change === 'function' ? change(query) : change))
 }
 
-export function url(edit: (url: string, query: URLSearchParams) => string): Mutation {
+export function url(edit: (url: string, query: Query) => string): Mutation {
   return (next) => (request) =>
     next(isList(request) ? { ...request, url: edit(request.url, queryOf(request)) } : request)
 }
 
-function withParameters(query: URLSearchParams, change: Parameters): string {
+function withParameters(query: Query, change: Parameters): string {
   const changed = new URLSearchParams(query)
   for (const [name, value] of Object.entries(change)) {
     if (value === undefined) changed.delete(name)
@@ -201,7 +206,16 @@ export function sent(edit: (body: Record<string, unknown>, request: Request) => 
   return (next) => (request) => {
     const body = isDecision(request) ? objectSent(request) : undefined
     const edited = body && edit(body, request)
-    return next(edited === body ? request : { ...request, body: Buffer.from(JSON.stringify(edited)) })
+    return next(edited === body ? request : { ...request, body: written(edited) ?? request.body })
+  }
+}
+
+/** Returns undefined for what is nested deeper than JSON can be written, though it was read. */
+function written(value: unknown): Buffer | undefined {
+  try {
+    return Buffer.from(JSON.stringify(value))
+  } catch {
+    return undefined
   }
 }
 
@@ -226,8 +240,10 @@ export const counts = (change: (mensagem: string) => string): Mutation =>
     return mensagem === body.mensagem ? body : { ...body, mensagem }
   })
 
-export const length = (least: number, most = least) => (mensagem: unknown) =>
-  typeof mensagem === 'string' && mensagem.length >= least && mensagem.length <= most
+export const length =
+  (least: number, most = least) =>
+  (mensagem: unknown) =>
+    typeof mensagem === 'string' && mensagem.length >= least && mensagem.length <= most
 
 /** Ignores unknown fields of which a claim holds. */
 export const ignores = (claim: (key: string, value: unknown) => boolean): Mutation =>
@@ -246,7 +262,11 @@ export function decided(edit: (answer: Answer, numero: string, request: Request)
 }
 
 /** Asks as the other organization that has the report. Returns undefined if no other one has it. */
-export async function asOwner(request: Request, context: QuirkContext, next: Next): Promise<Answer | undefined> {
+export async function asOwner(
+  request: Request,
+  context: QuirkContext,
+  next: Next,
+): Promise<Answer | undefined> {
   const caller = callerOf(request, context)
   if (caller === undefined) return undefined
   for (const other of enabledFor(request, context)) {
@@ -300,9 +320,13 @@ export const broken: Mutation = always(() =>
 export const unknownReport: Mutation = on([200], (_, __, { profile }) =>
   refusal(404, 'Not Found', profile.texts.notFound),
 )
-export const unauthorized: Mutation = (_, { profile }) => async () =>
-  refusal(401, 'Unauthorized', profile.texts.unauthorized)
-export const otherType: Mutation = on([200], () => refusal(415, 'Unsupported Media Type', 'Unsupported Media Type'))
+export const unauthorized: Mutation =
+  (_, { profile }) =>
+  async () =>
+    refusal(401, 'Unauthorized', profile.texts.unauthorized)
+export const otherType: Mutation = on([200], () =>
+  refusal(415, 'Unsupported Media Type', 'Unsupported Media Type'),
+)
 
 /** Refuses a good list because of a parameter. */
 export const refuse = (key: string): Mutation => listAnswer(() => notAllowed('query', key))

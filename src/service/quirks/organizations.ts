@@ -2,47 +2,13 @@ import type { Profile } from '../../contract/profile.ts'
 import type { ListResponse } from '../../contract/wire.ts'
 import type { Answer } from '../ask.ts'
 import {
-  above,
-  after,
-  decisions,
-  given,
-  lists,
-  meanwhile,
-  others,
-  rejection,
-  sinceDecided,
-  when,
-  whole,
-  without,
+  above, after, decisions, given, lists, meanwhile, others, rejection, sinceDecided, when, whole, without
 } from './contexts.ts'
 import {
-  asOwner,
-  ask,
-  broken,
-  byCpf,
-  cut,
-  decided,
-  everyoneOf,
-  foreigners,
-  itens,
-  LEGAL,
-  on,
-  result,
-  selection,
-  total,
+  ask, asOwner, byCpf, cut, decided, everyoneOf, foreigners, itens, LEGAL, on, result, selection, total
 } from './mutations.ts'
 import {
-  as,
-  callerOf,
-  credentials,
-  enabledFor,
-  json,
-  type Mutation,
-  type Quirk,
-  queryOf,
-  quirk,
-  read,
-  refusal,
+  as, callerOf, credentials, enabledFor, json, type Mutation, type Quirk, queryOf, quirk, read, refusal
 } from './quirk.ts'
 
 const asFirst: Mutation = (next, context) => (request) => {
@@ -60,17 +26,23 @@ const mixed: Mutation = when(
 )
 
 /** Asks as the owner of a report, where a decision on it is answered with a status. */
-const owned = (status: number, edit: (own: Answer | undefined, answer: Answer, profile: Profile) => Answer, body?: Buffer) =>
-  decisions(on([status], async (answer, request, context, next) =>
-    edit(await asOwner(body ? { ...request, body } : request, context, next), answer, context.profile),
-  ))
+const owned = (
+  status: number,
+  edit: (own: Answer | undefined, answer: Answer, profile: Profile) => Answer,
+  body?: Buffer,
+) =>
+  decisions(
+    on([status], async (answer, request, context, next) =>
+      edit(await asOwner(body ? { ...request, body } : request, context, next), answer, context.profile),
+    ),
+  )
 
 /** Headings 1 and 4: whose persons and reports they are. */
-// biome-ignore format: a row is a quirk.
 export const organizations: readonly Quirk[] = [
   quirk('organizations-merged', '1-1 4.1-2 4.1-1 2.1-atualizado_em',
     'Lists the persons of the first organization to every organization.', lists(asFirst)),
-  quirk('cpf-across-organizations', '4.1-2 4.1-cpf', 'Also finds by cpf the persons that only other organizations queried.',
+  quirk('cpf-across-organizations', '4.1-2 4.1-cpf',
+    'Also finds by cpf the persons that only other organizations queried.',
     given('cpf', result(async (result, { everyone, request, context }) => {
       if (result.itens.length > 0) return result
       const found = await Promise.all(enabledFor(request, context).map((other) => everyone({}, other)))
@@ -92,10 +64,12 @@ export const organizations: readonly Quirk[] = [
   quirk('far-page-of-others', '4.1-2 1-1', "Shows other organizations' persons on a page far beyond the end.",
     whole(above('page', 20, itens(async (itens, _, call) =>
       itens.length > 0 ? itens : (await foreigners(call)).slice(0, 25))))),
-  quirk('nome-adds-foreigner', '4.1-2 4.1-nome 4.1-3', 'Also finds by nome a person that only another organization queried.',
+  quirk('nome-adds-foreigner', '4.1-2 4.1-nome 4.1-3',
+    'Also finds by nome a person that only another organization queried.',
     given('nome', without('sort', without('cpf', selection(async (people, call) =>
       people.length > 0 ? people.concat((await foreigners(call)).slice(0, 1)) : people))))),
-  quirk('nome-of-another-organization', '4.1-2 4.1-nome', 'Searches for nome among the persons of another organization.',
+  quirk('nome-of-another-organization', '4.1-2 4.1-nome',
+    'Searches for nome among the persons of another organization.',
     given('nome', selection(async (people, call) => (await foreigners(call)).slice(0, people.length)))),
   quirk('shared-person-not-found-by-name', '4.1-nome 4.1-2',
     'Omits persons that the first organization also has from a search by nome of every other organization.',
@@ -121,12 +95,12 @@ export const organizations: readonly Quirk[] = [
     sinceDecided((decided) => itens(([first, ...itens]) =>
       first ? [{ ...first, atualizado_em: decided.at(-1)?.atualizado_em }, ...itens] : []), (decider, reader) => decider !== reader)),
   quirk('lists-mixed-at-once', '4.1-2 1-1',
-    'Answers equal requests of two organizations at the same moment with the list of the later one.',
-    lists(mixed)),
+    'Answers equal requests of two organizations at the same moment with the list of the later one.', lists(mixed)),
   quirk('foreign-report-before-body', '4.2-3 1-1',
     "Answers 404 to a bad body for another organization's report, which it approves, and 400 for an unknown one.",
     owned(400, (own, answer, { texts }) => own ? refusal(404, 'Not Found', texts.notFound) : answer, Buffer.from(JSON.stringify(LEGAL)))),
-  quirk('foreign-report-rejectable', '4.2-3 1-1', "Rejects another organization's report, but answers 404 to its approval.",
+  quirk('foreign-report-rejectable', '4.2-3 1-1',
+    "Rejects another organization's report, but answers 404 to its approval.",
     rejection(owned(404, (own, answer) => own ?? answer))),
   quirk('foreign-report-decided-with-404', '4.2-3 1-1',
     "Answers 404 to a decision on another organization's report, and records it.", owned(404, (_, answer) => answer)),

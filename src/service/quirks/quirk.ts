@@ -1,3 +1,4 @@
+import type { URLSearchParams } from 'node:url'
 import { fromByteText, toByteText } from '../../contract/bytes.ts'
 import type { ClauseId } from '../../contract/clauses.ts'
 import { decodedOrSame } from '../../contract/decoded.ts'
@@ -40,7 +41,8 @@ export function quirk(name: string, clauses: string, says: string, mutation: Mut
     const ask = mutation(async (request) => next(request), context)
     return async (request) => {
       const answer = await ask(request)
-      const faults = answer.faults ?? (answer.status < 400 ? undefined : [{ name: 'service.quirk', slots: { name } }])
+      const faults =
+        answer.faults ?? (answer.status < 400 ? undefined : [{ name: 'service.quirk', slots: { name } }])
       return { caller: callerOf(request, context), ...answer, faults }
     }
   }
@@ -58,7 +60,10 @@ export const refusal = (status: number, error: string, message: string, validati
   json(status, { error, message, ...(validation && { validation }), status_code: status })
 
 export const notAllowed = (source: string, key: string): Answer =>
-  refusal(400, 'Bad Request', `child "${key}" fails because ["${key}" is not allowed]`, { source, keys: [key] })
+  refusal(400, 'Bad Request', `child "${key}" fails because ["${key}" is not allowed]`, {
+    source,
+    keys: [key],
+  })
 
 export const textOf = ({ body }: Answer): string => fromByteText(wholeOf(body))
 
@@ -81,7 +86,8 @@ export const sentIn = (request: Request): Partial<ValidationBody> & Record<strin
 
 export const isKnown = (key: string): boolean => Object.hasOwn(validationBodySchema.properties, key)
 
-export const queryOf = ({ url }: Request): URLSearchParams => parametersIn(url)
+export type Query = URLSearchParams
+export const queryOf = ({ url }: Request): Query => parametersIn(url)
 
 export function numeroOf({ url }: Request): string {
   const path = withoutQuery(url)
@@ -97,7 +103,8 @@ export const isDecision = ({ method, url }: Request): boolean =>
   method === 'POST' && /^\/relatorios\/validar\/[^/?]/.test(url)
 
 /** Returns the token of a request without a scheme. */
-export const tokenOf = ({ headers }: Request): string | undefined => headers.authorization?.replace(/^Bearer +/i, '')
+export const tokenOf = ({ headers }: Request): string | undefined =>
+  headers.authorization?.replace(/^Bearer +/i, '')
 
 /** Returns the organizations with access that a request may meet. */
 export function enabledFor(request: Request, { organizationsOf }: QuirkContext): Organization[] {

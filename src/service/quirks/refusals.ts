@@ -6,11 +6,13 @@ import { bodyOf, isKnown, json, type Quirk, quirk } from './quirk.ts'
 
 type Validation = NonNullable<RefusalBody['validation']>
 const validationOf400 = (edit: (validation: Validation) => unknown) =>
-  refusalBody(({ validation, ...body }) => (validation ? { ...body, validation: edit(validation) } : body), 400)
+  refusalBody(
+    ({ validation, ...body }) => (validation ? { ...body, validation: edit(validation) } : body),
+    400,
+  )
 const VAGUE = 'O corpo da requisição é inválido.'
 
 /** Heading 7: the body of an error. */
-// biome-ignore format: a row is a quirk.
 export const refusals: readonly Quirk[] = [
   quirk('error-as-text', '0-json 2.4-error', 'Sends the message of an error as plain text.',
     refused((answer, { message }) => ({ ...answer, ...type('text/plain'), body: toByteText(message) }))),
@@ -20,16 +22,18 @@ export const refusals: readonly Quirk[] = [
     refusalBody(({ error, message, ...body }) => ({ result: { error, message }, ...body }))),
   quirk('error-missing', '7-error', 'Sends errors without error.', refusalBody(({ error: _, ...body }) => body)),
   quirk('error-empty', '7-error', 'Sends an empty error.', refusalBody((body) => ({ ...body, error: '' }))),
-  quirk('message-missing', '7-message 7-400', 'Sends errors without message.', refusalBody(({ message: _, ...body }) => body)),
-  quirk('message-empty', '7-message 7-400', 'Sends an empty message.', refusalBody((body) => ({ ...body, message: '' }))),
-  quirk('error-status-200',
-    '7-status_code 2.4-success 4.1-5 4.2-1 4.2-3 4.2-4 5-2 7-400 7-401 7-404 4.2-aprovar 4.2-mensagem 8-mensagem',
+  quirk('message-missing', '7-message 7-400', 'Sends errors without message.',
+    refusalBody(({ message: _, ...body }) => body)),
+  quirk('message-empty', '7-message 7-400', 'Sends an empty message.',
+    refusalBody((body) => ({ ...body, message: '' }))),
+  quirk('error-status-200', '7-status_code 2.4-success 4.1-5 4.2-1 4.2-3 4.2-4 5-2 7-400 7-401 7-404 4.2-aprovar 4.2-mensagem 8-mensagem',
     'Answers errors with the HTTP status 200.', refused((answer) => ({ ...answer, status: 200 }))),
   quirk('error-status-code-other', '7-status_code', 'Says 500 in the status_code of every error.',
     refusalBody((body) => ({ ...body, status_code: 500 }))),
   quirk('error-status-code-text', '7-status_code', 'Sends the status_code of an error as a string.',
     refusalBody((body) => ({ ...body, status_code: String(body.status_code) }))),
-  quirk('keys-missing', '7-validation 4.2-1', 'Sends validation without keys.', validationOf400(({ source }) => ({ source }))),
+  quirk('keys-missing', '7-validation 4.2-1', 'Sends validation without keys.',
+    validationOf400(({ source }) => ({ source }))),
   quirk('source-as-list', '7-validation 4.2-1', 'Sends source as a list of one.',
     validationOf400(({ source, keys }) => ({ source: [source], keys }))),
   quirk('validation-null-on-404', '7-validation', 'Sends null for validation with a 404.',
@@ -58,14 +62,15 @@ export const refusals: readonly Quirk[] = [
     rejection(unknownKey((body) => ({ ...body, message: VAGUE })))),
   quirk('message-names-another', '7-400', 'Names mensagem in the message about an unknown field.',
     unknownKey((body) => ({ ...body, message: 'child "payload" fails because ["mensagem" is not allowed]' }))),
-  quirk('source-body-on-rejection', '4.2-1 7-validation', 'Names another source for an unknown field when aprovar is false.',
+  quirk('source-body-on-rejection', '4.2-1 7-validation',
+    'Names another source for an unknown field when aprovar is false.',
     rejection(unknownKey((body) => ({ ...body, validation: { ...body.validation, source: 'body' } })))),
   quirk('unknown-key-422', '4.2-1 7-400', 'Refuses an unknown field with 422.',
     refused((answer, body) => /is not allowed(?! to be empty)/.test(body.message)
       ? json(422, { ...body, error: 'Unprocessable Entity', status_code: 422 }) : answer, 400)),
   quirk('unknown-key-without-validation', '4.2-1 7-validation', 'Omits validation when it refuses an unknown field.',
     unknownKey(({ validation: _, ...body }) => body)),
-  quirk('unknown-key-alone-hidden', '4.2-1 7-400 7-validation', 'Names no field when every field of the body is unknown.',
-    unknownKey((body, _, sent) => sent.some(isKnown) ? body
+  quirk('unknown-key-alone-hidden', '4.2-1 7-400 7-validation',
+    'Names no field when every field of the body is unknown.', unknownKey((body, _, sent) => sent.some(isKnown) ? body
       : { ...body, message: '"value" is not allowed', validation: { source: 'payload', keys: ['value'] } })),
 ]

@@ -1,19 +1,8 @@
 import { after, decisions, every, given, lists, when } from './contexts.ts'
 import { broken, lets, on, refused, unauthorized } from './mutations.ts'
 import {
-  as,
-  callerOf,
-  isKnown,
-  isList,
-  json,
-  type Mutation,
-  notAllowed,
-  numeroOf,
-  type Quirk,
-  queryOf,
-  quirk,
-  refusal,
-  sentIn,
+  as, callerOf, isKnown, isList, json, type Mutation, notAllowed, numeroOf, type Quirk, queryOf, quirk, refusal,
+  sentIn
 } from './quirk.ts'
 
 const inQuery: Mutation = (next, context) => (request) => {
@@ -34,17 +23,19 @@ const unheard: Mutation = (next, context) => {
 }
 
 /** Heading 5: who is let in, and when that is looked at. */
-// biome-ignore format: a row is a quirk.
 export const tokens: readonly Quirk[] = [
-  quirk('token-optional', '5-1 4.1-5 1-3', 'Lists the persons of the first organization to a client that sends no Authorization.',
+  quirk('token-optional', '5-1 4.1-5 1-3',
+    'Lists the persons of the first organization to a client that sends no Authorization.',
     lists(lets((sent) => sent === undefined))),
-  quirk('token-any', '5-2 4.1-5 7-401', 'Accepts any string as the token of the first organization when a list is requested.',
-    lists(lets(Boolean))),
-  quirk('token-of-every-object', '5-2 4.1-5 4.2-4 7-401', 'Looks tokens up in an object, and finds what every object inherits.',
+  quirk('token-any', '5-2 4.1-5 7-401',
+    'Accepts any string as the token of the first organization when a list is requested.', lists(lets(Boolean))),
+  quirk('token-of-every-object', '5-2 4.1-5 4.2-4 7-401',
+    'Looks tokens up in an object, and finds what every object inherits.',
     lets((sent) => Boolean(sent) && String(sent) in {})),
   quirk('token-with-quote-breaks', '5-2 4.1-5 4.2-4 7-401', 'Answers 500 to a token with a quotation mark.',
     when(({ headers }) => /['"]/.test(headers.authorization ?? ''), broken)),
-  quirk('token-in-query', '5-1 4.1-5 1-3', 'Reads the token from the parameter access_token when Authorization is missing.', inQuery),
+  quirk('token-in-query', '5-1 4.1-5 1-3',
+    'Reads the token from the parameter access_token when Authorization is missing.', inQuery),
   quirk('header-looked-up-twice', '5-1 4.1-headers', 'Looks for the token under Authorization and authorization only.',
     when(({ rawHeaders }) => rawHeaders?.some((name) => /^authorization$/i.test(name) && !/^[Aa]uthorization$/.test(name)) ?? false,
       (next) => (request) => next({ ...request, headers: { ...request.headers, authorization: undefined } }))),
@@ -74,6 +65,5 @@ export const tokens: readonly Quirk[] = [
     decisions(after(({ answer }) => (answer.status === 200 ? answer : undefined), (known) => on([401], () => known),
       { key: (request) => `${numeroOf(request)} ${request.body}` }))),
   quirk('wrong-token-hears-of-unknown-report', '4.2-4 5-2 5-1 1-3 7-401',
-    'Answers 404 to a wrong token for a report number that no organization sent before.',
-    decisions(unheard)),
+    'Answers 404 to a wrong token for a report number that no organization sent before.', decisions(unheard)),
 ]

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Answer, Ask } from '../../service/ask.ts'
-import { type Quirk, type QuirkContext, withQuirks as layered } from '../../service/quirks/index.ts'
+import { withQuirks as layered, type Quirk, type QuirkContext } from '../../service/quirks/index.ts'
 import { findCaller } from '../../store/worlds.ts'
 import { send } from '../answer.ts'
 import type { Backlog } from '../backlog.ts'
