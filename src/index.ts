@@ -9,7 +9,7 @@ import type { FixtureSource } from './fixture/read-fixture.ts'
 import { shippedFixtures } from './fixture/shipped.ts'
 import { pathOf } from './operator/file-url.ts'
 import { requirePlain } from './operator/require-plain.ts'
-import { quirks as everyQuirk } from './sim/quirks/index.ts'
+import { quirks as everyQuirk } from './service/quirks/index.ts'
 
 export type { Dataset } from './contract/dataset.ts'
 export { type Knob, type KnobName, knobs } from './contract/knobs.ts'

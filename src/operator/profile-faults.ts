@@ -16,6 +16,7 @@ export function profileFaults(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, choice]) => {
     if (name === '$schema')
       return typeof choice === 'string' ? [] : [`$schema must be a string, not ${shown(choice)}`]
+    if (name === 'seen' || name === 'version') return []
     if (Object.hasOwn(profileForms, name)) return formFaults(name as keyof typeof profileForms, choice)
     if (!Object.hasOwn(knobs, name)) return [`knob "${name}" is unknown${hint(name, names)}`]
     return choiceFaults(knobs[name as KnobName], choice).map((fault) => name + fault)

@@ -122,7 +122,7 @@ test('every refusal says why: the step, the rule or the choice, and a hint', asy
       'bare',
     ],
     [() => ask(own, '/pessoas?rows=30'), 'rows.off-grid', /rows=25/, '4.1-open-rows', 'refuse'],
-    [() => ask(own, '/pessoas?nome=jo%E3o'), 'query-not-utf8', /%C3%A3/, '4.1-nome'],
+    [() => ask(own, '/pessoas?nome=jo%E3o'), 'nome.not-utf-8', /%C3%A3/, '4.1-nome'],
     // Answers without anybody say why, too.
     [
       async () => ask(own, `/pessoas?nome=${encodeURIComponent(`  ${(await firstOf(own)).nome}`)}`),
@@ -130,7 +130,7 @@ test('every refusal says why: the step, the rule or the choice, and a hint', asy
       /Trim it/,
       '4.1-nome',
     ],
-    [() => ask(own, '/pessoas?page=999'), 'query-page-beyond-end', /refuse, not-found/, '4.1-page', 'empty'],
+    [() => ask(own, '/pessoas?page=999'), 'page.beyond-end', /Stop at the last page/, '4.1-page', 'empty'],
     [
       () => validate(own, decision, '99999999-9999-4999-8999-999999999999'),
       'report.unknown',
