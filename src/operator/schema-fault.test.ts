@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { faultOf, typedQuery } from './check.ts'
-import type { Schema } from './route.ts'
+import type { Schema } from '../contract/schema.ts'
+import { faultOf, typedQuery } from './schema-fault.ts'
 
 const test = suite('check')
 

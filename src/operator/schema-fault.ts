@@ -1,8 +1,8 @@
 import { isPlainObject } from '../contract/plain-object.ts'
 import { printable } from '../contract/printable.ts'
-import { or, shown as shownValue } from '../operator/fault-text.ts'
-import { hint, nearest } from '../operator/hint.ts'
-import type { Schema, SchemaType } from './route.ts'
+import type { Schema, SchemaType } from '../contract/schema.ts'
+import { or, shown as shownValue } from './fault-text.ts'
+import { hint, nearest } from './hint.ts'
 
 /**
  * Returns what is wrong with a value, such as `ttl must be at least 1000.`; undefined if it fits the schema.
@@ -200,6 +200,8 @@ function faultOfObject(schema: Schema, value: object, at: string): string | unde
   for (const [name, one] of Object.entries(value)) {
     const path = `${at}.${shown(name)}`
     const known = Object.hasOwn(properties, name) ? properties[name] : more
+    const ofName = schema.propertyNames && faultOf(schema.propertyNames, name, `${at} has a name that`)
+    if (ofName !== undefined) return ofName
     if (known === false) return `${path} is unknown${adviceOn(name, Object.keys(properties))}`
     const fault = typeof known === 'object' ? faultOf(known, one, path) : undefined
     // A client that sends false or null probably wants to leave the field out.
