@@ -36,6 +36,7 @@ module.exports = {
     ),
     only('store-imports-contract', '^src/store/', '^src/(store|contract|operator)/'),
     only('world-imports-fixture-and-store', '^src/world/', '^src/(world|fixture|store|contract|operator)/'),
+    only('service-imports-store-and-contract', '^src/service/', '^src/(service|store|contract|operator)/'),
     only('sim-imports-store-and-contract', '^src/sim/', '^src/(sim|store|contract|operator)/'),
     only('control-imports-store-and-contract', '^src/control/', '^src/(control|store|operator|contract)/'),
     only(
