@@ -11,6 +11,8 @@ export interface Request {
   url: string
   /** Names in lower case. */
   headers: IncomingHttpHeaders
+  /** Names and values in turn, as they were sent; a quirk reads the names. */
+  rawHeaders?: readonly string[] | undefined
   /** Undefined if none was sent; `too-large` if it was longer than the limit and not read. */
   body?: Buffer | 'too-large' | undefined
 }

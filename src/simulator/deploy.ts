@@ -2,8 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { Profile } from '../contract/profile.ts'
 import type { Backlog } from '../sim/backlog.ts'
 import type { FastifyInstance } from '../sim/fastify.ts'
-import { withQuirks } from '../sim/quirks/index.ts'
-import type { Quirk } from '../sim/quirks/quirk.ts'
+import { type Quirk, withQuirks } from '../sim/quirks/index.ts'
 import { createSimulator } from '../sim/sim.ts'
 import type { Traffic } from '../sim/traffic.ts'
 import type { Worlds } from '../store/worlds.ts'
@@ -33,7 +32,6 @@ export function deploy(profile: Profile, { worlds, quirks, traffic, ...options }
     ? withQuirks(app, quirks, {
         ...shared,
         organizationsOf: (authorization) => worlds.organizationsOf(authorization),
-        clockOf: (authorization) => worlds.clockOf(authorization),
         traffic,
       })
     : app.routing
