@@ -87,7 +87,7 @@ const CPF_LENGTH = 11
 /** What is left of escapes that are not UTF-8, or of a text that was not. */
 const NOT_UTF_8 = /\uFFFD|%[\da-f]{2}/i
 
-const roundings: Record<Profile['rowsOffGrid'], (rows: number) => number> = {
+const onGridBy: Record<Profile['rowsOffGrid'], (rows: number) => number> = {
   refuse: (rows) => rows,
   'round-down': (rows) => Math.max(ROWS_STEP, rows - (rows % ROWS_STEP)),
   'round-up': (rows) => (rows < 1 ? ROWS_STEP : rows + ROWS_STEP - (rows % ROWS_STEP)),
@@ -128,7 +128,7 @@ export function createReadQuery(profile: Profile): (query: string) => Question {
   function readRows(raw: Value, found: Found): number {
     const sent = raw === undefined ? ROWS_STEP : (readInteger('rows', raw, found) ?? ROWS_STEP)
     const isOffGrid = sent % ROWS_STEP !== 0
-    const rows = sent < 1 || isOffGrid ? roundings[rowsOffGrid](sent) : sent
+    const rows = sent < 1 || isOffGrid ? onGridBy[rowsOffGrid](sent) : sent
     const slots = { key: 'rows', value: raw, limit: ROWS_STEP, nearest: nearestTo(sent), taken: rows }
     const below = sent < 0 ? 'rows.negative' : 'rows.zero'
     if (rowsOffGrid === 'refuse') {

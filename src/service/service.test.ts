@@ -53,11 +53,11 @@ const routes: [method: string, url: string, token: boolean, outcome: 200 | 401 |
   ['POST', '/relatorios/validar/?a=1', false, 'route.unknown'],
   ['POST', '/relatorios/validar', true, 'route.unknown'],
   ['POST', `${REPORT}/x`, true, 'route.unknown'],
-  ['POST', '/relatorios%2Fvalidar/x', true, 'route.unknown'],
+  ['POST', '/relatorios/validar%2Fx', true, 'route.unknown'],
   ['GET', '/%E0%A4%A', true, 'request.escape'],
   ['PUT', '/%zz', false, 'request.escape'],
   ['POST', '/relatorios/validar/%zz', true, 'request.escape'],
-  ['GET', '/péssoas', true, 'request.character'],
+  ['GET', '/pessoas?nome=João', true, 'request.character'],
   ['GET', '/pessoas?page=0', false, 401],
   ['POST', `/relatorios/validar/${UNKNOWN_REPORT}`, false, 401],
 ]
