@@ -3,9 +3,9 @@ import * as assert from 'uvu/assert'
 import { MemoryStore } from '../store/memory.ts'
 import { Worlds } from '../store/worlds.ts'
 import { everyFew } from '../testing/deep.ts'
-import { serving } from '../testing/serving.ts'
+import { explainFor, serving } from '../testing/serving.ts'
 import { MENSAGEM, OWN_REPORT, smallWorld } from '../testing/world.ts'
-import { createAccessLog } from './access-log.ts'
+import { type AccessLog, createAccessLog } from './access-log.ts'
 import { corsOf } from './cors.ts'
 
 const test = suite('tokens in the log')
@@ -101,7 +101,7 @@ const PLACES: ((text: string, authorized: string) => string)[] = [
   }),
   (text, authorized) => `${get('/pessoas', authorized)}${text}\r\n\r\n`,
   (text) =>
-    `POST /relatorios/validar/x HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n2;${text}\r\n{}\r\n${text}\r\n`,
+    `POST /relatorios/validar/x HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n2;${text}\r\n{}\r\nz${text}\r\n`,
 ]
 
 /** Everything in which a token of a log can be read: as it is, in small letters, and unescaped. */
@@ -123,7 +123,10 @@ for (const cors of [undefined, corsOf('https://app.example')]) {
       store.add(new MemoryStore(world))
       const lines: string[] = []
       const write = (line: string) => void lines.push(line)
-      const [pretty, json] = [createAccessLog('pretty', write, store), createAccessLog('json', write, store)]
+      const explain = explainFor(store)
+      const [pretty, json] = (['pretty', 'json'] as const).map((format) =>
+        createAccessLog(format, write, explain, store),
+      ) as [AccessLog, AccessLog]
       const both = (answered: Parameters<typeof json>[0]) => {
         pretty(answered)
         json(answered)
@@ -135,6 +138,9 @@ for (const cors of [undefined, corsOf('https://app.example')]) {
         for (let at = 0; at < requests.length; at += 50) {
           await Promise.all(requests.slice(at, at + 50).map(exchange))
         }
+        // A request is logged when its connection has closed on this side, too.
+        for (let left = 200; lines.length < 2 * requests.length && left > 0; left--)
+          await new Promise((resolve) => setTimeout(resolve, 5))
       })
       assert.ok(lines.length >= 2 * requests.length, `${lines.length} lines of ${requests.length} requests`)
       assert.equal(

@@ -1,12 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { MemoryStore } from '../store/memory.ts'
 import type { Organization } from '../store/store.ts'
-import { serving } from '../testing/serving.ts'
-import { OWN_REPORT, TOKEN } from '../testing/world.ts'
+import { explainFor, serving } from '../testing/serving.ts'
+import { OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import { createAccessLog, type LoggedAnswer, maskedPath } from './access-log.ts'
-import { causes } from './causes/causes.ts'
 
 const test = suite('access log')
+const explain = explainFor(new MemoryStore(smallWorld()))
 
 const masked: [url: string, path: string][] = [
   ['/pessoas', '/pessoas'],
@@ -51,7 +52,7 @@ for (const [url, path] of masked) test(url.slice(0, 100), () => assert.is(masked
 /** What the log writes of a few requests. */
 async function written(format: 'pretty' | 'json'): Promise<string[]> {
   const texts: string[] = []
-  const accessLog = createAccessLog(format, (text) => texts.push(text))
+  const accessLog = createAccessLog(format, (text) => texts.push(text), explain)
   await serving({ accessLog }, async ({ recordOf }) => {
     const authorized = `Host: localhost\r\nAuthorization: ${TOKEN}\r\n`
     await recordOf(`GET /pessoas?nome=ana&cpf=00000001118 HTTP/1.1\r\n${authorized}\r\n`)
@@ -59,9 +60,9 @@ async function written(format: 'pretty' | 'json'): Promise<string[]> {
     await recordOf(`GET /pessoas?rows=24&page=0 HTTP/1.1\r\n${authorized}\r\n`)
     await recordOf('GET /ana%0Asilva HTTP/1.1\r\nHost: localhost\r\n\r\n')
   })
-  accessLog({ status: 431, causes: () => [causes.request.tooLarge()] })
-  accessLog({ status: 400 })
-  accessLog({ status: 500, causes: () => [{ step: 'service', code: 'service-x', reason: 'it broke' }] })
+  accessLog({ status: 431, faults: [{ name: 'request.too-large', slots: {} }] })
+  accessLog({ status: 400, faults: [] })
+  accessLog({ status: 500, faults: [{ name: 'request.unread', slots: {} }] })
   return texts
 }
 
@@ -78,7 +79,7 @@ test('pretty: a line a request, with the time, and one for each cause', async ()
     String.raw`GET /\*\*\* 404 [\d.]+ ms -${cause}route: the path is unknown\. .*$`,
     `- - 431 0 ms -${cause}request: .*$`,
     '- - 400 0 ms -$',
-    `- - 500 0 ms -${cause}service: it broke\\.$`,
+    `- - 500 0 ms -${cause}request: the body could not be read to its end\\.$`,
   ]
   for (const [i, pattern] of right.entries())
     assert.match(texts[i] as string, new RegExp(`${time} ${pattern}`))
@@ -95,12 +96,12 @@ test('json: one line a request, the first cause flat in it, the others beside it
     told.map((record) => Object.keys(record)),
     [
       keys,
-      [...keys, ...cause],
-      [...keys, ...cause.slice(0, 3), 'field', 'remedy', 'knob', 'others'],
+      [...keys, ...cause, 'clause'],
+      [...keys, ...cause, 'field', 'clause', 'knob', 'choice', 'others'],
       [...keys, ...cause],
       [...keys, ...cause],
       keys,
-      [...keys, 'step', 'code', 'reason'],
+      [...keys, ...cause.slice(0, 3)],
     ],
   )
   assert.equal(
@@ -109,7 +110,7 @@ test('json: one line a request, the first cause flat in it, the others beside it
   )
   const { time, step, code, field, knob, others } = told[2]
   assert.match(time, /^\d{4}-\d\d-\d\dT.*Z$/)
-  assert.equal([step, code, field, knob], ['query', 'query-below-one', 'page', 'pageBelowOne'])
+  assert.equal([step, code, field, knob], ['query', 'page.zero', 'page', 'pageBelowOne'])
   assert.equal(
     others.map(({ knob }: { knob: string }) => knob),
     ['rowsOffGrid'],
@@ -118,10 +119,10 @@ test('json: one line a request, the first cause flat in it, the others beside it
 
 test('what the world is made of does not act in a line, and JSON stays JSON', () => {
   const id = 'a\n12:00:00.000 GET /pessoas 200\u001b[31m\u202e\u{e0041}'
-  const answered: LoggedAnswer = { status: 200, organization: { id } as Organization }
+  const answered: LoggedAnswer = { status: 200, organization: { id } as Organization, faults: [] }
   for (const format of ['pretty', 'json'] as const) {
     const texts: string[] = []
-    createAccessLog(format, (text) => texts.push(text))(answered)
+    createAccessLog(format, (text) => texts.push(text), explain)(answered)
     assert.is(texts.length, 1)
     assert.not.match(texts[0] as string, /[\p{Cc}\p{Cf}]/u)
     if (format === 'json') assert.match(JSON.parse(texts[0] as string).organization, /^a\\u000a12/)
@@ -130,14 +131,12 @@ test('what the world is made of does not act in a line, and JSON stays JSON', ()
 
 test('a reason that cannot be told ends nothing', () => {
   const texts: string[] = []
-  const causes = () => {
+  const explain = () => {
     throw new TypeError('Ana Silva')
   }
-  createAccessLog('pretty', (text) => texts.push(text))({ status: 400, causes })
-  assert.match(
-    texts[0] as string,
-    /400 0 ms -\n {13}service: the cause could not be determined \(TypeError\)\. Please report it/,
-  )
+  const faults = [{ name: 'request.unread', slots: {} }] as const
+  createAccessLog('pretty', (text) => texts.push(text), explain)({ status: 400, faults })
+  assert.match(texts[0] as string, /400 0 ms -\n {13}service: the cause could not be determined \(TypeError\)/)
   assert.not.match(texts[0] as string, /Ana/)
 })
 

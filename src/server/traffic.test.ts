@@ -55,16 +55,6 @@ test('every answer is heard once: lists, decisions, refusals, the guard, the fra
   for (const [bytes, ...events] of cases) assert.equal((await heard(bytes)).events, events, bytes)
 })
 
-test('with quirks, the answer of the quirk is heard and not that of the simulator', async () => {
-  const { events, answer } = await heard(post(), { quirks: ['total-as-number'] })
-  assert.equal(events, ['admit POST', `body ${BODY}`, 'deliver 200'])
-  assert.match(answer, /^HTTP\/1\.1 200 /)
-  assert.equal((await heard(get('/pessoas'), { quirks: ['total-as-number'] })).events, [
-    'admit GET',
-    'deliver 200',
-  ])
-})
-
 test('traffic may answer before the guard, and deliver an answer itself', async () => {
   const deliver: Traffic['deliver'] = () => false
   const body: Traffic['body'] = () => {}

@@ -1,16 +1,15 @@
 import { connect, createServer } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { defaultProfile } from '../contract/profile.ts'
 import { OperatorError } from '../operator/operator-error.ts'
-import { NOBODY } from '../service/words.ts'
+import { createService } from '../service/service.ts'
 import { MemoryStore } from '../store/memory.ts'
 import { assertForm, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
 import type { LoggedAnswer } from './access-log.ts'
 import { Backlog } from './backlog.ts'
 import { bindFault, type Listening, type ListenOptions, listen as listenFirst } from './listen.ts'
-import { createHttpServer, createSimulator } from './sim.ts'
+import { createHttpServer, createRouter, type Router } from './server.ts'
 
 const test = suite('listen')
 
@@ -22,10 +21,13 @@ class SlowStore extends MemoryStore {
   }
 }
 
-/** Listens, and answers with an app from the first request on. */
-async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listening> {
-  const listening = await listenFirst({ backlog: new Backlog(), ...options })
-  await listening.serve(app)
+const backlog = new Backlog()
+const routerOf = (store: MemoryStore) => createRouter(createService(store, defaultProfile), { backlog })
+
+/** Listens, and answers with a router from the first request on. */
+async function listen(router: Router, options: Omit<ListenOptions, 'backlog'>): Promise<Listening> {
+  const listening = await listenFirst({ backlog, ...options })
+  await listening.serve(router)
   return listening
 }
 
@@ -33,8 +35,8 @@ const logged: LoggedAnswer[] = []
 const accessLog = (answered: LoggedAnswer) => void logged.push(answered)
 
 async function serving(use: (listening: Listening, port: number) => Promise<void>): Promise<void> {
-  const app = createSimulator({ store: new SlowStore(smallWorld()), profile: defaultProfile })
-  const listening = await listen(app, { port: 0, accessLog })
+  const router = routerOf(new SlowStore(smallWorld()))
+  const listening = await listen(router, { port: 0, accessLog })
   try {
     await use(listening, Number(new URL(listening.urls[0]).port))
   } finally {
@@ -155,8 +157,8 @@ for (const [what, bytes] of [
   ['CONNECT, and does not close', 'CONNECT a:1 HTTP/1.1\r\nhost: localhost\r\n\r\n'],
 ] as const) {
   test(`a client that sends ${what} does not keep it from closing`, async () => {
-    const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
-    const { urls, close } = await listen(app, { port: 0 })
+    const router = routerOf(new MemoryStore(smallWorld()))
+    const { urls, close } = await listen(router, { port: 0 })
     const socket = connect({ port: Number(new URL(urls[0]).port), host: '127.0.0.1', allowHalfOpen: true })
     socket.on('error', () => {})
     socket.resume()
@@ -174,8 +176,8 @@ for (const [what, bytes] of [
 }
 
 test('who has connected just before the end still gets an answer', async () => {
-  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
-  const { urls, close } = await listen(app, { port: 0 })
+  const router = routerOf(new MemoryStore(smallWorld()))
+  const { urls, close } = await listen(router, { port: 0 })
   const length = Buffer.byteLength(body)
   let answer = ''
   const socket = connect(Number(new URL(urls[0]).port), '127.0.0.1')
@@ -192,8 +194,8 @@ test('who has connected just before the end still gets an answer', async () => {
 })
 
 test('what never ends is cut off when the grace is over', async () => {
-  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
-  const { urls, close } = await listen(app, { port: 0, grace: 100 })
+  const router = routerOf(new MemoryStore(smallWorld()))
+  const { urls, close } = await listen(router, { port: 0, grace: 100 })
   const ended = exchange(Number(new URL(urls[0]).port), `${POST}content-length: 1000\r\n\r\n{`).catch(
     () => 'reset',
   )
@@ -214,7 +216,7 @@ test('a client that goes away harms nobody, and is logged as gone', () =>
     })
     assert.is((await fetch(`${urls[0]}/pessoas`)).status, 401)
     assert.is(logged[0]?.status, 499)
-    assert.is(logged[0]?.causes?.(NOBODY).at(-1)?.code, 'request-abandoned')
+    assert.is(logged[0]?.faults.at(-1)?.name, 'request.abandoned')
   }))
 
 test('who goes on writing what is not HTTP is heard once', async () => {
@@ -232,8 +234,8 @@ test('who goes on writing what is not HTTP is heard once', async () => {
   process.off('warning', hear)
   assert.equal(warnings, [])
   assert.equal(
-    logged.map(({ status, causes }) => [status, causes?.(NOBODY).map(({ code }) => code)]),
-    [[200, ['request-behind']]],
+    logged.map(({ status, faults }) => [status, faults.map(({ name }) => name)]),
+    [[200, ['request.behind']]],
   )
 })
 
@@ -276,7 +278,7 @@ test('who never ends a connection that was ended is cut off', () =>
   }))
 
 test('a request that does not end is told that it took too long', async () => {
-  const server = createHttpServer(() => {})
+  const server = createHttpServer(() => {}, { backlog })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
   server.on('connection', (socket) => {
@@ -314,8 +316,8 @@ test('both loopbacks answer, on one port', () =>
   }))
 
 test('closing finishes what is in flight, lets idle connections go and takes no more', async () => {
-  const app = createSimulator({ store: new SlowStore(smallWorld()), profile: defaultProfile })
-  const { urls, close } = await listen(app, { port: 0 })
+  const router = routerOf(new SlowStore(smallWorld()))
+  const { urls, close } = await listen(router, { port: 0 })
   const [url] = urls
   await fetch(`${url}/pessoas`).then((response) => response.text())
   const slow = fetch(`${url}/relatorios/validar/${OWN_REPORT}`, {
@@ -349,8 +351,8 @@ test('a request that comes while it closes is answered, on a connection that clo
       return super.decide(...decision)
     }
   }
-  const app = createSimulator({ store: new HeldStore(smallWorld()), profile: defaultProfile })
-  const { urls, close } = await listen(app, { port: 0 })
+  const router = routerOf(new HeldStore(smallWorld()))
+  const { urls, close } = await listen(router, { port: 0 })
   const port = Number(new URL(urls[0]).port)
   const posted = `${POST}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
   const answers = exchange(port, posted, `${GET}\r\n`)
@@ -365,9 +367,9 @@ test('a request that comes while it closes is answered, on a connection that clo
 })
 
 async function refusedToListen(options: { port: number; hosts?: string[] }, message: RegExp): Promise<void> {
-  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
+  const router = routerOf(new MemoryStore(smallWorld()))
   try {
-    const { close } = await listen(app, options)
+    const { close } = await listen(router, options)
     await close()
   } catch (error) {
     assert.instance(error, OperatorError)
@@ -399,8 +401,8 @@ for (const host of ['127.0.0.1', '::1']) {
 
 test('what is bound on every address is told by addresses that can be opened', async () => {
   for (const host of ['0.0.0.0', '::']) {
-    const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
-    const { urls, close } = await listen(app, { port: 0, hosts: [host] })
+    const router = routerOf(new MemoryStore(smallWorld()))
+    const { urls, close } = await listen(router, { port: 0, hosts: [host] })
     assert.match(urls[0], /^http:\/\/127\.0\.0\.1:\d+$/)
     for (const url of urls) assert.is((await fetch(`${url}/pessoas`)).status, 401, url)
     await close()
@@ -435,8 +437,8 @@ for (const [code, says, not] of bindFaults) {
 }
 
 test('where there is no second loopback, the first one does', async () => {
-  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
-  const { urls, close } = await listen(app, { port: 0, hosts: ['127.0.0.1', '192.0.2.1'] })
+  const router = routerOf(new MemoryStore(smallWorld()))
+  const { urls, close } = await listen(router, { port: 0, hosts: ['127.0.0.1', '192.0.2.1'] })
   assert.is(urls.length, 1)
   await close()
 })
@@ -449,9 +451,9 @@ test('when any port will do, others are tried until one is free on every address
 
 /** A listening port that nobody answers at yet, and how its app is opened. */
 async function unopened() {
-  const listening = await listenFirst({ port: 0, accessLog })
-  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
-  return { listening, port: Number(new URL(listening.urls[0]).port), open: () => listening.serve(app) }
+  const listening = await listenFirst({ port: 0, accessLog, backlog })
+  const router = routerOf(new MemoryStore(smallWorld()))
+  return { listening, port: Number(new URL(listening.urls[0]).port), open: () => listening.serve(router) }
 }
 
 test('what is asked before the data is there waits for it, in its order; who has left by then is not answered', async () => {
@@ -485,8 +487,8 @@ test('a start that fails lets go at once of those who wait', async () => {
 })
 
 test('one address on demand', async () => {
-  const app = createSimulator({ store: new MemoryStore(smallWorld()), profile: defaultProfile })
-  const { urls, close } = await listen(app, { port: 0, hosts: ['127.0.0.1'] })
+  const router = routerOf(new MemoryStore(smallWorld()))
+  const { urls, close } = await listen(router, { port: 0, hosts: ['127.0.0.1'] })
   assert.is(urls.length, 1)
   await close()
 })
