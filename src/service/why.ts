@@ -5,7 +5,7 @@ import { type Knob, type KnobName, knobs } from '../contract/knobs.ts'
 import { printable } from '../contract/printable.ts'
 import type { Profile } from '../contract/profile.ts'
 import { fill, type Slots } from '../contract/slots.ts'
-import { listQuerySchema, validationBodySchema } from '../contract/wire.ts'
+import { decisionFields, parameters } from '../contract/wire.ts'
 import { whyNoRoute } from './why-route.ts'
 import { type KnownTokens, tokenForm, whyUnauthorized } from './why-token.ts'
 import { isNameOfHost, type Known, MASK, meantBy, shownName } from './words.ts'
@@ -90,8 +90,8 @@ function causeOf(fault: Fault, { profile, known }: Explaining): Cause {
   }
 }
 
-const PARAMETERS = Object.keys(listQuerySchema.properties)
-const FIELDS = Object.keys(validationBodySchema.properties)
+const PARAMETERS = parameters as readonly string[]
+const FIELDS = decisionFields as readonly string[]
 
 /** Slots with words of this program, or with what was masked where it was found. */
 const OURS = new Set([
