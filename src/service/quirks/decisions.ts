@@ -125,6 +125,10 @@ export const reports: readonly Quirk[] = [
           ? unknownReport(next, context)(request) : next(request)))),
 ]
 
+/** Ignores one unknown field. */
+export const ignoringField = (name: string): Quirk =>
+  quirk(`unknown-key-ignored=${name}`, '4.2-1 7-400', `Ignores the unknown field ${name}.`, ignores((key) => key === name))
+
 /** Heading 4.2 and 8: aprovar, mensagem and how they are sent. */
 export const bodies: readonly Quirk[] = [
   quirk('aprovar-zero-accepted', '4.2-aprovar', 'Accepts 0 as false in aprovar, and refuses 1.',
@@ -182,10 +186,6 @@ export const bodies: readonly Quirk[] = [
   quirk('key-case-ignored', '4.2-1 7-400', 'Reads Aprovar as aprovar.',
     sent((body) => Object.fromEntries(Object.entries(body).map(([key, value]) =>
       [isKnown(key.toLowerCase()) ? key.toLowerCase() : key, value])))),
-  quirk('unknown-key-object-ignored', '4.2-1 7-400', 'Ignores an unknown field that contains an object or a list.',
-    ignores((_, value) => typeof value === 'object' && value !== null)),
-  quirk('unknown-key-strange-ignored', '4.2-1 7-400', 'Refuses the unknown field message, and ignores every other one.',
-    ignores((key) => key !== 'message')),
   quirk('unknown-key-ignored-once-decided', '4.2-1 7-400', 'Ignores unknown fields when the report was decided before.',
     decisions(after(status(200), () => ignores(() => true), report))),
   quirk('decision-refused-after-refusal', '4.2-2 4.2-mensagem 8-mensagem 4.2-1 2.3-numero',

@@ -2,13 +2,13 @@ import { type ClauseId, clauses } from '../../contract/clauses.ts'
 import { nearest as nearestWord } from '../../operator/hint.ts'
 import { OptionError } from '../../operator/operator-error.ts'
 import type { Ask } from '../ask.ts'
-import { bodies, results as decisionResults, reports } from './decisions.ts'
+import { bodies, results as decisionResults, ignoringField, reports } from './decisions.ts'
 import { items } from './items.ts'
 import { orders, pages, requests, results, searches } from './list.ts'
 import { organizations } from './organizations.ts'
 import type { Quirk, QuirkContext } from './quirk.ts'
 import { refusals } from './refusals.ts'
-import { tokens } from './tokens.ts'
+import { acceptingToken, readingTokenIn, tokens } from './tokens.ts'
 
 export type { Quirk, QuirkContext } from './quirk.ts'
 
@@ -32,6 +32,13 @@ export const quirks: readonly Quirk[] = [
   .flat()
   .sort((a, b) => place(a.clause) - place(b.clause))
 
+/** Quirks of which there is one for each value: `unknown-key-ignored=numero`. */
+export const families = {
+  'unknown-key-ignored': ignoringField,
+  'token-accepted': acceptingToken,
+  'token-in-query': readingTokenIn,
+} as const
+
 /** A service that breaks clauses on purpose: the first quirk is the outermost. */
 export function withQuirks(ask: Ask, quirks: readonly Quirk[], context: QuirkContext): Ask {
   return quirks.reduceRight((next, { layer }) => layer(context)(next), ask)
@@ -43,7 +50,10 @@ export function withQuirks(ask: Ask, quirks: readonly Quirk[], context: QuirkCon
  */
 export function findQuirks(names: readonly string[]): Quirk[] {
   return [...new Set(names)].map((name) => {
-    const quirk = quirks.find((quirk) => quirk.name === name)
+    const [family, ...value] = name.split('=')
+    const make = Object.entries(families).find(([known]) => known === family)?.[1]
+    const quirk =
+      make && value.length > 0 ? make(value.join('=')) : quirks.find((quirk) => quirk.name === name)
     if (quirk) return quirk
     const near = nearest(name)
     const hint = near.length > 0 ? `did you mean ${near.join(', ')}? ` : ''
