@@ -1,5 +1,5 @@
 import { isAround, withoutAround } from '../../src/contract/around.ts'
-import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.ts'
+import { decisionFields, parameters } from '../../src/contract/wire.ts'
 import type { Joining } from '../../src/contract/wording.ts'
 import { mostCommon } from './most-common.ts'
 
@@ -148,11 +148,7 @@ function withCounts(text: string, count: number): string {
 
 const UNKNOWN = '*'
 /** The fields of the interface in their order; `*` stands for all others. */
-export const IN_ORDER = [
-  ...Object.keys(listQuerySchema.properties),
-  ...Object.keys(validationBodySchema.properties),
-  UNKNOWN,
-]
+export const IN_ORDER = [...parameters, ...decisionFields, UNKNOWN]
 
 function fieldsInOrder(order: readonly number[], { faults }: Joined): string[] {
   const named = (fault: number) => {

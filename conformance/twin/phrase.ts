@@ -1,5 +1,5 @@
 import { textWith } from '../../src/contract/template.ts'
-import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.ts'
+import { decisionFields, parameters } from '../../src/contract/wire.ts'
 import { type Example, isExplained } from './example.ts'
 import { withWordsOfFamilies } from './family-words.ts'
 import { isNameOfPlace, isPlaceAfter } from './places.ts'
@@ -127,11 +127,7 @@ function isQuoted(text: string, value: string): boolean {
 }
 
 /** The names that a text may have as words of its own. */
-const FIELDS = new Set([
-  ...Object.keys(listQuerySchema.properties),
-  ...Object.keys(validationBodySchema.properties),
-  'numero_do_relatorio',
-])
+const FIELDS = new Set([...parameters, ...decisionFields, 'numero_do_relatorio'])
 
 const SLOT = /\{(\w[\w:-]*)\}/g
 

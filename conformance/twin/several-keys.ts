@@ -2,7 +2,7 @@ import { withoutAround } from '../../src/contract/around.ts'
 import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Profile } from '../../src/contract/profile.ts'
 import type { Template } from '../../src/contract/template.ts'
-import { listQuerySchema, validationBodySchema } from '../../src/contract/wire.ts'
+import { decisionFields, parameters } from '../../src/contract/wire.ts'
 import type { Frame, Joining, Phrase } from '../../src/contract/wording.ts'
 import type { Question } from '../client/exchange.ts'
 import { objectOf } from '../service/lists.ts'
@@ -98,8 +98,8 @@ export function severalOwnOf(
   }))
 }
 
-const PARAMETERS = new Set(Object.keys(listQuerySchema.properties))
-const FIELDS = new Set(Object.keys(validationBodySchema.properties))
+const PARAMETERS = new Set<string>(parameters)
+const FIELDS = new Set<string>(decisionFields)
 const UNKNOWN: ReadonlySet<string> = new Set(['others.unknown', 'payload.unknown'])
 
 type SeveralOwn = NonNullable<Joining['severalOwn']>

@@ -5,7 +5,7 @@ import { decodedOrSame } from '../../contract/decoded.ts'
 import { jsonValue } from '../../contract/json-value.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { parametersIn, withoutQuery } from '../../contract/url.ts'
-import { type ValidationBody, validationBodySchema } from '../../contract/wire.ts'
+import { decisionFields, type ValidationBody } from '../../contract/wire.ts'
 import type { Organization } from '../../store/store.ts'
 import type { Answer, Layer, Request } from '../ask.ts'
 import { type Body, longText, wholeOf } from '../body.ts'
@@ -77,7 +77,7 @@ export function objectSent(request: Request): Record<string, unknown> | undefine
 }
 
 export const sentIn = (request: Request): Partial<ValidationBody> & Record<string, unknown> => objectSent(request) ?? {}
-export const isKnown = (key: string): boolean => Object.hasOwn(validationBodySchema.properties, key)
+export const isKnown = (key: string): boolean => decisionFields.some((field) => field === key)
 
 export type Query = URLSearchParams
 export const queryOf = ({ url }: Request): Query => parametersIn(url)
