@@ -44,7 +44,9 @@ const MOST_CAUSES = 8
 
 /** Says why a request was answered as it was: in the most exact words that are known. */
 export function whyOf(faults: readonly Fault[], explaining: Explaining): Cause[] {
-  const exact = faults.slice(0, MOST_CAUSES).flatMap((fault) => fault.hints?.() ?? hintsOf(fault, explaining))
+  const isOutside = faults.some(({ name }) => name === 'route.outside')
+  const told = isOutside ? faults.filter(({ name }) => !/^route\.(?:unknown|method)$/.test(name)) : faults
+  const exact = told.slice(0, MOST_CAUSES).flatMap((fault) => fault.hints?.() ?? hintsOf(fault, explaining))
   const causes = exact.map((fault) => causeOf(fault, explaining))
   // A number may be below one and off the grid at once.
   return causes.filter(({ reason }, i) => causes.findIndex((cause) => cause.reason === reason) === i)

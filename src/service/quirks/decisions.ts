@@ -1,16 +1,15 @@
 import { decodedOrSame } from '../../contract/decoded.ts'
 import type { Request } from '../ask.ts'
 import {
-  after, type Beside, body, decisions, type Exchange, meanwhile, numero, rejection, sinceDecided, status,
-  when
+  after, type Beside, body, decisions, type Exchange, meanwhile, numero, rejection, sinceDecided, status, when,
 } from './contexts.ts'
 import {
-  accepts, always, broken, counts, decided, ignores, LEGAL, length, on, refuses, selection, sent,
-  success, unknownReport
+  accepts, always, broken, counts, decided, ignores, LEGAL, length, on, refuses, selection, sent, success,
+  unknownReport,
 } from './mutations.ts'
 import {
-  callerOf, credentials, isDecision, isKnown, json, jsonSent, type Mutation, notAllowed, numeroOf, type Quirk,
-  quirk, refusal, sentIn
+  callerOf, credentials, isDecision, isKnown, json, jsonSent, type Mutation, notAllowed, notFound, numeroOf, type Quirk, quirk,
+  refusal, sentIn,
 } from './quirk.ts'
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -19,13 +18,9 @@ const isLegal = (body: Record<string, unknown>) =>
 
 const report = { key: numeroOf }
 const placeOf = (request: Request) => `${credentials(request)} ${numeroOf(request)}`
-
 const untouched: Mutation = (next) => next
 const unrecorded: Mutation = () => async (request) => success(numeroOf(request))
-const missing: Mutation =
-  (_, { profile }) =>
-  async () =>
-    refusal(404, 'Not Found', profile.texts.notFound)
+const missing: Mutation = (_, { profile }) => async () => notFound(profile)
 const found: Mutation = on([404], (_, request) => success(numeroOf(request)))
 const refusedMensagem = on([200], () => notAllowed('payload', 'mensagem'))
 
@@ -39,8 +34,7 @@ const accepted = (exchange: Exchange) => status(200)(exchange) && exchange
 /** Returns whether a rejection has the mensagem of another one of the same organization. */
 const isLike = (last: Exchange, request: Request) =>
   [last.request, request].every((one) => sentIn(one).aprovar === false) &&
-  sentIn(last.request).mensagem === sentIn(request).mensagem &&
-  credentials(last.request) === credentials(request)
+  sentIn(last.request).mensagem === sentIn(request).mensagem && credentials(last.request) === credentials(request)
 
 /** What was not asked for itself: the other requests of those beside. */
 const answersOf = (beside: readonly Beside[]) => Promise.all(beside.map(({ answer }) => answer()))

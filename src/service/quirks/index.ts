@@ -28,9 +28,7 @@ export const quirks: readonly Quirk[] = [
   tokens,
   organizations,
   refusals,
-]
-  .flat()
-  .sort((a, b) => place(a.clause) - place(b.clause))
+].flat().sort((a, b) => place(a.clause) - place(b.clause))
 
 /** Quirks of which there is one for each value: `unknown-key-ignored=numero`. */
 export const families = {
@@ -52,14 +50,11 @@ export function findQuirks(names: readonly string[]): Quirk[] {
   return [...new Set(names)].map((name) => {
     const [family, ...value] = name.split('=')
     const make = Object.entries(families).find(([known]) => known === family)?.[1]
-    const quirk =
-      make && value.length > 0 ? make(value.join('=')) : quirks.find((quirk) => quirk.name === name)
+    const quirk = make && value.length > 0 ? make(value.join('=')) : quirks.find((quirk) => quirk.name === name)
     if (quirk) return quirk
     const near = nearest(name)
     const hint = near.length > 0 ? `did you mean ${near.join(', ')}? ` : ''
-    throw new OptionError(
-      `quirk "${name}" is unknown: ${hint}"npx pessoas-sim --list-quirks" lists what there is.`,
-    )
+    throw new OptionError(`quirk "${name}" is unknown: ${hint}"npx pessoas-sim --list-quirks" lists what there is.`)
   })
 }
 
@@ -67,15 +62,10 @@ const NEAR = 3
 
 /** The name that differs in a few letters, then those that share most of their words with another. */
 function nearest(name: string): string[] {
-  const close = nearestWord(
-    name,
-    quirks.map(({ name }) => name),
-  )
+  const close = nearestWord(name, quirks.map(({ name }) => name))
   const words = name.toLowerCase().split(/[^a-z0-9]+/)
   const related = quirks
     .map(({ name }) => ({ name, shared: name.split('-').filter((word) => words.includes(word)).length }))
-    .filter(({ shared }) => shared > 0)
-    .sort((a, b) => b.shared - a.shared)
-    .map(({ name }) => name)
+    .filter(({ shared }) => shared > 0).sort((a, b) => b.shared - a.shared).map(({ name }) => name)
   return [...new Set([...(close === undefined ? [] : [close]), ...related])].slice(0, NEAR)
 }

@@ -1,8 +1,8 @@
 import { after, decisions, every, given, lists, when } from './contexts.ts'
 import { broken, lets, on, refused, unauthorized } from './mutations.ts'
 import {
-  as, callerOf, isKnown, isList, json, type Mutation, notAllowed, numeroOf, type Quirk, queryOf, quirk, refusal,
-  sentIn
+  as, callerOf, isKnown, isList, json, type Mutation, notAllowed, notFound, numeroOf, type Quirk, queryOf, quirk, refusal,
+  sentIn,
 } from './quirk.ts'
 
 /** Takes a word for a token. */
@@ -26,7 +26,7 @@ const unheard: Mutation = (next, context) => {
     const answer = await next(request)
     if (callerOf(request, context)) known.add(numeroOf(request))
     if (answer.status !== 401 || known.has(numeroOf(request))) return answer
-    return refusal(404, 'Not Found', context.profile.texts.notFound)
+    return notFound(context.profile)
   }
 }
 
