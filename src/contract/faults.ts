@@ -24,10 +24,12 @@ export interface Telling {
   /** A template: of a field, the reason in `child "f" fails because [reason]`; otherwise the message. */
   text: string
   /** The `source` of `validation`; there is none without it. */
-  source?: 'query' | 'payload' | 'params'
+  source?: 'query' | 'payload' | 'params' | undefined
   /** What it is about: a field that the interface names, one that it does not name, or the whole. */
   about?: 'field' | 'unknown' | 'whole'
 }
+
+type Text = string | ((slots: Slots) => string)
 
 export interface FaultRow extends Partial<Telling> {
   /** What another choice of its knob tells instead. */
@@ -36,10 +38,11 @@ export interface FaultRow extends Partial<Telling> {
    * The reason, for the log: a template, or what returns one. Its slots are masked before: a text of the client may be a
    * person or a token.
    */
-  why: string | ((slots: Slots) => string)
+  why: Text
   /** What to do. `{or}` becomes the choices of the knob that would accept it, as flags. */
-  fix?: string | ((slots: Slots) => string)
-  knob?: KnobName
+  fix?: Text | undefined
+  /** The knob that decides. */
+  knob?: KnobName | undefined
   /** Requests that have only this fault. A row without any is of the transport, or a hint for the log alone. */
   ask?: readonly Example[]
 }
@@ -58,7 +61,6 @@ export interface Example {
 }
 
 type Rest = Pick<FaultRow, 'knob' | 'ask' | 'told' | 'status' | 'about'>
-type Text = FaultRow['why']
 
 const LIST = 'GET /pessoas'
 const VALIDATE = 'POST /relatorios/validar/{numero_do_relatorio}'
@@ -69,30 +71,23 @@ const MENSAGEM = 'Os dados do relatório foram conferidos.'
 
 const q = (...queries: string[]): Example[] => queries.map((query) => ({ query }))
 /** Bodies that are right but for one field; undefined leaves it out. */
-const b = (field: 'aprovar' | 'mensagem', ...values: unknown[]): Example[] =>
-  values.map((value) => ({
-    body: JSON.stringify({ aprovar: true, mensagem: MENSAGEM, [field]: value }),
-  }))
+const b = (name: 'aprovar' | 'mensagem', ...values: unknown[]): Example[] =>
+  values.map((value) => ({ body: JSON.stringify({ aprovar: true, mensagem: MENSAGEM, [name]: value }) }))
 
-const query = (text: string, why: Text, fix: Text, rest: Rest): FaultRow => ({
-  ...{ text, source: 'query', about: 'field', why, fix },
-  ...rest,
-})
-const payload = (text: string, why: Text, fix: Text, rest: Rest): FaultRow => ({
-  ...{ text, source: 'payload', about: 'field', why, fix },
-  ...rest,
-})
+const field =
+  (source: Telling['source']) =>
+  (text: string, why: Text, fix: Text, rest: Rest): FaultRow => ({
+    ...{ text, source, about: 'field', why, fix },
+    ...rest,
+  })
+const query = field('query')
+const payload = field('payload')
 const plain = (status: number, text: string, why: Text, fix?: Text, rest: Rest = {}): FaultRow => ({
-  ...{ status, text, why },
-  ...(fix && { fix }),
+  ...{ status, text, why, fix },
   ...rest,
 })
 /** A mistake that is seen in what was refused for a more general fault, or a reason why a search finds nobody. */
-const hint = (why: Text, fix?: Text, knob?: KnobName): FaultRow => ({
-  ...{ why },
-  ...(fix && { fix }),
-  ...(knob && { knob }),
-})
+const hint = (why: Text, fix?: Text, knob?: KnobName): FaultRow => ({ why, fix, knob })
 const malformed = (why: Text, fix?: Text) => plain(400, 'Malformed request', why, fix)
 const unauthorized = (why: Text, fix: Text, ask: FaultRow['ask'] = []) =>
   plain(401, '{unauthorized}', why, fix, { ask })
