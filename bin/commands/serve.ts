@@ -1,10 +1,8 @@
-import { defaultProfile, isLoopback, isSameChoice, printableJsonText } from '../../src/cli.ts'
+import { defaultProfile, findQuirks, isLoopback, isSameChoice, printableJsonText } from '../../src/cli.ts'
 import {
   type ControlOptions,
   type KnobName,
   type PartialProfile,
-  type Quirk,
-  quirks,
   type RunningSimulator,
   startSimulator,
 } from '../../src/index.ts'
@@ -120,7 +118,8 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     )
   }
   if (broken.length > 0) write.line(await quirkWarning(broken))
-  if (layers.length > 0) write.line(`warning: layers may change every request and answer: ${layers.join(', ')}.`)
+  if (layers.length > 0)
+    write.line(`warning: layers may change every request and answer: ${layers.join(', ')}.`)
   const faults = sim.faults.list().map(({ name, rule }) => `${name} (${rule.fault.kind})`)
   if (faults.length > 0) write.line(`warning: faults strike requests: ${faults.join(', ')}.`)
   const ready = {
@@ -188,9 +187,8 @@ async function printQuirks(word: string): Promise<void> {
 async function quirkWarning(names: readonly string[]): Promise<string> {
   const { suiteFlags } = await import('../terminal/quirk-list.ts')
   const needed = suiteFlags()
-  const texts = names.map((name) => {
-    const { clause } = quirks.find((quirk) => quirk.name === name) as Quirk
-    const flags = needed.get(name) || undefined
+  const texts = findQuirks(names).map(({ name, clause }) => {
+    const flags = needed(name) || undefined
     return `${name} (${clause.join(', ')}${flags ? `; to see conformance fail, use ${flags}` : ''})`
   })
   return `warning: quirks break these clauses: ${texts.join('; ')}.`
