@@ -109,6 +109,20 @@ export const knobs = {
     basis: 'seen',
     says: 'how `nome` matches a name',
   }),
+  nomeMinimum: limit({
+    clause: '4.1-open-match',
+    basis: 'assumed',
+    least: 1,
+    step: 1,
+    says: 'the minimum length of `nome`, in characters; `null` is no limit',
+  }),
+  nomeMaximum: limit({
+    clause: '4.1-open-match',
+    basis: 'assumed',
+    least: 1,
+    step: 1,
+    says: 'the maximum length of `nome`, in characters; `null` is no limit',
+  }),
   nomeFolding: choice(['case', 'case-and-accents', 'none'], {
     clause: '4.1-open-match',
     basis: 'measured',
