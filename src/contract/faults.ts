@@ -332,7 +332,7 @@ const rows = {
   'sort.unknown': query(
     '"{key}" must be one of [{choices}]',
     'sort is not the name of a field',
-    'Send {fields}, or one of them with a leading -{or}.',
+    'Send one of {choices}{or}.',
     { knob: 'sortUnknown', ask: q('sort=idade', 'sort=-email') },
   ),
   'sort.repeated': query('"{key}" must be a string', '{key} is sent more than once', 'Send it once.', {
