@@ -1,8 +1,9 @@
+import { jsonValue } from '../../src/contract/json-value.ts'
 import { TargetFailure } from '../client/failure.ts'
 import type { Exchange, Question } from '../client/exchange.ts'
 import type { Target } from '../client/target.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import { type List, readList } from '../service/lists.ts'
+import { type List, objectOf, readList } from '../service/lists.ts'
 
 /** An answer of a target or of a twin, as both are compared. */
 export interface Answer {
@@ -22,6 +23,8 @@ export class Interview {
   readonly #target: Pick<Target, 'attempt'>
   readonly #redactor: Pick<Redactor, 'learn'>
   readonly #known = new Map<string, Promise<Answer>>()
+  /** The decisions that were sent, and what became of them. */
+  readonly decisions: { numero: string; body: { aprovar?: unknown; mensagem?: unknown }; answer: Answer }[] = []
 
   constructor(target: Pick<Target, 'attempt'>, redactor: Pick<Redactor, 'learn'>) {
     this.#target = target
@@ -48,7 +51,11 @@ export class Interview {
     if (exchange instanceof TargetFailure) return SILENCE
     for (const { raw } of readList(exchange).list?.people ?? []) this.#redactor.learn(raw)
     const { status, headers, json, text } = exchange.response
-    return { status, headers, json, text }
+    const answer = { status, headers, json, text }
+    const body = objectOf(jsonValue(question.body ?? ''))
+    const numero = /^\/relatorios\/validar\/([^/]+)$/.exec(question.path)?.[1]
+    if (numero && body) this.decisions.push({ numero: decodeURIComponent(numero), body, answer })
+    return answer
   }
 
   /** Forgets the answers, because a decision may have changed them. */

@@ -1,5 +1,4 @@
-import { formOf, slotText } from '../../src/contract/slot-forms.ts'
-import type { Slots, Template } from '../../src/contract/template.ts'
+import { forms, type Slots, type Template, textOf as slotText } from '../../src/contract/slots.ts'
 
 /** A value of an answer, and what its request could have put there. */
 export interface Sample {
@@ -18,9 +17,6 @@ export class Unlike extends Error {}
 export const nothingSpare: Spare = (place) => {
   throw new Unlike(place)
 }
-
-/** Forms that a slot is tried in, beside the plain one. */
-const FORMS = ['number', 'text', 'length', 'masked', 'json', 'seconds', 'milliseconds', 'offset', 'micro', 'date']
 
 /** A slot in one of its forms, and its value for each sample. */
 interface Candidate {
@@ -98,10 +94,10 @@ function candidatesOf(samples: readonly Sample[]): Candidate[] {
   const lists = Object.keys(first).filter((name) => samples.every(({ slots }) => Array.isArray(slots[name])))
   const of = (name: string, form?: string): Candidate => ({
     slot: `{${name}${form === undefined ? '' : `:${form}`}}`,
-    values: samples.map(({ slots }) => (form === undefined ? slots[name] : formOf(slots[name], form))),
+    values: samples.map(({ slots }) => (form === undefined ? slots[name] : forms[form as keyof typeof forms](slots[name]))),
   })
   const plain = [...names, ...lists].map((name) => of(name))
-  const formed = names.flatMap((name) => FORMS.map((form) => of(name, form)))
+  const formed = names.flatMap((name) => Object.keys(forms).map((form) => of(name, form)))
   const length = ({ values: [value] }: Candidate) => slotText(value).length
   const usable = formed.filter(({ values }) => values.every((value) => value !== undefined && !Number.isNaN(value)))
   return [...plain.sort((a, b) => length(b) - length(a)), ...usable.sort((a, b) => length(b) - length(a))]
