@@ -24,7 +24,7 @@ test('tells the likeness, keeps it in the profile, and shows nobody', async () =
   assert.ok(likeness && fixture)
   assert.is(likeness?.behaves.of, likeness?.questions)
   assert.is(profile.measured?.questions, likeness?.questions)
-  assert.ok((profile.measured?.toTheLetter.atLeast ?? 1) <= (likeness?.toTheLetter.atLeast ?? 0))
+  assert.ok((profile.measured?.toTheLetter?.atLeast ?? 1) <= (likeness?.toTheLetter.atLeast ?? 0))
   assert.is(fixture?.pessoas.length, people.length)
   const text = renderProbe(report)
   assert.match(

@@ -123,7 +123,7 @@ export function measuredOf(likeness: Likeness | undefined): Measured | undefined
 }
 
 /** Rounds down, so that a profile never promises more than was measured. */
-function rounded({ share, atLeast }: Share): Measured['behaves'] {
+function rounded({ share, atLeast }: Share): NonNullable<Measured['behaves']> {
   const down = (value: number) => Math.floor(value * 10_000) / 10_000
   return { share: down(share), atLeast: down(atLeast) }
 }

@@ -1,4 +1,7 @@
 import type { KnobName } from './knobs.ts'
+import type { Slots } from './slots.ts'
+
+export type { Slots } from './slots.ts'
 
 // Everything that can be wrong with a request, once. The refusals and their texts, the log and the journal (a code is the
 // name of a fault), the questions of the probe, and the reference page read this table.
@@ -9,8 +12,6 @@ export interface Fault {
   /** Values for its texts: `key` is the field, and the rest is what the texts of its row name. */
   slots: Slots
 }
-
-export type Slots = Readonly<Record<string, unknown>>
 
 /** What a client is told. */
 export interface Telling {

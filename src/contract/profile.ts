@@ -9,6 +9,7 @@ import {
   type TextsKnob,
 } from './knobs.ts'
 import { isPlainObject } from './plain-object.ts'
+import type { Seen } from './seen.ts'
 
 type Value<K> =
   K extends ChoiceKnob<infer C>
@@ -22,30 +23,46 @@ type Value<K> =
 /** One choice for every point that the interface leaves open. */
 export type Choices = { [K in keyof typeof knobs]: Value<(typeof knobs)[K]> }
 
-/** The choices, and the tables for what they are too coarse for. */
-export type Profile = Choices & { dialect: Dialect }
-
-/** How alike a twin was when it was measured: shares with their lower bounds at 95 %. */
-export interface Measured {
-  /** ISO 8601. */
-  at: string
-  questions: number
-  behaves: { share: number; atLeast: number }
-  toTheLetter: { share: number; atLeast: number }
+/** The choices, and what a deployment was seen to do beside them. */
+export type Profile = Choices & {
+  seen: Seen
+  /** What version 2 had in place of `seen`; it goes with the rooms that read it. */
+  dialect: Dialect
 }
 
-/** What a body can have wrong, by the first word of its situations. */
+/** A share of questions, and what it is at least, at 95 %. */
+export interface Share {
+  share: number
+  atLeast: number
+}
+
+/** How alike a simulator and a deployment were when they were compared. */
+export interface Likeness {
+  questions: number
+  behaves: Share
+  toTheLetter: Share
+}
+
+/** Version 2 had one likeness for all questions, beside `at`. */
+export interface Measured extends Partial<Likeness> {
+  /** ISO 8601. */
+  at: string
+  everyday?: Likeness
+  oddities?: Likeness
+}
+
+/** What a body can have wrong, by the first word of its faults. */
 export const bodyRows = ['aprovar', 'mensagem', 'payload', 'body', 'json', 'type'] as const
 export type BodyRow = (typeof bodyRows)[number]
 
-/** Some choices of a profile, some of its texts and some of its tables; the defaults fill in the rest. */
+/** Some choices of a profile and some of its texts; the defaults fill in the rest. */
 export type PartialProfile = Partial<Omit<Choices, 'texts'>> & {
   texts?: Partial<Choices['texts']>
+  seen?: Seen
   dialect?: Partial<Dialect>
   /** The JSON Schema of the file, for editors. */
   $schema?: string
-  /** 2 for a profile with tables; profiles of version 1 have none. */
-  version?: 1 | 2
+  version?: 2 | 3
   measured?: Measured
   /** What the service never showed, as it refused every body before it read it: the simulator's answers are assumed. */
   assumed?: readonly BodyRow[]
@@ -55,6 +72,7 @@ export type SortField = Profile['sortFields'][number]
 
 export const defaultProfile: Readonly<Profile> = Object.freeze({
   ...(Object.fromEntries(knobNames.map((name) => [name, defaultOf(knobs[name])])) as Choices),
+  seen: {},
   dialect: noDialect,
 })
 

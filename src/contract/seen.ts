@@ -1,45 +1,62 @@
 import type { FaultName } from './faults.ts'
-import type { Template } from './template.ts'
+import type { Template } from './slots.ts'
 
 /** What a deployment was seen to do where the interface shows nothing and no knob decides: the learned part of a profile. */
 export interface Seen {
   /** The order in which a request is judged. */
   order?: readonly Step[]
-  /** By the name of a fault, or of a group of them: `page.word`, then `page.*`, `*.word`, `*`. */
+  /**
+   * By the name of a fault, or of a group of them: `page.word`, then `page.*`, `*.word`, `*`. What one of these does not
+   * say, the next one does.
+   */
   faults?: Readonly<Record<FaultName | string, SeenFault>>
   /** What stands between the texts of several faults; only the first one is told if it is absent. */
   between?: string
-  /** The body of a list. */
+  /** The body of a list: its slots are `itens`, `busca`, and the facts of page-facts.ts. */
   list?: Template
-  /** The body of a decision. */
+  /** A person in a list: `cpf`, `nome`, `atualizado_em`. */
+  item?: Template
+  /** The body of a decision: `numero`, `aprovar`, `mensagem`. */
   decision?: Template
   /** The body of a rejection, if it is not that of a decision. */
   rejection?: Template
-  /** Headers of all answers, and those of refusals beside them. */
-  headers?: Readonly<Record<string, string>>
-  refusalHeaders?: Readonly<Record<string, string>>
+  /** Headers of all answers, in place of the default ones; with the slots of the answer. */
+  headers?: SeenHeaders
+  /** Headers of lists, of decisions and of refusals beside them; null for one that they do not have. */
+  listHeaders?: SeenHeaders
+  decisionHeaders?: SeenHeaders
+  refusalHeaders?: SeenHeaders
   /** Odd requests, with what was answered. */
   recorded?: readonly Recorded[]
 }
 
+export type SeenHeaders = Readonly<Record<string, string | null>>
+
 /** A fault that is not told, or how it is told. */
 export type SeenFault = 'ignore' | SeenRefusal
 
+/**
+ * What is absent is as a more general name of the fault says, or as the simulator does it. The slots of all three: those of
+ * the fault, `status`, `method`, `path`, `numero`, `now`, `uuid`, `text`, `keys`.
+ */
 export interface SeenRefusal {
-  status: number
-  body: Template
-  headers?: Readonly<Record<string, string>>
+  status?: number
+  /** The text of one fault, which the body repeats as `{text}`. */
+  text?: string
+  body?: Template
+  headers?: SeenHeaders
 }
 
 /** A request that is answered as another one, or as it was. */
 export interface Recorded {
-  /** `GET /pessoas/` */
+  /** `GET /pessoas/`, without a query; `{numero}` is any report number. */
   request: string
   /** The path of the request whose answer it gets. */
   as?: string
   status?: number
+  /** A string is sent as it is, all else as JSON. */
   body?: Template
-  headers?: Readonly<Record<string, string>>
+  headers?: SeenHeaders
 }
 
 export const steps = ['route', 'token', 'type', 'json', 'body', 'query', 'report', 'state'] as const

@@ -107,7 +107,7 @@ const refused: [what: string, use: () => unknown, message: RegExp][] = [
   [
     'field',
     () => journal.verify({ body: { a: [new Builder()] } }, { exactly: 0 }),
-    /^body\.a\.0 of the matcher is a Builder\.$/,
+    /^body\.a\[0\] of the matcher is a Builder\.$/,
   ],
   [
     'expectation',

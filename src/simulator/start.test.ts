@@ -146,6 +146,7 @@ const mistakes: [options: object, message: RegExp][] = [
   [{ port: '3210' }, /^port must be a whole number.*, not "3210"\.$/],
   [{ state: { organizacoes: [] } }, /^state must be a string/],
   [{ data: 'x.json' }, /^option "data" is unknown/],
+  [{ fixture: [{ organizacoes: [] }] }, /must be an object, not a list$/],
   [{ persons: '60' }, /^persons must be a whole number.*, not "60"\./],
 ]
 for (const [options, message] of mistakes) {

@@ -1,0 +1,138 @@
+import { type ByteText, toByteText } from '../contract/bytes.ts'
+import type { Fault } from '../contract/faults.ts'
+import type { Profile, SortField } from '../contract/profile.ts'
+import { type Soon, whenThere } from '../store/soon.ts'
+import type { ListRequest, Order, Organization, Page, Store } from '../store/store.ts'
+import type { Answer } from './ask.ts'
+import { type Body, longList } from './body.ts'
+import type { Question } from './query.ts'
+import type { Refuse } from './refusal.ts'
+
+/** From this many persons on, building a list takes noticeable time. */
+const WARM_UP_FROM = 10_000
+
+/** From this many rows on, a page is sent piece by piece. */
+const LONG_PAGE = 1_000
+
+/** One page of a list, as an answer. */
+export class ListAnswer implements Answer {
+  readonly status = 200
+  readonly body: Body
+  readonly busca: string
+  /** Each person as JSON. */
+  readonly items: readonly ByteText[]
+  readonly atual: number
+  readonly linhas: number
+  readonly total: number
+  notes: readonly Fault[] | undefined
+  caller: Organization | undefined
+
+  constructor(question: Question, { items, total }: Page, busca: string, notes?: readonly Fault[]) {
+    this.busca = busca
+    this.items = items
+    this.atual = question.page
+    this.linhas = question.rows
+    this.total = total
+    this.notes = notes
+    const head = `{"result":{"busca":${busca === '' ? '""' : toByteText(JSON.stringify(busca))},"itens":[`
+    const tail = `],"paginacao":{"atual":${question.page},"linhas":${question.rows},"total":"${total}"}},"status_code":200}`
+    this.body = items.length > LONG_PAGE ? longList(head, items, tail) : joinedList(head, items, tail)
+  }
+
+  slots(): Readonly<Record<string, unknown>> {
+    const { busca, items: itens, atual, linhas, total } = this
+    return { busca, itens, atual, linhas, total: String(total) }
+  }
+}
+
+/** Joins a list in one piece: a string of several pieces would be copied once by whoever keeps it, and once to be sent. */
+function joinedList(head: ByteText, items: readonly ByteText[], tail: ByteText): ByteText {
+  const last = items.length - 1
+  if (last === -1) return head + tail
+  const parts = items.slice()
+  parts[0] = head + parts[0]
+  parts[last] += tail
+  return parts.join(',')
+}
+
+type Listed = Pick<Question, 'page' | 'rows' | 'cpf' | 'nome' | 'sort'>
+
+/** Returns what makes of a question what a store is asked for, as a profile searches and sorts. */
+function createListRequest(profile: Profile): (question: Listed) => ListRequest {
+  const { defaultOrder, nomeMatching: matching, nomeFolding: folding, nomeCollation: collation } = profile
+  const orders = (by: SortField): [ascending: Order, descending: Order] => [
+    { by, descending: false, collation },
+    { by, descending: true, collation },
+  ]
+  const ordersBy = {
+    cpf: orders('cpf'),
+    nome: orders('nome'),
+    atualizado_em: orders('atualizado_em'),
+  }
+  const usual = ordersBy.atualizado_em[defaultOrder === 'newest-first' ? 1 : 0]
+  return ({ page, rows, cpf, nome, sort }) => ({
+    page,
+    rows,
+    cpf,
+    order: sort === undefined ? usual : ordersBy[sort.by][sort.descending ? 1 : 0],
+    nome: nome === undefined ? undefined : { text: nome, matching, folding },
+  })
+}
+
+/** Returns what answers `GET /pessoas` (clause 4.1): one page of the persons that an organization queried. */
+export function createList(
+  store: Store,
+  profile: Profile,
+  refuse: Refuse,
+): (organization: Organization, question: Question) => Soon<Answer> {
+  const { pageBeyondEnd, busca } = profile
+  const requestOf = createListRequest(profile)
+
+  /** What `busca` repeats of a search: the name where there was a name and a CPF. */
+  const buscaOf = ({ nome, cpf }: Question): string => {
+    if (busca === 'always-empty') return ''
+    return nome ?? (busca === 'nome-or-cpf' ? cpf : undefined) ?? ''
+  }
+
+  const beyondEnd = (organization: Organization, question: Question, listed: Page, last: number) => {
+    const slots = { key: 'page', value: question.page, limit: last, last }
+    const fault: Fault = { name: 'page.beyond-end', slots }
+    if (pageBeyondEnd === 'refuse' || pageBeyondEnd === 'not-found') return refuse([fault])
+    if (pageBeyondEnd === 'empty') return new ListAnswer(question, listed, buscaOf(question), [fault])
+    const onLast = { ...question, page: last }
+    return whenThere(
+      store.list(organization, requestOf(onLast)),
+      (listed) => new ListAnswer(onLast, listed, buscaOf(question), [fault]),
+    )
+  }
+
+  const answer = (organization: Organization, question: Question, listed: Page): Soon<Answer> => {
+    const { page, rows } = question
+    // The first page is never beyond the end.
+    if (page > 1) {
+      const last = Math.max(1, Math.ceil(listed.total / rows))
+      if (page > last) return beyondEnd(organization, question, listed, last)
+    }
+    return new ListAnswer(question, listed, buscaOf(question))
+  }
+
+  return (organization, question) => {
+    const listed = store.list(organization, requestOf(question))
+    if (!(listed instanceof Promise)) return answer(organization, question, listed)
+    return listed.then((page) => answer(organization, question, page))
+  }
+}
+
+/** Builds the lists of large organizations in advance. */
+export function warmUpLists(store: Store, profile: Profile): void {
+  const requestOf = createListRequest(profile)
+  const first = { page: 1, rows: 1, cpf: undefined, nome: undefined, sort: undefined }
+  for (const organization of store.organizations) {
+    if (!organization.enabled || organization.persons < WARM_UP_FROM) continue
+    store.list(organization, requestOf({ ...first, nome: 'a' }))
+    for (const by of ['cpf', 'nome', 'atualizado_em'] as const) {
+      for (const descending of [false, true])
+        store.list(organization, requestOf({ ...first, sort: { by, descending } }))
+    }
+  }
+}
