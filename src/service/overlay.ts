@@ -1,0 +1,255 @@
+import { randomUUID } from 'node:crypto'
+import { type ByteText, fromByteText, toByteText } from '../contract/bytes.ts'
+import { type Fault, faults as table } from '../contract/faults.ts'
+import { pageFacts } from '../contract/page-facts.ts'
+import { dateNow } from '../contract/real-globals.ts'
+import type { Recorded, Seen, SeenFault, SeenHeaders, SeenRefusal } from '../contract/seen.ts'
+import { fill, render, type Slots, type Template } from '../contract/slots.ts'
+import { queryIn, withoutQuery } from '../contract/url.ts'
+import type { PersonItem } from '../contract/wire.ts'
+import { longList } from '../sim/long-body.ts'
+import { whenThere } from '../store/soon.ts'
+import type { Answer, Ask, Layer, Request } from './ask.ts'
+
+/** From this many rows on, a page is sent piece by piece. */
+const LONG_PAGE = 1_000
+/** The most that a refusal repeats of a request: more than any real mistake needs. */
+const MOST_FAULTS = 250
+const LONGEST_VALUE = 1_000
+
+/** Answers as a deployment was seen to: in its words where the service finds a fault, and in its form where it finds none. */
+export const overlay = (seen: Seen): Layer => {
+  const ruleOf = createRules(seen)
+  const recordedFor = createRecorded(seen.recorded ?? [])
+  const shaped = createShapes(seen)
+  const worded = createWording(seen, ruleOf)
+  const isPlain = Object.keys(seen).every((name) => name === 'order')
+
+  return (next) => {
+    if (isPlain) return next
+    const ask: Ask = (request) => {
+      const known = recordedFor(request)
+      if (known?.as !== undefined) return ask({ ...request, url: known.as })
+      if (known !== undefined) return known.answer(request)
+      return whenThere(next(request), (answer) => {
+        const [fault] = answer.faults ?? []
+        if (fault === undefined) return shaped(request, answer)
+        if (ruleOf(fault) !== 'ignore') return worded(request, answer)
+        const less = without(request, fault)
+        if (less === undefined) return answer
+        // Each round has one parameter or one field fewer.
+        return whenThere(ask(less), (tolerant) => ({
+          ...tolerant,
+          notes: [fault, ...(tolerant.notes ?? [])],
+        }))
+      })
+    }
+    return ask
+  }
+}
+
+/** Returns what finds how a fault is told: what the most specific name does not say, a more general one does. */
+function createRules({ faults = {} }: Seen): (fault: Fault) => SeenFault | undefined {
+  const found = new Map<string, SeenFault | undefined>()
+  const find = (name: string): SeenFault | undefined => {
+    const [subject, kind] = name.split('.')
+    const all = [name, `${subject}.*`, `*.${kind}`, '*'].flatMap((one) =>
+      Object.hasOwn(faults, one) ? [faults[one] as SeenFault] : [],
+    )
+    if (all.length === 0 || all[0] === 'ignore') return all[0]
+    return Object.assign({}, ...all.reverse().filter((one) => one !== 'ignore')) as SeenRefusal
+  }
+  return ({ name }) => {
+    if (!found.has(name)) found.set(name, find(name))
+    return found.get(name)
+  }
+}
+
+function createWording(
+  { between, headers, refusalHeaders }: Seen,
+  ruleOf: (fault: Fault) => SeenFault | undefined,
+): (request: Request, answer: Answer) => Answer {
+  return (request, answer) => {
+    const [first, ...others] = (answer.faults ?? []).filter((fault) => ruleOf(fault) !== 'ignore')
+    if (first === undefined) return answer
+    const rule = ruleOf(first) as SeenRefusal | undefined
+    const told = between === undefined ? [first] : [first, ...others].slice(0, MOST_FAULTS)
+    const status = rule?.status ?? answer.status
+    const common = { ...requestSlots(request), status, numero: first.slots.numero ?? null }
+    const each = told.map((fault): Slots => {
+      const slots = { ...common, ...shortened(fault.slots) }
+      const text = (ruleOf(fault) as SeenRefusal | undefined)?.text
+      return { ...slots, text: text === undefined ? ownText(fault, slots, answer) : fill(text, slots) }
+    })
+    const keys = each.flatMap(({ key }) => (key === undefined ? [] : [key]))
+    const text = each.map((one) => one.text).join(between)
+    const slots = { ...each[0], ...common, text, keys }
+    const body = rule?.body === undefined ? answer.body : bodyOf(rule.body, slots, each)
+    const all = headersOf(slots, headers, refusalHeaders, rule?.headers)
+    return { ...answer, status, body, headers: all ?? answer.headers }
+  }
+}
+
+/** Returns the text of the service for a fault: that of a field, or the message of its answer. */
+function ownText({ name }: Fault, slots: Slots, { body }: Answer): string {
+  const { source, text = '' } = table[name]
+  if (source !== undefined || typeof body !== 'string') return fill(text, slots)
+  return String((JSON.parse(fromByteText(body)) as { message?: unknown }).message)
+}
+
+/** Returns slots as a refusal repeats them: one value for each, and no longer than any real one. */
+function shortened(slots: Slots): Slots {
+  const entries = Object.entries(slots).map(([name, value]) => {
+    const text = Array.isArray(value) ? value.join(',') : value
+    const isLong = typeof text === 'string' && text.length > LONGEST_VALUE
+    return [name, isLong ? `${text.slice(0, LONGEST_VALUE)}…` : text]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Returns what gives a success the form of the deployment: its headers, its list with the items as they are, its decision. */
+function createShapes(seen: Seen): (request: Request, answer: Answer) => Answer {
+  const { list, item, decision, rejection = decision, headers, listHeaders, decisionHeaders } = seen
+  const itemOf = item === undefined ? undefined : createItem(item)
+  return (request, answer) => {
+    const given = answer.slots?.()
+    if (given === undefined) {
+      const all = headersOf(requestSlots(request), headers)
+      return all === undefined ? answer : { ...answer, headers: all }
+    }
+    const { itens } = given as { itens?: readonly ByteText[] }
+    if (itens === undefined) {
+      const slots = { ...requestSlots(request), status: answer.status, ...given }
+      const template = given.aprovar === false ? rejection : decision
+      const body = template === undefined ? answer.body : bodyOf(template, slots)
+      return { ...answer, body, headers: headersOf(slots, headers, decisionHeaders) ?? answer.headers }
+    }
+    const [atual, linhas, total] = [Number(given.atual), Number(given.linhas), Number(given.total)]
+    const facts = pageFacts({ atual, linhas, total, quantidade: itens.length, url: request.url })
+    const slots = { ...requestSlots(request), status: answer.status, ...given, ...facts }
+    const items = itemOf === undefined ? itens : itens.map(itemOf)
+    const body =
+      list === undefined && itemOf === undefined ? answer.body : listBody(list ?? LIST, slots, items)
+    return { ...answer, body, headers: headersOf(slots, headers, listHeaders) ?? answer.headers }
+  }
+}
+
+/** The list of the interface. */
+const LIST: Template = {
+  result: {
+    busca: '{busca}',
+    itens: '{itens}',
+    paginacao: { atual: '{atual}', linhas: '{linhas}', total: '{total}' },
+  },
+  status_code: 200,
+}
+
+/** Stands for the items in a template; no client knows it. */
+const ITEMS = randomUUID()
+
+function listBody(template: Template, slots: Slots, items: readonly ByteText[]): Answer['body'] {
+  const written = toByteText(JSON.stringify(render(template, { ...slots, itens: ITEMS })))
+  const [head, tail] = written.split(`"${ITEMS}"`) as [string, string?]
+  if (tail === undefined) return written
+  if (items.length > LONG_PAGE) return longList(`${head}[`, items, `]${tail}`)
+  return `${head}[${items.join(',')}]${tail}`
+}
+
+function createItem(template: Template): (item: ByteText) => ByteText {
+  return (item) => {
+    const person = JSON.parse(fromByteText(item)) as PersonItem
+    return toByteText(JSON.stringify(render(template, { ...person })))
+  }
+}
+
+interface Known {
+  as?: string
+  answer(request: Request): Answer
+}
+
+/** Returns what finds the recorded answer to a request, or the URL whose answer it gets. */
+function createRecorded(all: readonly Recorded[]): (request: Request) => Known | undefined {
+  const rows = all.map((one) => {
+    const [method = '', path = ''] = one.request.split(' ')
+    const [before = '', ...after] = path
+      .split('{numero}')
+      .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    const pattern = new RegExp(`^${[before, ...after].join('([^/?]+)')}$`)
+    return { ...one, method, pattern }
+  })
+  return (request) => {
+    if (rows.length === 0) return undefined
+    const path = withoutQuery(request.url)
+    for (const { method, pattern, as, status = 200, body = '', headers } of rows) {
+      const [match, numero = ''] = (method === request.method && pattern.exec(path)) || []
+      if (match === undefined) continue
+      const answer = () => {
+        const slots = { ...requestSlots(request), numero, status }
+        return { status, body: bodyOf(body, slots), headers: headersOf(slots, headers) ?? {} }
+      }
+      if (as === undefined) return { answer }
+      return { as: as.replace('{numero}', numero) + request.url.slice(path.length), answer }
+    }
+    return undefined
+  }
+}
+
+function requestSlots({ method, url }: Request): Slots {
+  const now = new Date(dateNow()).toISOString()
+  return { method, path: withoutQuery(url), url, now, uuid: randomUUID() }
+}
+
+function bodyOf(template: Template, slots: Slots, each: readonly Slots[] = []): ByteText {
+  if (typeof template === 'string') return toByteText(fill(template, slots))
+  return toByteText(JSON.stringify(render(template, slots, each)))
+}
+
+/** Returns headers, of which later ones win; undefined to leave the default ones. One that cannot be sent is left out. */
+function headersOf(slots: Slots, ...all: readonly (SeenHeaders | undefined)[]): Answer['headers'] {
+  if (all.every((one) => one === undefined)) return undefined
+  const filled = Object.entries(Object.assign({}, ...all) as SeenHeaders).flatMap(([name, template]) => {
+    const value = template === null ? null : render(template, slots)
+    const isSendable =
+      (typeof value === 'string' || typeof value === 'number') && /^[ -~]*$/.test(String(value))
+    return isSendable ? [[name.toLowerCase(), String(value)]] : []
+  })
+  return Object.fromEntries(filled)
+}
+
+/** Returns a request without what a fault is about; undefined if nothing can be left out of it. */
+function without(request: Request, { name, slots: { key } }: Fault): Request | undefined {
+  if (name === 'type.other' && request.headers['content-type'] !== 'application/json')
+    return { ...request, headers: { ...request.headers, 'content-type': 'application/json' } }
+  const { source, about } = table[name]
+  if (typeof key !== 'string') return undefined
+  if (source === 'query') return withoutParameter(request, key)
+  return source === 'payload' && about === 'unknown' ? withoutField(request, key) : undefined
+}
+
+function withoutParameter(request: Request, key: string): Request | undefined {
+  const parts = queryIn(request.url).split('&')
+  const left = parts.filter((part) => nameIn(part) !== key)
+  if (left.length === parts.length) return undefined
+  const path = withoutQuery(request.url)
+  return { ...request, url: left.length === 0 ? path : `${path}?${left.join('&')}` }
+}
+
+function nameIn(part: string): string {
+  const name = part.replace(/=.*/s, '').replaceAll('+', ' ')
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+function withoutField(request: Request, key: string): Request | undefined {
+  if (!Buffer.isBuffer(request.body)) return undefined
+  const { [key]: dropped, ...left } = JSON.parse(request.body.toString().replace(/^\uFEFF/, '')) as Record<
+    string,
+    unknown
+  >
+  if (dropped === undefined) return undefined
+  const body = Buffer.from(JSON.stringify(left))
+  return { ...request, body, headers: { ...request.headers, 'content-length': String(body.length) } }
+}
