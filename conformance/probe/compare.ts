@@ -2,7 +2,7 @@ import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Question } from '../client/exchange.ts'
 import { numberOf, objectOf, textOf } from '../service/lists.ts'
 import { comparedHeaders, describesPage, isComparedByPresence, withoutExempt } from './exemptions.ts'
-import type { Answer } from './target-data.ts'
+import type { Answer } from './answer.ts'
 
 /** How two answers to one question differ: the first point that differs, as a word, and what each of them has there. */
 export interface Difference {
@@ -18,9 +18,6 @@ export interface Comparison {
   /** Undefined if both are alike to the letter. */
   letter: Difference | undefined
 }
-
-/** The point at which answers differ that mean the same. */
-export const SPELLING = 'how the JSON is written'
 
 /** Compares the answers of a target and of its twin to one question, except for what can never be equal. */
 export function compare(
@@ -76,19 +73,8 @@ function bodyDifference(target: Answer, twin: Answer, now: number): Difference |
   }
   const [one, other] = [withoutExempt(target.json, now), withoutExempt(twin.json, now)]
   // JSON.stringify keeps the order of keys, which some clients depend on.
-  if (JSON.stringify(one) === JSON.stringify(other)) return spellingDifference(target, twin)
+  if (JSON.stringify(one) === JSON.stringify(other)) return undefined
   return { point: placeOf(one, other) ?? 'the order of keys' }
-}
-
-/** Two texts of the same JSON differ only if what is told of their spelling does. */
-function spellingDifference(target: Answer, twin: Answer): Difference | undefined {
-  const [one, other] = [target, twin].map(({ spelling }) => JSON.stringify(spelling ?? { style: {} }))
-  if (one === other) return undefined
-  return differing(SPELLING, shownStyle(target), shownStyle(twin))
-}
-
-function shownStyle({ spelling }: Answer): string {
-  return `${JSON.stringify(spelling?.style ?? {})}${spelling?.digest ? ' and other text' : ''}`
 }
 
 /** Returns where two JSON values differ first, as a path without indexes; undefined if only the order of keys does. */

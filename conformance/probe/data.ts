@@ -21,7 +21,7 @@ export interface TargetData {
 const [OWN, OTHER, DISABLED] = ['alvo', 'outra', 'desabilitada'] as const
 
 /** Reads the list of a target and builds a dataset with the same persons, each with a made-up report, and of what the operator declared. */
-export async function readTargetData(service: Service): Promise<TargetData> {
+export async function readTargetData(service: Service, decided: Decided = new Map()): Promise<TargetData> {
   const { people: read, capped } = await service.everyone()
   const known = read.filter(({ id }) => id !== '')
   const people = [...new Map(known.map((person) => [person.id, person])).values()]
@@ -33,21 +33,30 @@ export async function readTargetData(service: Service): Promise<TargetData> {
     foreignReport: service.foreignReport?.value,
   }
   const stored = capped ? people : await storedOrder(service, people)
-  return { ...data, dataset: datasetOf({ ...data, people: stored }) }
+  return { ...data, dataset: datasetOf({ ...data, people: stored, decided }) }
 }
 
-export function datasetOf({ people, keys, reports, foreignReport }: Omit<TargetData, 'dataset'>): Dataset {
+/** The last decision on each report that the run has decided. */
+export type Decided = ReadonlyMap<string, { aprovar?: unknown; mensagem?: unknown }>
+
+export function datasetOf({
+  people,
+  keys,
+  reports,
+  foreignReport,
+  decided = new Map(),
+}: Omit<TargetData, 'dataset' | 'complete'> & { decided?: Decided }): Dataset {
   const pessoas: Pessoa[] = people.map(({ id, nome }) => ({ cpf: id, nome }))
   let before = 0
   const relatorios: Relatorio[] = people.map(({ id, stamp }, i) => {
     const instant = instantOf(stamp)
     // An unreadable time leaves the person where it was read.
     before = Number.isNaN(instant) ? before : instant
+    const numero = reports[i] ?? madeUpNumber(i)
+    const { aprovar, mensagem } = decided.get(numero) ?? {}
     return {
-      numero: reports[i] ?? madeUpNumber(i),
-      organizacao: OWN,
-      cpf: id,
-      atualizado_em: new Date(before).toISOString(),
+      ...{ numero, organizacao: OWN, cpf: id, atualizado_em: new Date(before).toISOString() },
+      ...(aprovar !== undefined && { aprovar: String(aprovar) === 'true', mensagem: String(mensagem) }),
     }
   })
   for (const [i, numero] of reports.slice(people.length).entries()) {

@@ -123,13 +123,13 @@ export async function chosenByTwin<K extends KnobName>(
   }
   const looks = answers.map(look)
   const evidence = questions.map((question, i) => `${shown(question)} ${said(answers[i] ?? SILENCE)}`).join(', ')
-  const tried = []
+  const tried: { choice: unknown; its: (readonly string[])[]; fits: number[]; score: number }[] = []
   for (const choice of choices) {
     const own = completeProfile(profile, { [knob]: choice })
     const its: (readonly string[])[] = []
     for (const question of questions) its.push(look(await twin.ask(own, question)))
     const fits = its.map((one, i) => levelsAlike(one, looks[i] ?? []))
-    const score = fits.reduce((sum, levels) => sum * 1 + (levels === 0 ? 0 : 100) + levels, 0)
+    const score = fits.reduce((sum, levels) => sum + (levels === 0 ? 0 : 100) + levels, 0)
     tried.push({ choice, its, fits, score })
   }
   const fitting = tried.filter(({ fits }) => fits[0] !== 0)
@@ -154,7 +154,7 @@ export async function chosenByTwin<K extends KnobName>(
 }
 
 /** Returns how many of what is compared are the same, from the first on. */
-function levelsAlike(one: readonly string[], other: readonly string[]): number {
+export function levelsAlike(one: readonly string[], other: readonly string[]): number {
   const first = one.findIndex((part, i) => part !== other[i])
   return first === -1 ? other.length : first
 }

@@ -4,7 +4,7 @@ import { createChance, seedOf } from './chance.ts'
 import { madeUpCpfs } from './made-up-cpfs.ts'
 import { MadeUpNames } from './made-up-names.ts'
 import { shapesOf } from './name-shape.ts'
-import { instantOf } from './target-data.ts'
+import { instantOf } from './data.ts'
 
 /** A fixture as `pessoas-sim --fixture` reads it. */
 export interface FixtureLike {

@@ -2,6 +2,13 @@ import type { SeenHeaders } from '../../src/contract/seen.ts'
 import type { Answer } from './answer.ts'
 import { comparedHeaders, describesPage, isComparedByPresence } from './exemptions.ts'
 
+/** The headers of the service where nothing replaces them. */
+export const usualHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-cache',
+  'x-content-type-options': 'nosniff',
+}
+
 /** Returns the headers of an answer that are compared. Of one whose value means nothing, no digit or letter stays. */
 export function toldHeaders({ headers }: Pick<Answer, 'headers'>): Record<string, string> {
   return Object.fromEntries(

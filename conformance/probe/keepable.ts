@@ -2,8 +2,6 @@ import { TEXT_KEPT } from '../client/body.ts'
 import { encodedIn } from '../redaction/encoded.ts'
 import { viewsOf } from '../redaction/normal-form.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import { constraintCodes } from './families/constraint-codes.ts'
-import { NUMEROS } from './step-of.ts'
 
 /** Stands for an id of a request, and is nobody's. */
 const NIL = '00000000-0000-0000-0000-000000000000'
@@ -14,6 +12,21 @@ const HIDDEN_NUMBER =
 /** A UUID without its dashes says its version and its variant; most other numbers of that length do not. */
 const COMPACT_NUMBER = /^[\da-f]{12}[1-8][\da-f]{3}[89ab][\da-f]{15}$/i
 const HIDDEN_CPF = /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/
+
+/** A report number as it is written. */
+const NUMEROS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
+
+const LONGEST_TEXT = 500
+/** Any CPF, with or without its mask, that is not part of a longer number. */
+const CPF = /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/
+/** A text letter by letter. A slot in the place of one letter would hide from the redactor whose name it is. */
+const SPELLED = /(?:(?<!\p{L})\p{L}(?!\p{L})[^\p{L}]{1,3}){6}/u
+
+/** Returns whether a text is no long one, and has no control characters, no CPF and nothing letter by letter. */
+export function isHarmless(text: string, longest = LONGEST_TEXT): boolean {
+  if (text === '' || text.length > longest) return false
+  return !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text) && !CPF.test(text) && !SPELLED.test(text)
+}
 
 /** A text of at least this many characters is not a message, but a page of a framework or a debugger. */
 const LONG = 2_000
@@ -74,6 +87,4 @@ function partsOf(text: string): string[] {
   return Array.from({ length: count }, (_, i) => text.slice(i * (PART - COMMON), i * (PART - COMMON) + PART))
 }
 
-function isNobodys(id: string): boolean {
-  return id === NIL || constraintCodes.has(id.toLowerCase())
-}
+const isNobodys = (id: string): boolean => id === NIL

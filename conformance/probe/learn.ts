@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { askable, type Example, type FaultName, faults } from '../../src/contract/faults.ts'
 import { type Knob, knobs } from '../../src/contract/knobs.ts'
 import { completeProfile, isSameChoice, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
@@ -186,7 +187,7 @@ class Learning {
         continue
       }
       if (others.length > 0) continue
-      all.push(refusedOf(answer, fault.name, { ...fault.slots, ...slots, status: answer.status }))
+      all.push(refusedOf(answer, fault.name, slotsOf(fault.slots, slots, answer, question)))
     }
     return all
   }
@@ -257,6 +258,12 @@ export function kindOf(answer: Answer, question: Question): 'refused' | 'accepte
 
 function isUnknownReport({ status }: Answer, { method, path, authorization }: Question): boolean {
   return status === 404 && method === 'POST' && path.startsWith('/relatorios/validar/') && authorization.value !== undefined
+}
+
+/** Returns what the text of a refusal may repeat, as the service fills it in. */
+function slotsOf(fault: Slots, others: Slots, { status }: Answer, { method, path }: Question): Slots {
+  const own = Object.entries({ ...others, ...fault }).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value])
+  return { ...Object.fromEntries(own), status, reason: STATUS_CODES[status] ?? '', method, path }
 }
 
 function refusedOf({ status, headers, json, text }: Answer, name: string, slots: Slots): Refused {

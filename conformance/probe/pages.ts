@@ -1,7 +1,7 @@
 import { pageFacts } from '../../src/contract/page-facts.ts'
+import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Seen, SeenHeaders } from '../../src/contract/seen.ts'
 import type { Slots, Template } from '../../src/contract/slots.ts'
-import { usualHeaders } from '../../src/service/usual-headers.ts'
 import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
 import { PAGE } from '../service/discover.ts'
@@ -11,7 +11,7 @@ import { absentCpf } from './data.ts'
 import { listQuestion } from './examples.ts'
 import type { Lab } from './experiment.ts'
 import { generalise, isEqual, type Sample } from './generalise.ts'
-import { commonHeaders, headersBeside, toldHeaders } from './headers.ts'
+import { commonHeaders, headersBeside, toldHeaders, usualHeaders } from './headers.ts'
 import { withoutNow } from './volatile.ts'
 
 /** The forms of a list and of a decision, as far as they are not those of the interface. */
@@ -56,7 +56,7 @@ export async function pagesOf({ lab, ask, isKept }: Options): Promise<SeenPages>
     const { value } = sample as Sample
     return typeof value === 'number' ? 0 : typeof value === 'boolean' ? value : typeof value === 'string' ? '' : null
   }
-  const now = Date.now()
+  const now = dateNow()
   const list = lists.length > 0 && generalise(
     lists.map(({ answer: { json }, facts }): Sample => ({ value: withoutNow(withoutItems(json), now), slots: facts })),
     neutral,

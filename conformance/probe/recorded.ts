@@ -1,3 +1,4 @@
+import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Recorded } from '../../src/contract/seen.ts'
 import { type Method, JSON_TYPE, type Question } from '../client/exchange.ts'
 import type { Answer } from './answer.ts'
@@ -64,7 +65,7 @@ export async function recordedOf({ lab, ask, isKept }: Options): Promise<Recorde
       }
     }
     const slots = { numero: numbersOf(lab), path: question.path, method, status: answer.status }
-    const value = answer.json === undefined ? answer.text : withoutNow(answer.json, Date.now(), Object.values(slots))
+    const value = answer.json === undefined ? answer.text : withoutNow(answer.json, dateNow(), Object.values(slots))
     const body = generalise([{ value, slots }])
     const recorded: Recorded = { request, status: answer.status, ...(body !== '' && { body }), headers: toldHeaders(answer) }
     if (isKept(JSON.stringify(recorded))) all.push(recorded)

@@ -1,9 +1,8 @@
 import type { SeenHeaders, SeenRefusal } from '../../src/contract/seen.ts'
 import type { Slots, Template } from '../../src/contract/slots.ts'
-import { usualHeaders } from '../../src/service/usual-headers.ts'
 import type { Answer } from './answer.ts'
 import { generalise, isEqual, nothingSpare, type Sample, Unlike } from './generalise.ts'
-import { commonHeaders, headersBeside, toldHeaders } from './headers.ts'
+import { commonHeaders, headersBeside, toldHeaders, usualHeaders } from './headers.ts'
 
 /** A refusal of a target, and what its request could have put into it. */
 export interface Refused {
@@ -67,10 +66,9 @@ export function rulesOf(refused: readonly Refused[], isAll: boolean): { rules: R
     new Map(names.map((name) => [name, pick(refused.find((one) => one.name === name) as Refused)]))
   const add = (field: string, values: ReadonlyMap<string, unknown>, merge?: Merge) => {
     for (const [rule, value] of fewest(values, isAll, merge)) {
-      const before = rules[rule] ?? {}
-      rules[rule] = field.startsWith('own.')
-        ? { ...before, own: { ...before.own, [field.slice(4)]: value as Template } }
-        : { ...before, [field]: value }
+      const before: SeenRefusal = rules[rule] ?? {}
+      const own = { ...before.own, [field.slice(4)]: value as Template }
+      rules[rule] = field.startsWith('own.') ? { ...before, own } : { ...before, [field]: value }
     }
   }
   add('status', ofName(({ status }) => status))

@@ -1,18 +1,18 @@
 import type { Dataset } from '../../src/contract/dataset.ts'
 import type { Fault } from '../../src/contract/faults.ts'
 import { jsonValue } from '../../src/contract/json-value.ts'
-import type { Profile } from '../../src/contract/profile.ts'
+import { completeProfile, type Profile } from '../../src/contract/profile.ts'
 import type { Slots } from '../../src/contract/template.ts'
 import type { Ask, Request } from '../../src/service/ask.ts'
 import { wholeOf } from '../../src/service/body.ts'
 import { overlay } from '../../src/service/overlay.ts'
 import { createService } from '../../src/service/service.ts'
-import { usualHeaders } from '../../src/service/usual-headers.ts'
 import { MemoryStore } from '../../src/store/memory.ts'
 import { TEXT_KEPT } from '../client/body.ts'
 import type { Question } from '../client/exchange.ts'
 import { bytesOf, headersOf, urlOf } from '../client/request.ts'
 import type { Answer } from './answer.ts'
+import { usualHeaders } from './headers.ts'
 
 /** What the service would answer, and what it found wrong before anything worded it. */
 export interface TwinAnswer extends Answer {
@@ -36,13 +36,14 @@ export function createTwin(dataset: Dataset): Twin {
     const known = services.get(profile)
     if (known) return known
     const core = createService(store, profile)
-    const own = profile.seen ? overlay(profile.seen)(core) : core
+    const own = overlay(profile.seen, (choices) => createService(store, completeProfile(profile, choices)))(core)
     services.set(profile, own)
     return own
   }
   return {
     async ask(profile, question) {
-      const { status, headers = usualHeaders, body, faults = [], slots } = await serviceOf(profile)(requestOf(question))
+      const answer = await serviceOf(profile)(requestOf(question))
+      const { status, headers = usualHeaders, body, faults = [] } = answer
       const text = question.method === 'HEAD' || status === 204 ? '' : Buffer.from(wholeOf(body), 'latin1').toString()
       const json = jsonValue(text)
       const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), headerText(value)])
@@ -52,7 +53,7 @@ export function createTwin(dataset: Dataset): Twin {
         json,
         text: json === undefined ? Buffer.from(text).toString('utf8', 0, TEXT_KEPT) : '',
         faults,
-        slots: slots?.() ?? {},
+        slots: answer.slots?.() ?? {},
       }
     },
   }

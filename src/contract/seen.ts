@@ -32,17 +32,22 @@ export interface Seen {
 
 export type SeenHeaders = Readonly<Record<string, string | null>>
 
-/** A fault that is not told, or how it is told. */
-export type SeenFault = 'ignore' | SeenRefusal
+/** A fault that is not told, how it is read, or how it is told. */
+export type SeenFault = 'ignore' | SeenReading | SeenRefusal
+
+/** What a value with a fault is read as: another value, or as another choice of the knob of the fault does. */
+export type SeenReading = { as: string | boolean } | { choice: string }
 
 /**
- * What is absent is as a more general name of the fault says, or as the simulator does it. The slots of all three: those of
- * the fault, `status`, `method`, `path`, `numero`, `now`, `uuid`, `text`, `keys`.
+ * What is absent is as a more general name of the fault says, or as the simulator does it. The slots of all: those of the
+ * fault, `status`, `reason`, `method`, `path`, `numero`, `now`, `uuid`, `text`, `own`, `keys`.
  */
 export interface SeenRefusal {
   status?: number
   /** The text of one fault, which the body repeats as `{text}`. */
   text?: string
+  /** Other texts of one fault, such as a code, which the body repeats as `{own.code}`. */
+  own?: Readonly<Record<string, Template>>
   body?: Template
   headers?: SeenHeaders
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
 import { type ByteText, fromByteText, toByteText } from '../contract/bytes.ts'
 import { type Fault, faults as table } from '../contract/faults.ts'
 import { pageFacts } from '../contract/page-facts.ts'
@@ -8,7 +9,7 @@ import { fill, render, type Slots, type Template } from '../contract/slots.ts'
 import { queryIn, withoutQuery } from '../contract/url.ts'
 import type { PersonItem } from '../contract/wire.ts'
 import { longList } from '../sim/long-body.ts'
-import { whenThere } from '../store/soon.ts'
+import { type Soon, whenThere } from '../store/soon.ts'
 import type { Answer, Ask, Layer, Request } from './ask.ts'
 
 /** From this many rows on, a page is sent piece by piece. */
@@ -17,8 +18,14 @@ const LONG_PAGE = 1_000
 const MOST_FAULTS = 250
 const LONGEST_VALUE = 1_000
 
-/** Answers as a deployment was seen to: in its words where the service finds a fault, and in its form where it finds none. */
-export const overlay = (seen: Seen): Layer => {
+/** More rounds than there are parameters mean that a rule does not end its fault. */
+const MOST_ROUNDS = 12
+
+/**
+ * Answers as a deployment was seen to: in its words where the service finds a fault, and in its form where it finds none.
+ * @param otherwise returns the service with other choices for some knobs, for rules that name one
+ */
+export const overlay = (seen: Seen, otherwise?: (choices: Choices) => Ask): Layer => {
   const ruleOf = createRules(seen)
   const recordedFor = createRecorded(seen.recorded ?? [])
   const shaped = createShapes(seen)
@@ -27,25 +34,53 @@ export const overlay = (seen: Seen): Layer => {
 
   return (next) => {
     if (isPlain) return next
-    const ask: Ask = (request) => {
-      const known = recordedFor(request)
-      if (known?.as !== undefined) return ask({ ...request, url: known.as })
-      if (known !== undefined) return known.answer(request)
-      return whenThere(next(request), (answer) => {
+    const services = new Map<string, Ask>()
+    const serviceOf = (choices: Choices): Ask => {
+      const name = JSON.stringify(choices)
+      const service = name === '{}' ? next : (services.get(name) ?? otherwise?.(choices) ?? next)
+      services.set(name, service)
+      return service
+    }
+    const ask = (request: Request, choices: Choices, round: number): Soon<Answer> =>
+      whenThere(serviceOf(choices)(request), (answer) => {
         const [fault] = answer.faults ?? []
         if (fault === undefined) return shaped(request, answer)
-        if (ruleOf(fault) !== 'ignore') return worded(request, answer)
-        const less = without(request, fault)
-        if (less === undefined) return answer
-        // Each round has one parameter or one field fewer.
-        return whenThere(ask(less), (tolerant) => ({
-          ...tolerant,
-          notes: [fault, ...(tolerant.notes ?? [])],
-        }))
+        const rule = ruleOf(fault)
+        const other = round < MOST_ROUNDS ? readOtherwise(request, choices, fault, rule) : undefined
+        if (other === undefined) return worded(request, answer)
+        return whenThere(ask(other.request, other.choices, round + 1), (tolerant) => {
+          tolerant.notes = [fault, ...(tolerant.notes ?? [])]
+          return tolerant
+        })
       })
+    const first: Ask = (request) => {
+      const known = recordedFor(request)
+      if (known?.as !== undefined) return first({ ...request, url: known.as })
+      return known === undefined ? ask(request, {}, 0) : known.answer(request)
     }
-    return ask
+    return first
   }
+}
+
+/** Choices for some knobs. */
+type Choices = Readonly<Record<string, string>>
+
+/** Returns what is asked in place of a request with a fault that is not told; undefined if the fault is told. */
+function readOtherwise(
+  request: Request,
+  choices: Choices,
+  fault: Fault,
+  rule: SeenFault | undefined,
+): { request: Request; choices: Choices } | undefined {
+  if (rule === undefined) return undefined
+  if (rule === 'ignore' || 'as' in rule) {
+    const value = rule === 'ignore' ? undefined : typeof rule.as === 'string' ? fill(rule.as, fault.slots) : rule.as
+    const less = value === '' ? without(request, fault, undefined) : without(request, fault, value)
+    return less && { request: less, choices }
+  }
+  const { knob } = table[fault.name]
+  if (!('choice' in rule) || knob === undefined || choices[knob] === rule.choice) return undefined
+  return { request, choices: { ...choices, [knob]: rule.choice } }
 }
 
 /** Returns what finds how a fault is told: what the most specific name does not say, a more general one does. */
@@ -56,8 +91,10 @@ function createRules({ faults = {} }: Seen): (fault: Fault) => SeenFault | undef
     const all = [name, `${subject}.*`, `*.${kind}`, '*'].flatMap((one) =>
       Object.hasOwn(faults, one) ? [faults[one] as SeenFault] : [],
     )
-    if (all.length === 0 || all[0] === 'ignore') return all[0]
-    return Object.assign({}, ...all.reverse().filter((one) => one !== 'ignore')) as SeenRefusal
+    const [own] = all
+    if (own === undefined || isReading(own)) return own
+    const told = all.filter((one): one is SeenRefusal => !isReading(one)).reverse()
+    return Object.assign({}, ...told, { own: Object.assign({}, ...told.map((one) => one.own)) }) as SeenRefusal
   }
   return ({ name }) => {
     if (!found.has(name)) found.set(name, find(name))
@@ -65,24 +102,31 @@ function createRules({ faults = {} }: Seen): (fault: Fault) => SeenFault | undef
   }
 }
 
+function isReading(rule: SeenFault): rule is Exclude<SeenFault, SeenRefusal> {
+  return rule === 'ignore' || 'as' in rule || 'choice' in rule
+}
+
 function createWording(
   { between, headers, refusalHeaders }: Seen,
   ruleOf: (fault: Fault) => SeenFault | undefined,
 ): (request: Request, answer: Answer) => Answer {
   return (request, answer) => {
-    const [first, ...others] = (answer.faults ?? []).filter((fault) => ruleOf(fault) !== 'ignore')
+    const [first, ...others] = (answer.faults ?? []).filter((fault) => !isReading(ruleOf(fault) ?? {}))
     if (first === undefined) return answer
     const rule = ruleOf(first) as SeenRefusal | undefined
     const told = between === undefined ? [first] : [first, ...others].slice(0, MOST_FAULTS)
     const status = rule?.status ?? answer.status
-    const common = { ...requestSlots(request), status, numero: first.slots.numero ?? null }
+    const reason = STATUS_CODES[status] ?? ''
+    const common = { ...requestSlots(request), status, reason, numero: first.slots.numero ?? null }
     const each = told.map((fault): Slots => {
       const slots = { ...common, ...shortened(fault.slots) }
-      const text = (ruleOf(fault) as SeenRefusal | undefined)?.text
-      return { ...slots, text: text === undefined ? ownText(fault, slots, answer) : fill(text, slots) }
+      const { text, own = {} } = (ruleOf(fault) ?? {}) as SeenRefusal
+      const others = Object.entries(own).map(([name, value]) => [`own.${name}`, render(value, slots)])
+      const told = text === undefined ? ownText(fault, slots, answer) : fill(text, slots)
+      return { ...slots, ...Object.fromEntries(others), text: told }
     })
     const keys = each.flatMap(({ key }) => (key === undefined ? [] : [key]))
-    const text = each.map((one) => one.text).join(between)
+    const text = between === undefined ? each[0]?.text : each.map((one) => one.text).join(between)
     const slots = { ...each[0], ...common, text, keys }
     const body = rule?.body === undefined ? answer.body : bodyOf(rule.body, slots, each)
     const all = headersOf(slots, headers, refusalHeaders, rule?.headers)
@@ -216,20 +260,24 @@ function headersOf(slots: Slots, ...all: readonly (SeenHeaders | undefined)[]): 
   return Object.fromEntries(filled)
 }
 
-/** Returns a request without what a fault is about; undefined if nothing can be left out of it. */
-function without(request: Request, { name, slots: { key } }: Fault): Request | undefined {
+/**
+ * Returns a request with another value where a fault is, or without it.
+ * @returns undefined if the request cannot be changed there
+ */
+function without(request: Request, { name, slots: { key } }: Fault, value?: string | boolean): Request | undefined {
   if (name === 'type.other' && request.headers['content-type'] !== 'application/json')
     return { ...request, headers: { ...request.headers, 'content-type': 'application/json' } }
-  const { source, about } = table[name]
+  const { source } = table[name]
   if (typeof key !== 'string') return undefined
-  if (source === 'query') return withoutParameter(request, key)
-  return source === 'payload' && about === 'unknown' ? withoutField(request, key) : undefined
+  if (source === 'query') return withParameter(request, key, value)
+  return source === 'payload' ? withField(request, key, value) : undefined
 }
 
-function withoutParameter(request: Request, key: string): Request | undefined {
+function withParameter(request: Request, key: string, value?: string | boolean): Request | undefined {
   const parts = queryIn(request.url).split('&')
   const left = parts.filter((part) => nameIn(part) !== key)
   if (left.length === parts.length) return undefined
+  if (value !== undefined) left.push(`${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
   const path = withoutQuery(request.url)
   return { ...request, url: left.length === 0 ? path : `${path}?${left.join('&')}` }
 }
@@ -243,13 +291,11 @@ function nameIn(part: string): string {
   }
 }
 
-function withoutField(request: Request, key: string): Request | undefined {
+function withField(request: Request, key: string, value?: string | boolean): Request | undefined {
   if (!Buffer.isBuffer(request.body)) return undefined
-  const { [key]: dropped, ...left } = JSON.parse(request.body.toString().replace(/^\uFEFF/, '')) as Record<
-    string,
-    unknown
-  >
-  if (dropped === undefined) return undefined
-  const body = Buffer.from(JSON.stringify(left))
+  const sent = JSON.parse(request.body.toString().replace(/^\uFEFF/, '')) as Record<string, unknown>
+  const { [key]: dropped, ...left } = sent
+  if (dropped === undefined && value === undefined) return undefined
+  const body = Buffer.from(JSON.stringify(value === undefined ? left : { ...left, [key]: value }))
   return { ...request, body, headers: { ...request.headers, 'content-length': String(body.length) } }
 }
