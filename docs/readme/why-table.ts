@@ -1,5 +1,5 @@
+import { MASK, NOBODY } from '../../src/service/words.ts'
 import { causeCodes, causes } from '../../src/sim/causes/causes.ts'
-import { MASK, NOBODY } from '../../src/sim/causes/words.ts'
 
 type Row = (...given: never[]) => { code: string; reason: string }
 

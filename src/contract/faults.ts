@@ -11,6 +11,10 @@ export interface Fault {
   name: FaultName
   /** Values for its texts: `key` is the field, and the rest is what the texts of its row name. */
   slots: Slots
+  /** Whether the request was answered all the same. */
+  tolerated?: true
+  /** Returns more exact faults in its place, if there is a likely reason; called when the log asks, after the answer. */
+  hints?: () => readonly Fault[]
 }
 
 /** What a client is told. */
@@ -169,7 +173,7 @@ const rows = {
   'route.near': hint('the path is unknown', 'Did you mean {nearest}?'),
 
   'token.missing': unauthorized('the header Authorization is missing', 'Send {form}.', [{ token: 'none' }]),
-  'token.scheme': unauthorized('the scheme {value} before the token', 'Send {form}.', [{ token: 'scheme' }]),
+  'token.scheme': unauthorized('the scheme {scheme} before the token', 'Send {form}.', [{ token: 'scheme' }]),
   'token.wrong': unauthorized(
     'the token is unknown',
     'Use a token of the banner; another --seed, --token or --fixture has others.',
@@ -354,6 +358,7 @@ const rows = {
     '{key} is not percent-encoded UTF-8, so it is searched for literally',
     'Percent-encode ã as %C3%A3, not as %E3, and % itself as %25.',
   ),
+  'nome.nobody': hint('the search finds nobody'),
   'nome.blanks': hint(
     'nome finds nobody because of its blanks, at an end or two in a row',
     'Trim it, and send one blank between words.',

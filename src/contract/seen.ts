@@ -35,12 +35,17 @@ export type SeenHeaders = Readonly<Record<string, string | null>>
 /** A fault that is not told, how it is read, or how it is told. */
 export type SeenFault = 'ignore' | SeenReading | SeenRefusal
 
-/** What a value with a fault is read as: another value, or as another choice of the knob of the fault does. */
-export type SeenReading = { as: string | boolean } | { choice: string }
+/**
+ * What a value with a fault is read as: another value, or as another choice of the knob of the fault does. The list may show
+ * something else, such as `{ busca: '{value}' }`.
+ */
+export type SeenReading = ({ as: string | boolean } | { choice: string }) & {
+  shows?: Readonly<Record<string, Template>>
+}
 
 /**
  * What is absent is as a more general name of the fault says, or as the simulator does it. The slots of all: those of the
- * fault, `status`, `reason`, `method`, `path`, `numero`, `now`, `uuid`, `text`, `own`, `keys`.
+ * fault, `status`, `reason`, `method`, `path`, `numero`, `now`, `uuid`, `sent`, `text`, `own`, `keys`.
  */
 export interface SeenRefusal {
   status?: number

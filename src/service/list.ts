@@ -4,9 +4,10 @@ import type { Profile, SortField } from '../contract/profile.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { ListRequest, Order, Organization, Page, Store } from '../store/store.ts'
 import type { Answer } from './ask.ts'
-import { type Body, longList } from './body.ts'
-import type { Question } from './query.ts'
+import { longList } from './body.ts'
+import { plainQuestion, type Question } from './query.ts'
 import type { Refuse } from './refusal.ts'
+import { whyNobody } from './why-nobody.ts'
 
 /** From this many persons on, building a list takes noticeable time. */
 const WARM_UP_FROM = 10_000
@@ -14,34 +15,16 @@ const WARM_UP_FROM = 10_000
 /** From this many rows on, a page is sent piece by piece. */
 const LONG_PAGE = 1_000
 
-/** One page of a list, as an answer. */
-export class ListAnswer implements Answer {
-  readonly status = 200
-  readonly body: Body
-  readonly busca: string
-  /** Each person as JSON. */
-  readonly items: readonly ByteText[]
-  readonly atual: number
-  readonly linhas: number
-  readonly total: number
-  notes: readonly Fault[] | undefined
-  caller: Organization | undefined
-
-  constructor(question: Question, { items, total }: Page, busca: string, notes?: readonly Fault[]) {
-    this.busca = busca
-    this.items = items
-    this.atual = question.page
-    this.linhas = question.rows
-    this.total = total
-    this.notes = notes
-    const head = `{"result":{"busca":${busca === '' ? '""' : toByteText(JSON.stringify(busca))},"itens":[`
-    const tail = `],"paginacao":{"atual":${question.page},"linhas":${question.rows},"total":"${total}"}},"status_code":200}`
-    this.body = items.length > LONG_PAGE ? longList(head, items, tail) : joinedList(head, items, tail)
-  }
-
-  slots(): Readonly<Record<string, unknown>> {
-    const { busca, items: itens, atual, linhas, total } = this
-    return { busca, itens, atual, linhas, total: String(total) }
+/** Returns one page of a list as an answer. Its slot `itens` is a list of persons that are JSON already. */
+function answerOf({ page, rows }: Question, { items, total }: Page, busca: string, notes?: Fault[]): Answer {
+  const head = `{"result":{"busca":${busca === '' ? '""' : toByteText(JSON.stringify(busca))},"itens":[`
+  const tail = `],"paginacao":{"atual":${page},"linhas":${rows},"total":"${total}"}},"status_code":200}`
+  return {
+    status: 200,
+    body: items.length > LONG_PAGE ? longList(head, items, tail) : joinedList(head, items, tail),
+    notes,
+    caller: undefined,
+    slots: () => ({ busca, itens: items, atual: page, linhas: rows, total: String(total) }),
   }
 }
 
@@ -98,11 +81,11 @@ export function createList(
     const slots = { key: 'page', value: question.page, limit: last, last }
     const fault: Fault = { name: 'page.beyond-end', slots }
     if (pageBeyondEnd === 'refuse' || pageBeyondEnd === 'not-found') return refuse([fault])
-    if (pageBeyondEnd === 'empty') return new ListAnswer(question, listed, buscaOf(question), [fault])
+    const note: Fault = { ...fault, tolerated: true }
+    if (pageBeyondEnd === 'empty') return answerOf(question, listed, buscaOf(question), [note])
     const onLast = { ...question, page: last }
-    return whenThere(
-      store.list(organization, requestOf(onLast)),
-      (listed) => new ListAnswer(onLast, listed, buscaOf(question), [fault]),
+    return whenThere(store.list(organization, requestOf(onLast)), (listed) =>
+      answerOf(onLast, listed, buscaOf(question), [note]),
     )
   }
 
@@ -113,7 +96,9 @@ export function createList(
       const last = Math.max(1, Math.ceil(listed.total / rows))
       if (page > last) return beyondEnd(organization, question, listed, last)
     }
-    return new ListAnswer(question, listed, buscaOf(question))
+    if (listed.total > 0 || question === plainQuestion) return answerOf(question, listed, buscaOf(question))
+    const hints = () => whyNobody(store, organization, requestOf(question))
+    return answerOf(question, listed, buscaOf(question), [{ name: 'nome.nobody', slots: {}, hints }])
   }
 
   return (organization, question) => {

@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import { type ByteText, fromByteText, toByteText } from '../contract/bytes.ts'
 import { type Fault, faults as table } from '../contract/faults.ts'
+import { jsonValue } from '../contract/json-value.ts'
 import { pageFacts } from '../contract/page-facts.ts'
 import { dateNow } from '../contract/real-globals.ts'
 import type { Recorded, Seen, SeenFault, SeenHeaders, SeenRefusal } from '../contract/seen.ts'
 import { fill, render, type Slots, type Template } from '../contract/slots.ts'
 import { queryIn, withoutQuery } from '../contract/url.ts'
 import type { PersonItem } from '../contract/wire.ts'
-import { longList } from '../sim/long-body.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { Answer, Ask, Layer, Request } from './ask.ts'
+import { longList } from './body.ts'
 
 /** From this many rows on, a page is sent piece by piece. */
 const LONG_PAGE = 1_000
@@ -41,14 +42,14 @@ export const overlay = (seen: Seen, otherwise?: (choices: Choices) => Ask): Laye
       services.set(name, service)
       return service
     }
-    const ask = (request: Request, choices: Choices, round: number): Soon<Answer> =>
+    const ask = (request: Request, choices: Choices, round: number, shows: Slots = {}): Soon<Answer> =>
       whenThere(serviceOf(choices)(request), (answer) => {
         const [fault] = answer.faults ?? []
-        if (fault === undefined) return shaped(request, answer)
+        if (fault === undefined) return shaped(request, answer, shows)
         const rule = ruleOf(fault)
         const other = round < MOST_ROUNDS ? readOtherwise(request, choices, fault, rule) : undefined
         if (other === undefined) return worded(request, answer)
-        return whenThere(ask(other.request, other.choices, round + 1), (tolerant) => {
+        return whenThere(ask(other.request, other.choices, round + 1, { ...shows, ...other.shows }), (tolerant) => {
           tolerant.notes = [fault, ...(tolerant.notes ?? [])]
           return tolerant
         })
@@ -65,22 +66,30 @@ export const overlay = (seen: Seen, otherwise?: (choices: Choices) => Ask): Laye
 /** Choices for some knobs. */
 type Choices = Readonly<Record<string, string>>
 
+/** What is asked in place of a request, and what the list then shows of it. */
+interface Other {
+  request: Request
+  choices: Choices
+  shows?: Slots
+}
+
 /** Returns what is asked in place of a request with a fault that is not told; undefined if the fault is told. */
-function readOtherwise(
-  request: Request,
-  choices: Choices,
-  fault: Fault,
-  rule: SeenFault | undefined,
-): { request: Request; choices: Choices } | undefined {
-  if (rule === undefined) return undefined
-  if (rule === 'ignore' || 'as' in rule) {
-    const value = rule === 'ignore' ? undefined : typeof rule.as === 'string' ? fill(rule.as, fault.slots) : rule.as
-    const less = value === '' ? without(request, fault, undefined) : without(request, fault, value)
+function readOtherwise(request: Request, choices: Choices, fault: Fault, rule?: SeenFault): Other | undefined {
+  if (rule === undefined || rule === 'ignore') {
+    const less = rule && without(request, fault)
     return less && { request: less, choices }
   }
-  const { knob } = table[fault.name]
-  if (!('choice' in rule) || knob === undefined || choices[knob] === rule.choice) return undefined
-  return { request, choices: { ...choices, [knob]: rule.choice } }
+  if (!isReading(rule)) return undefined
+  const shows = rule.shows && (render(rule.shows, fault.slots) as Slots)
+  const other = (of: Pick<Other, 'request' | 'choices'>): Other => ({ ...of, ...(shows && { shows }) })
+  if ('choice' in rule) {
+    const { knob } = table[fault.name]
+    const isKnown = knob === undefined || choices[knob] === rule.choice
+    return isKnown ? undefined : other({ request, choices: { ...choices, [knob]: rule.choice } })
+  }
+  const value = typeof rule.as === 'string' ? fill(rule.as, fault.slots) : rule.as
+  const less = without(request, fault, value === '' ? undefined : value)
+  return less && other({ request: less, choices })
 }
 
 /** Returns what finds how a fault is told: what the most specific name does not say, a more general one does. */
@@ -144,18 +153,18 @@ function ownText({ name }: Fault, slots: Slots, { body }: Answer): string {
 /** Returns slots as a refusal repeats them: one value for each, and no longer than any real one. */
 function shortened(slots: Slots): Slots {
   const entries = Object.entries(slots).map(([name, value]) => {
-    const text = Array.isArray(value) ? value.join(',') : value
+    const text = typeof value === 'object' ? JSON.stringify(value) : value
     const isLong = typeof text === 'string' && text.length > LONGEST_VALUE
-    return [name, isLong ? `${text.slice(0, LONGEST_VALUE)}…` : text]
+    return [name, isLong ? `${text.slice(0, LONGEST_VALUE)}…` : value]
   })
   return Object.fromEntries(entries)
 }
 
 /** Returns what gives a success the form of the deployment: its headers, its list with the items as they are, its decision. */
-function createShapes(seen: Seen): (request: Request, answer: Answer) => Answer {
+function createShapes(seen: Seen): (request: Request, answer: Answer, shows: Slots) => Answer {
   const { list, item, decision, rejection = decision, headers, listHeaders, decisionHeaders } = seen
   const itemOf = item === undefined ? undefined : createItem(item)
-  return (request, answer) => {
+  return (request, answer, shows) => {
     const given = answer.slots?.()
     if (given === undefined) {
       const all = headersOf(requestSlots(request), headers)
@@ -170,10 +179,12 @@ function createShapes(seen: Seen): (request: Request, answer: Answer) => Answer 
     }
     const [atual, linhas, total] = [Number(given.atual), Number(given.linhas), Number(given.total)]
     const facts = pageFacts({ atual, linhas, total, quantidade: itens.length, url: request.url })
-    const slots = { ...requestSlots(request), status: answer.status, ...given, ...facts }
+    const slots = { ...requestSlots(request), status: answer.status, ...given, ...facts, ...shows }
     const items = itemOf === undefined ? itens : itens.map(itemOf)
     const body =
-      list === undefined && itemOf === undefined ? answer.body : listBody(list ?? LIST, slots, items)
+      list === undefined && itemOf === undefined && Object.keys(shows).length === 0
+        ? answer.body
+        : listBody(list ?? LIST, slots, items)
     return { ...answer, body, headers: headersOf(slots, headers, listHeaders) ?? answer.headers }
   }
 }

@@ -74,7 +74,7 @@ class Found {
   }
 
   tolerate(name: FaultName, slots: Slots): undefined {
-    this.notes.push({ name, slots })
+    this.notes.push({ name, slots, tolerated: true })
   }
 }
 
@@ -172,6 +172,8 @@ export function createReadQuery(profile: Profile): (query: string) => Question {
 
   function readNome(raw: Value, found: Found): string | undefined {
     const nome = readText('nome', raw, found)
+    if (nome !== undefined && /\uFFFD|%[\da-f]{2}/i.test(nome))
+      found.notes.push({ name: 'nome.not-utf-8', slots: { key: 'nome' } })
     if (nome === undefined || (nomeMinimum === null && nomeMaximum === null)) return nome
     const length = count(nome)
     const slots = { key: 'nome', value: nome, length }

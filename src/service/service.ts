@@ -15,6 +15,7 @@ import { createRefuse } from './refusal.ts'
 import { createReports } from './report.ts'
 import { type Route, routeOf } from './route.ts'
 import { createAuthenticate, type TokenFault } from './token.ts'
+import { whyMalformed } from './why-json.ts'
 
 // The service on one page: each route has steps, and the first step that answers decides. The last one always answers: it
 // lists, decides, or says that there is no such route.
@@ -105,8 +106,12 @@ export function createService(store: Store, profile: Profile): Ask {
     if (asked.sent !== undefined) return undefined
     const tooLarge = size(request)
     if (tooLarge) return tooLarge
-    asked.sent = readJson(request.body as Buffer | undefined)
-    if (asked.sent === undefined) return refuse([{ name: 'json.malformed', slots: { key: 'value' } }])
+    const bytes = request.body as Buffer | undefined
+    asked.sent = readJson(bytes)
+    if (asked.sent === undefined) {
+      const hints = () => whyMalformed(bytes as Buffer, request.headers)
+      return refuse([{ name: 'json.malformed', slots: { key: 'value' }, hints }])
+    }
     asked.notes = asked.sent.notes
     if (route.query !== '') asked.notes = [{ name: 'query.ignored', slots: {} }, ...asked.notes]
     return undefined

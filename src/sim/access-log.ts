@@ -3,11 +3,6 @@ import { printable } from '../contract/printable.ts'
 import { dateNow, performance } from '../contract/real-globals.ts'
 import { queryIn, withoutQuery } from '../contract/url.ts'
 import { UUID } from '../contract/wire.ts'
-import type { Organization } from '../store/store.ts'
-import { sentUrl } from './base-path.ts'
-import { type Because, type Cause, callerOf, causesOf } from './causes/cause.ts'
-import { causes as reasons } from './causes/causes.ts'
-import { originForm } from './causes/route.ts'
 import {
   holdsToken,
   isBeforeValue,
@@ -16,7 +11,12 @@ import {
   type Known,
   MASK,
   NOBODY,
-} from './causes/words.ts'
+} from '../service/words.ts'
+import type { Organization } from '../store/store.ts'
+import { sentUrl } from './base-path.ts'
+import { type Because, type Cause, callerOf, causesOf } from './causes/cause.ts'
+import { causes as reasons } from './causes/causes.ts'
+import { originForm } from './causes/route.ts'
 
 /** What the log gets about an answered request. Bytes that never became a request have only a status and causes. */
 export interface LoggedAnswer {

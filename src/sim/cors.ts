@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { URL } from 'node:url'
+import { isNameOfField, isNameOfHost, type Known } from '../service/words.ts'
 import type { Answer } from './answer.ts'
-import { isNameOfField, isNameOfHost, type Known } from './causes/words.ts'
 import { isLoopback } from './hosts.ts'
 
 /** The web pages of other origins that may send requests and read the answers. */

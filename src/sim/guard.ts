@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Known, MASK } from '../service/words.ts'
 import type { Answer } from './answer.ts'
 import type { Cause } from './causes/cause.ts'
 import { causes } from './causes/causes.ts'
-import { type Known, MASK } from './causes/words.ts'
 import {
   allowReading,
   allowsOrigin,

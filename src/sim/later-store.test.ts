@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { completeProfile, defaultProfile, type PartialProfile } from '../contract/profile.ts'
+import { NOBODY } from '../service/words.ts'
 import { MemoryStore } from '../store/memory.ts'
 import type { Store } from '../store/store.ts'
 import { Unavailable } from '../store/unavailable.ts'
@@ -19,7 +20,6 @@ import {
   TOKEN,
   UNKNOWN_REPORT,
 } from '../testing/world.ts'
-import { NOBODY } from './causes/words.ts'
 import { createSimulator } from './sim.ts'
 
 const test = suite('a store that answers later')

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { IncomingHttpHeaders } from 'node:http'
+import { holdsToken, type Known, MASK } from '../../service/words.ts'
 import type { Cause } from './cause.ts'
 import { causes } from './causes.ts'
 import { jsonFault } from './json-fault.ts'
-import { holdsToken, type Known, MASK } from './words.ts'
 
 const { body: cause } = causes
 const MEDIA_TYPE = /^[\w.+-]{1,40}\/[\w.+-]{1,60}$/

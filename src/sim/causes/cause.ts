@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { KnobName } from '../../contract/knobs.ts'
+import type { Known } from '../../service/words.ts'
 import type { Organization } from '../../store/store.ts'
-import type { Known } from './words.ts'
 
 /** The steps of handling a request, in order. */
 export type Step = 'request' | 'host' | 'origin' | 'route' | 'token' | 'body' | 'query' | 'report' | 'service'

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert'
 import { noDialect } from '../../contract/dialect.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
+import { NOBODY } from '../../service/words.ts'
 import { MemoryStore } from '../../store/memory.ts'
 import type { Organization } from '../../store/store.ts'
 import { Worlds } from '../../store/worlds.ts'
@@ -26,7 +27,6 @@ import { corsOf } from '../cors.ts'
 import { type Cause, causesOf } from './cause.ts'
 import { causeCodes } from './causes.ts'
 import { whyStray } from './stray.ts'
-import { NOBODY } from './words.ts'
 
 const test = suite('causes')
 

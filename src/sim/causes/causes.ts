@@ -1,7 +1,7 @@
 import { type KnobName, knobs } from '../../contract/knobs.ts'
 import { printable } from '../../contract/printable.ts'
+import { isNameOfHost, type Known, MASK, meantBy, shownName } from '../../service/words.ts'
 import type { Cause, Step } from './cause.ts'
-import { isNameOfHost, type Known, MASK, meantBy, shownName } from './words.ts'
 
 /** One row of the table; the step and the code of the cause come from the position of the row. */
 interface Text extends Omit<Cause, 'step' | 'code'> {}

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { withoutQuery } from '../../contract/url.ts'
+import { type Known, meantBy } from '../../service/words.ts'
 import { isOutside } from '../base-path.ts'
 import { flagFor } from '../cors.ts'
 import type { Cause } from './cause.ts'
 import { causes } from './causes.ts'
 import { type Slip, undoSlips } from './slips.ts'
-import { type Known, meantBy } from './words.ts'
 
 /** A request for an unknown route. */
 export interface UnknownRoute {
