@@ -18,7 +18,10 @@ export interface Answer {
 
 export const SILENCE: Answer = { status: 0, headers: {}, json: undefined, text: '' }
 
-/** Asks a target, and remembers its answers: another one asks it all anew. */
+/** Of the questions of an experiment, the second interview asks the first one anew, and so many-th of the others. */
+const ASKED_ANEW = 3
+
+/** Asks a target, and remembers its answers. A second one asks a part of the same questions anew, and is told the rest. */
 export class Interview {
   readonly #target: Pick<Target, 'attempt'>
   readonly #redactor: Pick<Redactor, 'learn'>
@@ -26,9 +29,14 @@ export class Interview {
   /** The decisions that were sent, and what became of them. */
   readonly decisions: { numero: string; body: { aprovar?: unknown; mensagem?: unknown }; answer: Answer }[] = []
 
-  constructor(target: Pick<Target, 'attempt'>, redactor: Pick<Redactor, 'learn'>) {
+  readonly #first: Interview | undefined
+  /** How many questions each experiment has asked. */
+  readonly #turns = new Map<string, number>()
+
+  constructor(target: Pick<Target, 'attempt'>, redactor: Pick<Redactor, 'learn'>, first?: Interview) {
     this.#target = target
     this.#redactor = redactor
+    this.#first = first
   }
 
   /**
@@ -39,7 +47,10 @@ export class Interview {
     const key = keyOf(question)
     const known = this.#known.get(key)
     if (known) return known
-    const answer = this.again(question, about)
+    const turn = this.#turns.get(about) ?? 0
+    this.#turns.set(about, turn + 1)
+    const told = turn % ASKED_ANEW === 0 || !this.#first ? undefined : this.#first.#known.get(key)
+    const answer = told ?? this.again(question, about)
     this.#known.set(key, answer)
     answer.catch(() => this.#known.delete(key))
     return answer

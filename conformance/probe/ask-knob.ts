@@ -20,7 +20,7 @@ export async function askKnob(knob: KnobName, laboratory: Laboratory): Promise<O
     const seen: Seen<unknown>[] = []
     for (const turn of experiment.once ? ([0] as const) : ([0, 1] as const)) {
       const session = laboratory.sessions[turn]
-      const lab = await laboratory.lab(turn, knob)
+      const lab = await laboratory.lab(turn, knob, experiment.risk)
       const lack = await findLack(experiment.needs, session, lab.service)
       if (lack) throw new Unseen(lack.reason, lack.detail, lack.remedy)
       let attempts = 0

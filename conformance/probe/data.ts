@@ -3,7 +3,6 @@ import type { Dataset, Pessoa, Relatorio } from '../../src/contract/dataset.ts'
 import type { Keyring } from '../client/credentials.ts'
 import type { Person } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
-import { storedOrder } from './stored-order.ts'
 
 /** What a probe knows of the data of a target: what its twin is made of, and what questions are drawn from. */
 export interface TargetData {
@@ -20,20 +19,19 @@ export interface TargetData {
 
 const [OWN, OTHER, DISABLED] = ['alvo', 'outra', 'desabilitada'] as const
 
+/** Returns what is known of a target before its list is read. */
+export function declaredData({ keys, reports, foreignReport }: Service): TargetData {
+  const declared = { keys, reports: reports.map(({ value }) => value), foreignReport: foreignReport?.value }
+  return { ...declared, people: [], complete: false, dataset: datasetOf({ ...declared, people: [] }) }
+}
+
 /** Reads the list of a target and builds a dataset with the same persons, each with a made-up report, and of what the operator declared. */
 export async function readTargetData(service: Service, decided: Decided = new Map()): Promise<TargetData> {
   const { people: read, capped } = await service.everyone()
   const known = read.filter(({ id }) => id !== '')
   const people = [...new Map(known.map((person) => [person.id, person])).values()]
-  const data = {
-    people,
-    complete: !capped,
-    keys: service.keys,
-    reports: service.reports.map(({ value }) => value),
-    foreignReport: service.foreignReport?.value,
-  }
-  const stored = capped ? people : await storedOrder(service, people)
-  return { ...data, dataset: datasetOf({ ...data, people: stored, decided }) }
+  const data = { ...declaredData(service), people, complete: !capped }
+  return { ...data, dataset: datasetOf({ ...data, decided }) }
 }
 
 /** The last decision on each report that the run has decided. */

@@ -9,8 +9,8 @@ export interface Numbers {
   /** Not a UUID. */
   shapeless: string
   /** Where a body is judged: an unknown report, or one that may be decided if the report is judged first. */
-  bodies: string | undefined
-  decided?: string | undefined
+  readonly bodies: string | undefined
+  readonly decided?: string | undefined
 }
 
 /** Returns an example as a question; undefined if the run has not been told what it needs. */

@@ -140,7 +140,8 @@ export async function chosenByTwin<K extends KnobName>(
   if (others.length > 0 && others.every(isSame))
     throw new Unseen('hidden', `${evidence}: this is the same for ${[chosen, ...others].map(({ choice }) => choice).join(', ')}`)
   const odd = questions.filter((_, i) => chosen.fits[i] === 0).map(shown)
-  const unlike = looks.findIndex((one, i) => (chosen.fits[i] ?? 0) < one.length)
+  // The status is the second of what is compared.
+  const unlike = looks.findIndex((one, i) => chosen.fits[i] === 1 && one.length > 1)
   return {
     choice: chosen.choice as Choice<K>,
     evidence,

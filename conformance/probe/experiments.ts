@@ -7,9 +7,9 @@ import { ofLists } from './knobs-of-lists.ts'
 /** One experiment for each knob; `tsc` reports a knob without one. */
 export const experiments: { readonly [K in KnobName]: Experiment<K> } = { ...ofLists, ...ofDecisions }
 
-/** Decisions come after the lists, because they change them; in each part, what others build on comes first. */
+/** Decisions come before the list is read, because they change it; in each part, what others build on comes first. */
 export function inOrderOfRisk(): KnobName[] {
-  const order: readonly Risk[] = ['r', 'w0', 'w2']
+  const order: readonly Risk[] = ['w2', 'r', 'w0']
   const written = Object.keys(experiments) as KnobName[]
   const rank = (knob: KnobName) => (knob === 'authorization' ? -1 : order.indexOf(experiments[knob].risk))
   return written.filter((knob) => knobNames.includes(knob)).sort((a, b) => rank(a) - rank(b))

@@ -38,6 +38,8 @@ export function generalise(samples: readonly Sample[], spare: Spare = nothingSpa
   const [first] = values
   const only = samples.length === 1
   if (!only && values.every((value) => isEqual(value, first))) return asTemplate(first)
+  const whole = wholeSlotOf(samples, values)
+  if (whole) return whole
   const isLeaf = values.some((value) => typeof value !== 'object' || value === null)
   if (isLeaf) {
     const candidates = candidatesOf(samples)
@@ -47,12 +49,20 @@ export function generalise(samples: readonly Sample[], spare: Spare = nothingSpa
     )
     if (slot) return slot.slot
     if (!values.every((value) => typeof value === 'string')) return only ? asTemplate(first) : spare(place, samples)
-    const usable = candidates.filter((one) => isLong(one) && one.values.every((value) => slotText(value) !== ''))
+    const usable = candidates.filter((one) => isLong(one) && one.values.every(isWritten))
     return textOf(values as string[], usable) ?? (only ? asTemplate(first) : spare(place, samples))
   }
   if (values.every(Array.isArray)) return listOf(samples, values as unknown[][], spare, place)
   if (values.some(Array.isArray)) return spare(place, samples)
   return objectOf(samples, values as Record<string, unknown>[], spare, place)
+}
+
+/** Returns a slot that is a list or an object, and is repeated as it is. */
+function wholeSlotOf([first, ...others]: readonly Sample[], values: readonly unknown[]): string | undefined {
+  if (first === undefined || typeof first.value !== 'object' || first.value === null) return undefined
+  const names = Object.keys(first.slots).filter((name) => isEqual(first.slots[name], values[0]))
+  const name = names.find((one) => others.every(({ slots }, i) => isEqual(slots[one], values[i + 1])))
+  return name && `{${name}}`
 }
 
 function listOf(samples: readonly Sample[], lists: readonly unknown[][], spare: Spare, place: string): Template {
@@ -70,7 +80,7 @@ function objectOf(
   const keys = objects.map((object) => Object.keys(object))
   const [first = []] = keys
   if (keys.some(({ length }) => length !== first.length)) return spare(place, samples)
-  const candidates = candidatesOf(samples).filter(({ values }) => values.every((value) => slotText(value) !== ''))
+  const candidates = candidatesOf(samples).filter(({ values }) => values.every(isWritten))
   const entries = first.map((_, i): [string, Template] => {
     const names = keys.map((own) => own[i] as string)
     const isSame = names.every((name) => name === names[0])
@@ -89,20 +99,20 @@ const at = (samples: readonly Sample[], lists: readonly unknown[][], i: number):
 function candidatesOf(samples: readonly Sample[]): Candidate[] {
   const [{ slots: first }] = samples as [Sample]
   const names = Object.keys(first).filter((name) =>
-    samples.every(({ slots }) => slots[name] !== undefined && slots[name] !== null && isScalar(slots[name])),
+    samples.every(({ slots }) => slots[name] !== undefined && (isScalar(slots[name]) || slots[name] === null)),
   )
-  const lists = Object.keys(first).filter((name) => samples.every(({ slots }) => Array.isArray(slots[name])))
   const of = (name: string, form?: string): Candidate => ({
     slot: `{${name}${form === undefined ? '' : `:${form}`}}`,
-    values: samples.map(({ slots }) => (form === undefined ? slots[name] : forms[form as keyof typeof forms](slots[name]))),
+    values: samples.map(({ slots }) => (form === undefined || slots[name] === null ? slots[name] : forms[form as keyof typeof forms](slots[name]))),
   })
-  const plain = [...names, ...lists].map((name) => of(name))
+  const plain = names.map((name) => of(name))
   const formed = names.flatMap((name) => Object.keys(forms).map((form) => of(name, form)))
   const length = ({ values: [value] }: Candidate) => slotText(value).length
   const usable = formed.filter(({ values }) => values.every((value) => value !== undefined && !Number.isNaN(value)))
   return [...plain.sort((a, b) => length(b) - length(a)), ...usable.sort((a, b) => length(b) - length(a))]
 }
 
+const isWritten = (value: unknown) => value !== null && slotText(value) !== ''
 const isScalar = (value: unknown) => typeof value !== 'object'
 
 /** Returns the template of texts that differ only by what slots have; undefined if they differ by more. */

@@ -39,7 +39,6 @@ const keysOf: Look = ({ json }) => {
 }
 const messageOf = ({ json }: Answer): string => textOf(objectOf(json)?.message)
 const message: Look = (answer) => [messageOf(answer)]
-const status: Look = (answer) => [`${answer.status === 200}`, `${answer.status}`]
 
 /** Experiments for heading 4.2, and for headings 5 and 7, which concern both endpoints. */
 export const ofDecisions = {
@@ -215,9 +214,10 @@ export const ofDecisions = {
     },
   },
   foreignReport: {
-    ...atFaults('foreignReport', { risk: 'w2', needs: ['foreign-report'] }),
-    async ask(lab) {
-      const { interview, data } = lab
+    risk: 'w2',
+    seen: 'the declared report of another organization: 404 or 403',
+    needs: ['foreign-report'],
+    async ask({ interview, data }) {
       const question = decisionAt(data.foreignReport as string, LEGAL_BODY, { authorization: data.keys.own })
       const answer = await interview.ask(question, 'foreignReport')
       if (answer.status === 200)
@@ -226,15 +226,17 @@ export const ofDecisions = {
           'the service decided the report: it belongs to your organization, or its number is enough',
           'declare a report of another organization',
         )
-      const seen = await chosenByTwin(lab, 'foreignReport', { questions: [question], look: status })
+      const evidence = `a report of another organization returns ${answer.status}`
       const doubt = 'the number may be unknown: check that the report exists'
-      return answer.status === 404 ? { ...seen, doubt } : seen
+      if (answer.status === 404) return { choice: 'not-found', evidence, doubt }
+      if (answer.status === 403) return { choice: 'forbidden', evidence }
+      throw noSuchChoice(evidence)
     },
   },
   touchOnValidation: {
     risk: 'w2',
     seen: 'the first and the last page before and after a decision',
-    needs: ['report', 'one-person'],
+    needs: ['report'],
     once: true,
     async ask(lab) {
       const { before, after } = await decideFirst(lab)

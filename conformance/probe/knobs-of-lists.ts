@@ -85,7 +85,6 @@ export const ofLists = {
   pageBeyondEnd: {
     risk: 'r',
     seen: 'the page after the last, and one far beyond: empty, 400, 404, or the last page again',
-    steady: true,
     async ask(lab) {
       const far = (faults['page.beyond-end'].ask ?? []).flatMap((one) => questionOf(one, lab.data, lab.numbers) ?? [])
       const questions = [asking(lab, ['page', lastPage(lab) + 1]), ...far.slice(0, 1)]
@@ -94,7 +93,7 @@ export const ofLists = {
   },
   notANumber: atFaults('notANumber', { risk: 'r', controls: ofPages }),
 
-  sortUnknown: atFaults('sortUnknown', { risk: 'r', steady: true }),
+  sortUnknown: atFaults('sortUnknown', { risk: 'r' }),
   sortFields: {
     risk: 'r',
     seen: 'each field in both directions: the order differs from the one without `sort`',
@@ -213,8 +212,8 @@ export const ofLists = {
     },
   },
 
-  emptyParameter: atFaults('emptyParameter', { risk: 'r', steady: true }),
-  queryUnknown: atFaults('queryUnknown', { risk: 'r', steady: true }),
+  emptyParameter: atFaults('emptyParameter', { risk: 'r' }),
+  queryUnknown: atFaults('queryUnknown', { risk: 'r' }),
   busca: {
     risk: 'r',
     seen: '`busca` for a search by `nome` and one by `cpf`',

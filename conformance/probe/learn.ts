@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http'
 import { askable, type Example, type FaultName, faults } from '../../src/contract/faults.ts'
+import { jsonValue } from '../../src/contract/json-value.ts'
 import { type Knob, knobs } from '../../src/contract/knobs.ts'
 import { completeProfile, isSameChoice, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
-import type { Seen, SeenFault } from '../../src/contract/seen.ts'
+import type { Seen, SeenFault, SeenReading } from '../../src/contract/seen.ts'
 import type { Slots } from '../../src/contract/slots.ts'
 import type { Question } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
@@ -11,7 +12,7 @@ import { type Answer, type Interview, keyOf, listIn } from './answer.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
 import { compare } from './compare.ts'
 import { type Numbers, questionOf } from './examples.ts'
-import { levelsAlike, type Lab, shownIn, usualLook } from './experiment.ts'
+import { type Lab, shownIn } from './experiment.ts'
 import { pagesOf } from './pages.ts'
 import { recordedOf } from './recorded.ts'
 import { headersOfRefusals, rulesOf, type Refused } from './refusals.ts'
@@ -38,7 +39,7 @@ interface Asked {
 export interface LearningOptions {
   lab: Lab
   /** A second interview, which shows what changes from one answer to the next. */
-  again: { interview: Interview; numbers: Numbers }
+  again: Pick<Lab, 'interview' | 'numbers'>
   /** Whether a profile may keep a text of the target. */
   isKept: (text: string) => boolean
 }
@@ -89,8 +90,10 @@ class Learning {
       ...(Object.keys(this.#rules).length > 0 && { faults: this.#rules }),
     }
     const between = isTold ? undefined : await this.#between(seen)
-    const withBetween = { ...seen, ...between?.seen }
+    const withBetween: { -readonly [K in keyof Seen]: Seen[K] } = { ...seen, ...between?.seen }
     Object.assign(this.#choices, between?.choices)
+    await this.#readRefused(examples, withBetween)
+    withBetween.faults = { ...withBetween.faults, ...this.#rules }
     const recorded = await recordedOf({ lab: { ...this.#lab, profile: this.#with(withBetween) }, ask, isKept: this.#isKept })
     const whole: Seen = { ...withBetween, ...(recorded.length > 0 && { recorded }) }
     await this.#check(examples, whole)
@@ -128,15 +131,17 @@ class Learning {
       const [first, ...others] = faults[name].ask ?? []
       if (first === undefined) continue
       for (const example of [first, ...others]) await add(name, example, this.#lab.interview, this.#lab.numbers)
-      if (name !== 'body.too-large') await add(name, first, this.#again.interview, this.#again.numbers)
+      if (others.length === 0 && name !== 'body.too-large') await add(name, first, this.#again.interview, this.#again.numbers)
     }
     return all
   }
 
-  /** Makes a knob strict where the target refuses what the core accepts, if one of its choices does. */
+  /** Makes a knob strict where the target does not do what the knob says: rules say the rest. */
   async #settleKnobs(examples: readonly Asked[]): Promise<void> {
     for (const { name, question, answer } of examples) {
-      if (kindOf(answer, question) !== 'refused' || (await this.#faultOf(question)) !== undefined) continue
+      if ((await this.#faultOf(question)) !== undefined) continue
+      const twin = await this.#lab.twin.ask(this.profile, question)
+      if (kindOf(answer, question) !== 'refused' && !isOther(question, answer, twin)) continue
       for (const choice of choicesOfKnob(name)) {
         const own = { [faults[name].knob as string]: choice }
         const twin = await this.#lab.twin.ask(completeProfile(this.profile, own), question)
@@ -156,6 +161,7 @@ class Learning {
   /** Finds what a target does with faults that it does not refuse, where no choice of a knob does the same. */
   async #treatAccepted(examples: readonly Asked[]): Promise<void> {
     for (const name of new Set(examples.map((one) => one.name))) {
+      if (name === 'body.too-large') continue
       const own = examples.filter((one) => one.name === name && kindOf(one.answer, one.question) !== 'refused')
       const open = []
       for (const one of own) if ((await this.#faultOf(one.question)) === name) open.push(one)
@@ -165,8 +171,7 @@ class Learning {
         const profile = this.#with({ faults: { ...this.#rules, [name]: rule } })
         let fits = 0
         for (const { question, answer } of open) {
-          const twin = await this.#lab.twin.ask(profile, question)
-          if (levelsAlike(usualLook(twin), usualLook(answer)) > 0) fits++
+          if (!isOther(question, answer, await this.#lab.twin.ask(profile, question))) fits++
         }
         if (fits > (best?.fits ?? 0)) best = { rule, fits }
       }
@@ -231,6 +236,24 @@ class Learning {
     return { seen: between === undefined ? {} : { between }, choices: faults === profile.faults ? {} : { faults } }
   }
 
+  /** Finds faults that are told as another fault is, of the value that the target reads in their place: `[]` as `{}`, null as nothing. */
+  async #readRefused(examples: readonly Asked[], seen: Seen): Promise<void> {
+    for (const name of new Set(examples.map((one) => one.name))) {
+      const own = examples.filter((one) => one.name === name && kindOf(one.answer, one.question) === 'refused')
+      const isTold = async (rule?: SeenFault) => {
+        const profile = this.#with({ ...seen, faults: { ...seen.faults, ...this.#rules, ...(rule && { [name]: rule }) } })
+        for (const { question, answer } of own) {
+          const twin = await this.#lab.twin.ask(profile, question)
+          if (compare(question, answer, twin).letter) return false
+        }
+        return true
+      }
+      if (own.length === 0 || (await isTold())) continue
+      const rule: SeenFault = name.startsWith('body.') ? { as: '{}' } : 'ignore'
+      if (await isTold(rule)) this.#rules[name] = rule
+    }
+  }
+
   /** Says which examples the learned profile still answers otherwise. */
   async #check(examples: readonly Asked[], seen: Seen): Promise<void> {
     const profile = this.#with(seen)
@@ -261,14 +284,24 @@ function isUnknownReport({ status }: Answer, { method, path, authorization }: Qu
 }
 
 /** Returns what the text of a refusal may repeat, as the service fills it in. */
-function slotsOf(fault: Slots, others: Slots, { status }: Answer, { method, path }: Question): Slots {
-  const own = Object.entries({ ...others, ...fault }).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value])
-  return { ...Object.fromEntries(own), status, reason: STATUS_CODES[status] ?? '', method, path }
+function slotsOf(fault: Slots, others: Slots, { status }: Answer, { method, path, body }: Question): Slots {
+  const own = Object.entries({ ...others, ...fault })
+  return { ...Object.fromEntries(own), status, reason: STATUS_CODES[status] ?? '', method, path, route: path.replace(/^\/|\/$/g, ''), sent: jsonValue(body ?? '') ?? body }
 }
 
 function refusedOf({ status, headers, json, text }: Answer, name: string, slots: Slots): Refused {
   const names = Object.entries(headers).map(([key, value]) => [key, [value].flat().join(', ')] as const)
   return { name, status, body: json === undefined ? text : withoutNow(json, dateNow(), Object.values(slots)), headers: Object.fromEntries(names), slots }
+}
+
+/** A number that no list has pages or rows for, and a multiple of 25. */
+const FAR = '9007199254740975'
+
+/** Returns whether a twin behaves otherwise; what refuses is compared by who refuses. */
+function isOther(question: Question, answer: Answer, twin: Answer): boolean {
+  const [one, other] = [kindOf(answer, question), kindOf(twin, question)]
+  if (one !== other || one !== 'accepted' || question.method === 'POST') return one !== other
+  return compare(question, answer, twin).behaves !== undefined
 }
 
 /** What a deployment may do with a value that it does not refuse: leave it out, or read it as another one. */
@@ -281,9 +314,11 @@ function treatmentsOf(name: FaultName): SeenFault[] {
   const values =
     kind === 'repeated'
       ? ['{value:first}', '{value:last}', '{value:joined}']
-      : ['{value:integer}', '{value:digits}', '{limit}', '{nearest}', '1']
-  const choices = choicesOfKnob(name).map((choice) => ({ choice }))
-  return ['ignore', ...choices, ...values.map((as) => ({ as }))]
+      : ['{value:integer}', '{value:digits}', '{limit}', '{nearest}', '1', FAR]
+  const readings: SeenReading[] = [...choicesOfKnob(name).map((choice) => ({ choice })), ...values.map((as) => ({ as }))]
+  const shows = prefix === 'page' ? { atual: '{value:number}' } : prefix === 'rows' ? { linhas: '{value:number}' } : { busca: '{value}' }
+  const last = { busca: '{value:last}' }
+  return ['ignore', ...readings, ...readings.map((one) => ({ ...one, shows })), ...(kind === 'repeated' ? readings.map((one) => ({ ...one, shows: last })) : [])]
 }
 
 /** Returns the choices of the knob of a fault. */

@@ -59,12 +59,12 @@ export async function recordedOf({ lab, ask, isKept }: Options): Promise<Recorde
     const request = `${method} ${path}`
     if (meant !== undefined) {
       const own = await lab.twin.ask(lab.profile, { ...question, path: meant.replace(ANY, numbersOf(lab)) })
-      if (!compare(question, answer, own).letter) {
+      if (!compare(question, answer, own).behaves) {
         all.push({ request, as: meant })
         continue
       }
     }
-    const slots = { numero: numbersOf(lab), path: question.path, method, status: answer.status }
+    const slots = { numero: numbersOf(lab), path: question.path, route: question.path.replace(/^\/|\/$/g, ''), method, status: answer.status }
     const value = answer.json === undefined ? answer.text : withoutNow(answer.json, dateNow(), Object.values(slots))
     const body = generalise([{ value, slots }])
     const recorded: Recorded = { request, status: answer.status, ...(body !== '' && { body }), headers: toldHeaders(answer) }

@@ -118,7 +118,8 @@ function frameOf(refused: readonly Refused[]): Frame | undefined {
       return slot
     })
     // The longest one is what people read.
-    const [longest] = [...found].sort((a, b) => b.length - a.length)
+    const areTexts = ({ texts }: (typeof found)[0]) => [...texts.values()].flat().every(({ value }) => typeof value === 'string')
+    const [longest] = found.filter(areTexts).sort((a, b) => b.length - a.length)
     const fieldOf = (one: (typeof found)[0]) => (one === longest ? 'text' : one.slot.slice(1, -1))
     const named = found.reduce((text, one) => text.replaceAll(one.slot, `{${fieldOf(one)}}`), JSON.stringify(body) ?? 'null')
     return {

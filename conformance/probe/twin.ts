@@ -6,6 +6,7 @@ import type { Slots } from '../../src/contract/template.ts'
 import type { Ask, Request } from '../../src/service/ask.ts'
 import { wholeOf } from '../../src/service/body.ts'
 import { overlay } from '../../src/service/overlay.ts'
+import { BODY_LIMIT } from '../../src/service/decision.ts'
 import { createService } from '../../src/service/service.ts'
 import { MemoryStore } from '../../src/store/memory.ts'
 import { TEXT_KEPT } from '../client/body.ts'
@@ -69,6 +70,6 @@ function requestOf(question: Question): Request {
     method: question.method,
     url: urlOf(NOWHERE, own).slice(NOWHERE.length),
     headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
-    body: body === undefined ? undefined : Buffer.from(body),
+    body: body === undefined ? undefined : body.length > BODY_LIMIT ? 'too-large' : Buffer.from(body),
   }
 }

@@ -278,9 +278,10 @@ function headersOf(slots: Slots, ...all: readonly (SeenHeaders | undefined)[]): 
 function without(request: Request, { name, slots: { key } }: Fault, value?: string | boolean): Request | undefined {
   if (name === 'type.other' && request.headers['content-type'] !== 'application/json')
     return { ...request, headers: { ...request.headers, 'content-type': 'application/json' } }
-  const { source } = table[name]
+  const { source, about } = table[name]
   if (typeof key !== 'string') return undefined
   if (source === 'query') return withParameter(request, key, value)
+  if (about === 'whole') return value === undefined ? undefined : { ...request, body: Buffer.from(String(value)) }
   return source === 'payload' ? withField(request, key, value) : undefined
 }
 
