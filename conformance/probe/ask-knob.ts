@@ -7,7 +7,7 @@ import { findLack, reasonOf } from '../service/reasons.ts'
 import type { Service } from '../service/service.ts'
 import { steadily } from '../service/steadily.ts'
 import { type Experiment, type Seen, Unseen, type UnseenReason } from './experiment.ts'
-import { experiments } from './experiments.ts'
+import { experiments, isBeforeList } from './experiments.ts'
 import type { Laboratory } from './laboratory.ts'
 import type { KnobFinding } from './report.ts'
 
@@ -20,7 +20,7 @@ export async function askKnob(knob: KnobName, laboratory: Laboratory): Promise<O
     const seen: Seen<unknown>[] = []
     for (const turn of experiment.once ? ([0] as const) : ([0, 1] as const)) {
       const session = laboratory.sessions[turn]
-      const lab = await laboratory.lab(turn, knob, experiment.risk)
+      const lab = await laboratory.lab(turn, knob, isBeforeList(knob))
       const lack = await findLack(experiment.needs, session, lab.service)
       if (lack) throw new Unseen(lack.reason, lack.detail, lack.remedy)
       let attempts = 0

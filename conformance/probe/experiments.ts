@@ -7,6 +7,11 @@ import { ofLists } from './knobs-of-lists.ts'
 /** One experiment for each knob; `tsc` reports a knob without one. */
 export const experiments: { readonly [K in KnobName]: Experiment<K> } = { ...ofLists, ...ofDecisions }
 
+/** Returns whether an experiment comes before the list is read: it changes the list, or finds how to ask for it. */
+export function isBeforeList(knob: KnobName): boolean {
+  return knob === 'authorization' || experiments[knob].risk === 'w2'
+}
+
 /** Decisions come before the list is read, because they change it; in each part, what others build on comes first. */
 export function inOrderOfRisk(): KnobName[] {
   const order: readonly Risk[] = ['w2', 'r', 'w0']

@@ -1,5 +1,4 @@
 import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
-import type { Risk } from '../client/exchange.ts'
 import type { Target } from '../client/target.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import type { Session } from '../service/session.ts'
@@ -50,11 +49,11 @@ export class Laboratory {
 
   /**
    * @param turn which session asks
-   * @param risk decisions come first, before the list is read that they change
+   * @param isFirst whether it asks before the list is read
    */
-  async lab(turn: 0 | 1, about: string, risk: Risk = 'r'): Promise<Lab> {
+  async lab(turn: 0 | 1, about: string, isFirst = false): Promise<Lab> {
     const service = this.sessions[turn].as(about)
-    const { data, twin } = risk === 'w2' ? { data: declaredData(service), twin: nobody } : await this.#shared(about)
+    const { data, twin } = isFirst ? { data: declaredData(service), twin: nobody } : await this.#shared(about)
     const profile = completeProfile(this.#withToken(this.#found, data))
     return { interview: this.#interviews[turn], service, data, twin, profile, numbers: this.#numbersFor(turn, profile, data) }
   }

@@ -249,9 +249,13 @@ function createRecorded(all: readonly Recorded[]): (request: Request) => Known |
   }
 }
 
-function requestSlots({ method, url }: Request): Slots {
+function requestSlots({ method, url, body }: Request): Slots {
   const now = new Date(dateNow()).toISOString()
-  return { method, path: withoutQuery(url), url, now, uuid: randomUUID() }
+  const path = withoutQuery(url)
+  const text = Buffer.isBuffer(body) ? body.toString() : ''
+  // Without the slashes around it, as some routers name it; and the whole body, where it is JSON or a text.
+  const others = { route: path.replace(/^\/|\/$/g, ''), sent: jsonValue(text) ?? text }
+  return { method, path, url, now, uuid: randomUUID(), ...others }
 }
 
 function bodyOf(template: Template, slots: Slots, each: readonly Slots[] = []): ByteText {
