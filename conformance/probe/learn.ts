@@ -129,7 +129,9 @@ class Learning {
     }
     for (const name of askable) {
       const [first, ...others] = faults[name].ask ?? []
-      if (first === undefined) continue
+      // Another decision would move somebody in the list.
+      const isDecision = name === 'report.decided' && this.#lab.profile.revalidation === 'allow'
+      if (first === undefined || isDecision) continue
       for (const example of [first, ...others]) await add(name, example, this.#lab.interview, this.#lab.numbers)
       if (others.length === 0 && name !== 'body.too-large') await add(name, first, this.#again.interview, this.#again.numbers)
     }
@@ -183,12 +185,13 @@ class Learning {
   /** Returns what both refuse, with what the core says of it. */
   async #refusals(examples: readonly Asked[]): Promise<Refused[]> {
     const all: Refused[] = []
-    for (const { question, answer } of examples) {
+    for (const { name, question, answer } of examples) {
       if (kindOf(answer, question) === 'accepted' && !isUnknownReport(answer, question)) continue
-      const { faults: found, slots } = await this.#lab.twin.ask(this.profile, question)
+      const twin = await this.#lab.twin.ask(this.profile, question)
+      const { faults: found, slots } = twin
       const [fault, ...others] = found
-      if (fault === undefined) {
-        if (answer.status >= 400) this.#findings.push(`${this.#shown(question)} is refused with ${answer.status}, and no knob says so.`)
+      if (fault === undefined || kindOf(twin, question) !== kindOf(answer, question)) {
+        if (answer.status >= 400) this.#findings.push(`${this.#shown(question)} (${name}) is refused with ${answer.status}, and no knob says so.`)
         continue
       }
       if (others.length > 0) continue

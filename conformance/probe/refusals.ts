@@ -1,7 +1,7 @@
 import type { SeenHeaders, SeenRefusal } from '../../src/contract/seen.ts'
 import type { Slots, Template } from '../../src/contract/slots.ts'
 import type { Answer } from './answer.ts'
-import { generalise, isEqual, nothingSpare, type Sample, Unlike } from './generalise.ts'
+import { generalise, isEqual, nothingSpare, type Sample, type Spare, Unlike } from './generalise.ts'
 import { commonHeaders, headersBeside, toldHeaders, usualHeaders } from './headers.ts'
 
 /** A refusal of a target, and what its request could have put into it. */
@@ -57,7 +57,7 @@ export function rulesOf(refused: readonly Refused[], isAll: boolean): { rules: R
     if (joined) continue
     const alone = frameOf(own)
     if (alone === undefined) unlike.push(name)
-    frames.push(alone ?? { samples: own.slice(0, 1), body: own[0]?.body as Template, texts: new Map() })
+    frames.push(alone ?? frameOfMost(own))
   }
   frames.sort((a, b) => b.samples.length - a.samples.length)
   const rules: Rules = {}
@@ -92,9 +92,9 @@ function ownTemplate(samples: readonly Sample[], name: string, unlike: string[])
   return template ?? (samples[0]?.value as Template)
 }
 
-function templateOf(samples: readonly Sample[]): Template | undefined {
+function templateOf(samples: readonly Sample[], spare: Spare = nothingSpare): Template | undefined {
   try {
-    return generalise(samples, nothingSpare)
+    return generalise(samples, spare)
   } catch (error) {
     if (error instanceof Unlike) return undefined
     throw error
@@ -128,17 +128,23 @@ function frameOf(refused: readonly Refused[]): Frame | undefined {
       texts: new Map(found.map((one) => [fieldOf(one), one.texts])),
     }
   } catch (error) {
-    if (error instanceof Unlike) return isOne ? frameWithText(refused) : undefined
+    if (error instanceof Unlike) return undefined
     throw error
   }
 }
 
-/** Returns the frame of one fault, of which something is explained by nothing: it stays as it was first. */
-function frameWithText(refused: readonly Refused[]): Frame | undefined {
-  const [first] = refused
-  return refused.every(({ body }) => isEqual(body, first?.body)) && first
-    ? { samples: [...refused], body: first.body as Template, texts: new Map() }
-    : undefined
+/** Returns the frame of one fault, of which something is explained by nothing: that stays as it was first. */
+function frameOfMost(refused: readonly Refused[]): Frame {
+  const samples = refused.map(({ body, slots }): Sample => ({ value: body, slots }))
+  for (let count = samples.length; count > 0; count--) {
+    const some = samples.slice(0, count)
+    const body = templateOf(some, (_, [first]) => {
+      if (typeof first?.value === 'object' && first.value !== null) throw new Unlike()
+      return first?.value as Template
+    })
+    if (body !== undefined) return { samples: [...refused], body, texts: new Map() }
+  }
+  return { samples: [...refused], body: refused[0]?.body as Template, texts: new Map() }
 }
 
 /** Returns one value for a group of names; undefined if they have none in common. */

@@ -38,6 +38,7 @@ export const forms = {
   joined: (value) => [value].flat().join(','),
   /** Of a number as a lenient parser reads it. */
   integer: (value) => /^\s*[+-]?\d+/.exec(String(value))?.[0].trim() ?? '',
+  unsigned: (value) => String(value).replace(/^-/, ''),
   digits: (value) => String(value).replace(/\D/g, ''),
 } satisfies Record<string, (value: unknown) => unknown>
 
