@@ -8,9 +8,9 @@ import { bomOf, licencesOf, onlyDispatchers, packagesOf, realGlobals } from './t
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-const INSIDE = ['src/sim/fastify.js', 'conformance/client/undici.js', 'src/operator/jsonc-parser.js']
+const INSIDE = ['src/server/fastify.js', 'conformance/client/undici.js', 'src/operator/jsonc-parser.js']
 
-/** No route has a schema (see src/sim/sim.ts), so what compiles them, which is most of Fastify, stays out. */
+/** No route has a schema (see src/server/server.ts), so what compiles them, which is most of Fastify, stays out. */
 const withoutSchemas = {
   name: 'without schemas',
   setup({ onResolve, onLoad }) {

@@ -26,7 +26,7 @@ const INSIDE = [
   'uvu',
   'uvu/assert',
 ]
-/** Fastify asks for them only where a route has a schema: see src/sim/sim.ts. */
+/** Fastify asks for them only where a route has a schema: see src/server/server.ts. */
 const NEVER = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']
 
 /**

@@ -30,8 +30,8 @@ const WAITING = [
   'conformance/client/target.test.ts',
   'conformance/run/opening.test.ts',
   'src/fixture/follow.test.ts',
-  'src/sim/listen.test.ts',
-  'src/sim/backlog.test.ts',
+  'src/server/listen.test.ts',
+  'src/server/backlog.test.ts',
   'conformance/redaction/leak.test.ts',
 ].map((file) => join(file))
 

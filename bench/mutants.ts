@@ -36,10 +36,10 @@ const ROOMS: Record<string, { sources: readonly string[]; tests: readonly string
     tests: ['conformance/redaction/', 'conformance/run/record'],
   },
   sim: {
-    sources: ['src/sim/', '!src/sim/quirks/'],
+    sources: ['src/sim/'],
     tests: ['src/sim/', 'src/simulator/start.test', '!quirks'],
   },
-  quirks: { sources: ['src/sim/quirks/'], tests: ['src/sim/quirks/'] },
+  quirks: { sources: ['src/service/quirks/'], tests: ['src/service/quirks/'] },
 }
 
 const USAGE = `Changes the sources in one place at a time and asks the tests whether they notice (docs/contributing/mutation.md).

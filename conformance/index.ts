@@ -3,6 +3,7 @@ import { checks as all } from './checks/index.ts'
 
 export type { Level } from './checks/check.ts'
 export type { Risk } from './client/exchange.ts'
+export type { InProcessService } from './client/in-process.ts'
 export type { InShell, ShellSource } from './client/in-shell.ts'
 export type { UnseenReason } from './probe/experiment.ts'
 export type { UndecidedReason } from './judging/judgement.ts'

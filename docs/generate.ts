@@ -1,16 +1,15 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { commandLineOnlyText } from '../bin/testing/command-line-only.ts'
-import { datasetText, faultPlanSchema, fixtureSchema, profileSchema } from '../src/cli.ts'
+import { datasetText, faultPlanSchema, fixtureSchema, profileSchemaText } from '../src/cli.ts'
 import { listFixtures, seedDataset } from '../src/index.ts'
 import { controlDocument, controlPage } from './readme/control-page.ts'
 import { examplesOf, runExamples, withOutputs } from './readme/examples.ts'
 import { faultKindsTable, faultPlansTable } from './readme/fault-tables.ts'
+import { faultsPage } from './readme/faults-page.ts'
 import { english, openPointsTable, portuguese } from './readme/open-points.ts'
 import { optionsPage } from './readme/options.ts'
-import { exampleAnswers } from './readme/profile-example.ts'
 import { profilePage } from './readme/profile-page.ts'
 import { englishWording, portugueseWording, wellKnownTable } from './readme/well-known.ts'
-import { whyTable } from './readme/why-table.ts'
 
 // Writes what is made from the code: npm run generate. Tests say when something is no longer what the code says.
 
@@ -36,11 +35,10 @@ const dataset = await seedDataset()
 const rows = (await listFixtures()).map(({ name, descricao }) => `| \`${name}\` | ${descricao} |\n`)
 const fixturesTable = `| name | |\n| --- | --- |\n${rows.join('')}`
 write('fixtures/default.json', [...datasetText(dataset)].join(''))
-write('fixtures/profile.schema.json', `${JSON.stringify(profileSchema(), null, 2)}\n`)
+write('fixtures/profile.schema.json', profileSchemaText())
 write('fixtures/fault-plan.schema.json', `${JSON.stringify(faultPlanSchema(), null, 2)}\n`)
 write('fixtures/fixture.schema.json', `${JSON.stringify(fixtureSchema, null, 2)}\n`)
 rewrite('docs/control/faults.md', () => ({ plans: faultPlansTable(), kinds: faultKindsTable() }))
-rewrite('docs/control/journal.md', () => ({ why: whyTable() }))
 for (const [language, folder, openPoints, wording] of [
   ['en', 'docs', () => english, englishWording],
   ['pt-BR', 'docs/pt-BR', portuguese, portugueseWording],
@@ -57,7 +55,8 @@ for (const name of ['docs/control/faults.md', 'docs/control/clock.md', 'docs/con
 const api = read('docs/reference/api.md')
 write('docs/reference/api.md', withOutputs(api, await runExamples(examplesOf(api))))
 write('docs/reference/options.md', optionsPage())
-write('docs/reference/profile.md', profilePage(await exampleAnswers()))
+write('docs/reference/faults.md', faultsPage())
+write('docs/reference/profile.md', profilePage())
 const control = await controlDocument()
 write('docs/reference/control.md', controlPage(control))
 write('docs/reference/control.openapi.json', `${JSON.stringify(control, null, 2)}\n`)

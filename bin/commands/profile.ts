@@ -1,5 +1,5 @@
 import { experiments } from '../../conformance/cli.ts'
-import { choiceText, defaultProfile, knobNames, profileSchema } from '../../src/cli.ts'
+import { choiceText, defaultProfile, knobNames, profileSchemaText } from '../../src/cli.ts'
 import { type Knob, type KnobName, knobs, type Profile, profiles } from '../../src/index.ts'
 import { type ChosenProfile, chooseProfile } from '../flags/chosen-profile.ts'
 import type { Values } from '../flags/flag.ts'
@@ -10,7 +10,7 @@ import { profileText } from '../terminal/profile-text.ts'
 export function profile(flags: Values<typeof profileCommandFlags>): void {
   const { stdout } = process
   if (flags.list) return void stdout.write(knobList())
-  if (flags.schema) return void stdout.write(`${JSON.stringify(profileSchema(), null, 2)}\n`)
+  if (flags.schema) return void stdout.write(profileSchemaText())
   const chosen = chooseProfile(flags)
   stdout.write(flags.json ? profileText(chosen.profile) : originTable(chosen))
 }

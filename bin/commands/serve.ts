@@ -46,6 +46,7 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     profile: profileName,
     set,
     quirk: broken = [],
+    layer: layers = [],
     'list-quirks': word = false,
     'allow-invalid-cpf': allowInvalidCpf = false,
     fixture,
@@ -80,6 +81,7 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     write: write.line,
     profile: chosen.profile,
     quirks: broken,
+    layers,
     control: controlOf(control, port),
     // Without a control port, nobody could read the journal.
     journal: control !== false,
@@ -118,6 +120,7 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     )
   }
   if (broken.length > 0) write.line(await quirkWarning(broken))
+  if (layers.length > 0) write.line(`warning: layers may change every request and answer: ${layers.join(', ')}.`)
   const faults = sim.faults.list().map(({ name, rule }) => `${name} (${rule.fault.kind})`)
   if (faults.length > 0) write.line(`warning: faults strike requests: ${faults.join(', ')}.`)
   const ready = {

@@ -151,6 +151,11 @@ export const serveFlags = {
   quirk: flag(commas, 'break clauses on purpose: names from --list-quirks, separated by commas; repeatable', {
     placeholder: 'NAMES',
   }),
+  layer: flag(
+    commas,
+    'ES module that changes requests or answers: export default (next) => (request) => answer; repeatable, the first is the outermost',
+    { placeholder: 'FILE' },
+  ),
   faults: flag(text, 'faults that strike requests: a JSON file, or the name of a plan of this package', {
     placeholder: 'FILE|NAME',
     fallback: 'none',

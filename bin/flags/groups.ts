@@ -4,7 +4,7 @@ export type Groups = Readonly<Record<string, readonly string[]>>
 export const serveGroups: Groups = {
   Data: ['fixture', 'watch', 'allow-invalid-cpf', 'persons', 'organizations', 'seed', 'token'],
   State: ['state', 'memory', 'store'],
-  Answers: ['profile', 'set', 'quirk', 'list-quirks', 'faults'],
+  Answers: ['profile', 'set', 'quirk', 'list-quirks', 'layer', 'faults'],
   Network: ['port', 'host', 'base-path', 'cors', 'allowed-hosts', 'control'],
   Output: ['log', 'json', 'ready-file'],
 }

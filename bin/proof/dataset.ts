@@ -1,15 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { writeDataset } from '../../src/cli.ts'
-import {
-  type Dataset,
-  type RunningSimulator,
-  type StartOptions,
-  seedDataset,
-  startSimulator,
-} from '../../src/index.ts'
+import { type Dataset, seedDataset } from '../../src/index.ts'
 
 /** Whom another organization queried: the same persons, some of them, all of them and others, or only others. */
 export type Sharing = 'everybody' | 'fewer' | 'more' | 'nobody'
@@ -73,25 +62,4 @@ export async function makeDataset(persons: number, same?: 'atualizado_em' | 'nom
     if (same === 'nome') person.nome = 'José da Conceição'
   }
   return dataset
-}
-
-/** Serves a dataset while the work runs. */
-export async function serving<T>(
-  dataset: Dataset,
-  options: StartOptions,
-  work: (sim: RunningSimulator) => Promise<T>,
-): Promise<T> {
-  const file = join(tmpdir(), `pessoas-sim-${randomBytes(8).toString('hex')}.json`)
-  try {
-    writeDataset(file, dataset)
-    // Nobody reads a journal.
-    const sim = await startSimulator({ journal: false, ...options, fixture: file })
-    try {
-      return await work(sim)
-    } finally {
-      await sim.close()
-    }
-  } finally {
-    rmSync(file, { force: true })
-  }
 }

@@ -1,8 +1,8 @@
 import { groupBy } from '../../conformance/cli.ts'
 import type { ConformanceOptions, RunOptions, SentRequest } from '../../conformance/index.ts'
-import { defaultOrigin } from '../../src/cli.ts'
+import { defaultOrigin, serveInProcess } from '../../src/cli.ts'
 import type { PartialProfile } from '../../src/index.ts'
-import { makeDataset, serving } from './dataset.ts'
+import { makeDataset } from './dataset.ts'
 
 const { persons } = defaultOrigin
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
@@ -24,20 +24,19 @@ export async function dryRun(
 ): Promise<void> {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   const requests: SentRequest[] = []
-  await serving(await makeDataset(persons), { profile }, async ({ url, organizations }) => {
-    const [own, other] = organizations
-    const disabled = organizations.find(({ enabled }) => !enabled)
-    await ask({
-      ...options,
-      url,
-      token: own?.token ?? '',
-      ...(options.otherToken && { otherToken: other?.token }),
-      ...(options.disabledToken && { disabledToken: disabled?.token }),
-      ...(options.foreignReport && { foreignReport: other?.reports[0] }),
-      reports: own?.reports.slice(0, options.reports?.length ?? 0),
-      rate: undefined,
-      onRequest: (request) => requests.push(request),
-    })
+  const { ask: service, organizations } = serveInProcess(await makeDataset(persons), { profile })
+  const [own, other] = organizations
+  const disabled = organizations.find(({ enabled }) => !enabled)
+  await ask({
+    ...options,
+    service,
+    token: own?.token ?? '',
+    ...(options.otherToken && { otherToken: other?.token }),
+    ...(options.disabledToken && { disabledToken: disabled?.token }),
+    ...(options.foreignReport && { foreignReport: other?.reports[0] }),
+    reports: own?.reports.slice(0, options.reports?.length ?? 0),
+    rate: undefined,
+    onRequest: (request) => requests.push(request),
   })
 
   print(

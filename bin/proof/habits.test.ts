@@ -1,7 +1,9 @@
+import { gunzipSync } from 'node:zlib'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startSimulator } from '../../src/index.ts'
-import { behindHabit, type habits } from './habits.ts'
+import { serveInProcess } from '../../src/cli.ts'
+import { seedDataset } from '../../src/index.ts'
+import { type habits, withHabit as serviceWith } from './habits.ts'
 
 const test = suite('habits of conformant services')
 
@@ -21,32 +23,32 @@ interface Service {
 const mensagem = 'Documentos conferidos com o original.'
 const itensOf = ({ text }: { text: string }) => (JSON.parse(text) as List).result.itens
 
-/** Serves a simulator with a habit. */
+/** Serves the default dataset with a habit. */
 async function withHabit(
   name: keyof typeof habits,
   work: (service: Service) => Promise<void>,
 ): Promise<void> {
-  await using sim = await startSimulator()
+  const sim = serveInProcess(await seedDataset())
   const [own] = sim.organizations
   const authorization = own?.token as string
-  await behindHabit(sim, name, (url) =>
-    work({
-      reports: own?.reports ?? [],
-      async list(query = '', more = {}) {
-        const response = await fetch(`${url}pessoas${query}`, { headers: { authorization, ...more } })
-        return { status: response.status, headers: response.headers, text: await response.text() }
-      },
-      async decide(numero, body) {
-        const response = await fetch(`${url}relatorios/validar/${numero}`, {
-          method: 'POST',
-          headers: { authorization, 'content-type': 'application/json' },
-          body: typeof body === 'string' ? body : JSON.stringify(body),
-        })
-        await response.text()
-        return response.status
-      },
-    }),
-  )
+  const service = serviceWith(sim, name)
+  const ask = async (method: string, url: string, headers: Record<string, string>, sent?: string) => {
+    const body = sent === undefined ? undefined : Buffer.from(sent)
+    const answer = await service({ method, url, headers, rawHeaders: [], body })
+    const bytes = Buffer.from(String(answer.body), 'latin1')
+    const answered = new Headers(answer.headers as Record<string, string>)
+    const text = answered.get('content-encoding') === 'gzip' ? gunzipSync(bytes) : bytes
+    return { status: answer.status, headers: answered, text: text.toString() }
+  }
+  await work({
+    reports: own?.reports ?? [],
+    list: (query = '', more = {}) => ask('GET', `/pessoas${query}`, { authorization, ...more }),
+    async decide(numero, body) {
+      const headers = { authorization, 'content-type': 'application/json' }
+      const text = typeof body === 'string' ? body : JSON.stringify(body)
+      return (await ask('POST', `/relatorios/validar/${numero}`, headers, text)).status
+    },
+  })
 }
 
 test('two nodes answer in turn', () =>

@@ -1,19 +1,31 @@
-import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { jsonValue } from '../../src/cli.ts'
-import type { RunningSimulator } from '../../src/index.ts'
-import { type Answer, behindProxy, bodyOf, forward } from './behind-proxy.ts'
+import { gzipSync } from 'node:zlib'
+import type { InProcessService } from '../../conformance/index.ts'
+import { type InProcess, jsonValue, type ServiceAnswer } from '../../src/cli.ts'
+
+type Request = Parameters<InProcessService>[0]
 
 interface Context {
-  request: IncomingMessage
-  sim: RunningSimulator
+  request: Request
+  sim: InProcess
+}
+
+interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: string
+  /** Send the body in pieces. */
+  chunked?: boolean
+  /** Compress the body. */
+  packed?: boolean
+  delay?: number
 }
 
 /** A variation of the answers that no clause forbids, so a conformant target may have it. */
 export type Habit = (answer: Answer, context: Context) => Answer | Promise<Answer>
 
-const asked = new WeakMap<RunningSimulator, number>()
-const decided = new WeakMap<RunningSimulator, Set<string>>()
+const asked = new WeakMap<InProcess, number>()
+const decided = new WeakMap<InProcess, Set<string>>()
 const isDecided: Answer = {
   status: 409,
   headers: {},
@@ -29,13 +41,13 @@ const refusedNome: Answer = {
     status_code: 400,
   }),
 }
-const deciding = new WeakMap<RunningSimulator, number>()
+const deciding = new WeakMap<InProcess, number>()
 /** How long a decision takes, in milliseconds. */
 const A_DECISION = 5
-const remembered = new WeakMap<RunningSimulator, Map<string, Answer>>()
+const remembered = new WeakMap<InProcess, Map<string, Answer>>()
 /** What each valid decision says, and whether it is as the last one on its report. */
-const decisions = new WeakMap<IncomingMessage, { aprovar: boolean; isAgain: boolean }>()
-const last = new WeakMap<RunningSimulator, Map<string, boolean>>()
+const decisions = new WeakMap<Request, { aprovar: boolean; isAgain: boolean }>()
+const last = new WeakMap<InProcess, Map<string, boolean>>()
 
 export const habits = {
   slow: (answer) => ({ ...answer, delay: 5 }),
@@ -121,9 +133,9 @@ export const habits = {
     const nome = asked.get('nome') ?? ''
     const isSearch = request.method === 'GET' && answer.status === 200 && nome.length > 4 && !asked.has('cpf')
     if (!isSearch || !/"total":"0"/.test(answer.body)) return answer
-    const headers = { authorization: request.headers.authorization ?? '' }
-    const everyone = await fetch(`${sim.url}/pessoas?rows=1000`, { headers })
-    const { result } = (await everyone.json()) as { result: { itens: Record<string, string>[] } }
+    const { authorization } = request.headers
+    const everyone = await sim.ask({ method: 'GET', url: '/pessoas?rows=1000', headers: { authorization } })
+    const { result } = JSON.parse(textOf(everyone)) as { result: { itens: Record<string, string>[] } }
     const itens = result.itens.filter((item) => isSimilar(item.nome ?? '', nome))
     const [page, rows] = [Number(asked.get('page') ?? 1), Number(asked.get('rows') ?? 25)]
     return editBody(answer, (body) => {
@@ -228,14 +240,14 @@ const bodies: { [H in keyof typeof habits]?: (body: string, context: Context) =>
 }
 
 /** Returns the last decision on each report. */
-function lastOf(sim: RunningSimulator): Map<string, boolean> {
+function lastOf(sim: InProcess): Map<string, boolean> {
   const known = last.get(sim) ?? new Map<string, boolean>()
   last.set(sim, known)
   return known
 }
 
 /** Returns the path of a report, however it is spelled. */
-function reportOf({ url = '' }: IncomingMessage): string {
+function reportOf({ url = '' }: Request): string {
   try {
     return decodeURIComponent(url).toLowerCase()
   } catch {
@@ -244,13 +256,13 @@ function reportOf({ url = '' }: IncomingMessage): string {
 }
 
 /** Returns how many requests a habit counted before for a simulator, so that no other run shifts what it does. */
-function nextOf(sim: RunningSimulator): number {
+function nextOf(sim: InProcess): number {
   const count = asked.get(sim) ?? 0
   asked.set(sim, count + 1)
   return count
 }
 
-function searchOf({ url }: IncomingMessage): URLSearchParams {
+function searchOf({ url }: Request): URLSearchParams {
   return new URL(url ?? '', 'http://localhost').searchParams
 }
 
@@ -278,36 +290,49 @@ function isSimilar(a: string, b: string): boolean {
 }
 
 async function decideOne(
-  { url, organizations }: RunningSimulator,
+  { ask, organizations }: InProcess,
   count: number,
   token = organizations[0]?.token,
 ): Promise<void> {
   const own = organizations.find((one) => one.token === token)
   if (own === undefined) return
   const numero = own.reports[(count * 7) % own.reports.length]
-  await fetch(`${url}/relatorios/validar/${numero}`, {
+  await ask({
     method: 'POST',
+    url: `/relatorios/validar/${numero}`,
     headers: { authorization: own.token, 'content-type': 'application/json' },
-    body: JSON.stringify({ aprovar: true, mensagem: 'Decidido enquanto a lista era lida.' }),
+    body: Buffer.from(JSON.stringify({ aprovar: true, mensagem: 'Decidido enquanto a lista era lida.' })),
   })
 }
 
-/** Serves a simulator behind a proxy that adds a path and a habit. */
-export function behindHabit<T>(
-  sim: RunningSimulator,
-  name: keyof typeof habits,
-  work: (url: string) => Promise<T>,
-): Promise<T> {
+function textOf({ body }: Pick<ServiceAnswer, 'body'>): string {
+  return Buffer.from(typeof body === 'string' ? body : body.whole(), 'latin1').toString()
+}
+
+/** Returns a service with a habit. */
+export function withHabit(sim: InProcess, name: keyof typeof habits): InProcessService {
   const habit: Habit = habits[name]
   const reads = bodies[name]
-  return behindProxy(async (request) => {
+  return async (request) => {
     const context = { request, sim }
-    const answer = await forward(
-      request,
-      sim.url,
-      await bodyOf(request),
-      (body) => reads?.(body, context) ?? body,
-    )
-    return habit(answer, context)
-  }, work)
+    const sent = request.body === undefined ? '' : request.body.toString()
+    const read = reads?.(sent, context) ?? sent
+    const asked = await sim.ask(read === sent ? request : { ...request, body: Buffer.from(read) })
+    const type = {
+      'content-type': String(asked.headers?.['content-type'] ?? 'application/json; charset=utf-8'),
+    }
+    const answer = { status: asked.status, headers: type, body: textOf(asked) }
+    const { status, headers, body, chunked, packed, delay } = await habit(answer, context)
+    if (delay) await sleep(delay)
+    const bytes = packed ? gzipSync(body) : Buffer.from(body)
+    return {
+      status,
+      headers: {
+        ...headers,
+        ...(packed && { 'content-encoding': 'gzip' }),
+        ...(chunked && { 'transfer-encoding': 'chunked' }),
+      },
+      body: bytes.toString('latin1'),
+    }
+  }
 }

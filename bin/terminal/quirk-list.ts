@@ -14,22 +14,6 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Checks that send a bad request for an unknown number. If the service returns 404, it may have looked for the number first,
- * so they only warn, and the checks that have a report decide.
- */
-const OFTEN_WARN: readonly string[] = [
-  'AUTH-18',
-  'CELL-20',
-  'CELL-21',
-  'VAL-10',
-  'VAL-16',
-  'VAL-20',
-  'VAL-23',
-  'VAL-24',
-  'VAL-28',
-]
-
-/**
  * Returns, by the name of a quirk, the flags with which conformance fails; an empty string if it needs none. The
  * certificate of the suite says which checks notice the quirk.
  */
@@ -44,9 +28,8 @@ export function suiteFlags(): ReadonlyMap<string, string> {
   )
   return new Map(
     [...rows.matchAll(/^ {2}(\S+) (.*)$/gm)].map(([, name = '', row = '']) => {
-      const ids = row.split(/[ ,]+/).filter((id) => flagsOf.has(id))
-      const surely = ids.filter((id) => !OFTEN_WARN.includes(id))
-      const ways = (surely.length > 0 ? surely : ids).map((id) => flagsOf.get(id) as string)
+      // A check with a question mark only warns.
+      const ways = row.split(/[ ,]+/).flatMap((id) => flagsOf.get(id) ?? [])
       return [name, ways.reduce((least, way) => (way.length < least.length ? way : least), ways[0] ?? '')]
     }),
   )

@@ -18,6 +18,7 @@ import {
   statusFailure,
   TargetFailure,
 } from './failure.ts'
+import { createInProcessSender, type InProcessService } from './in-process.ts'
 import { createPace } from './pace.ts'
 import type { ChosenProxy } from './proxy.ts'
 import { RiskRefused, riskOf, secretOf } from './risk.ts'
@@ -31,6 +32,8 @@ import {
 } from './unknown-number.ts'
 
 export interface TargetOptions extends SenderOptions {
+  /** A service in this process to ask in place of the base URL. */
+  service?: InProcessService | undefined
   /** Milliseconds for all requests. */
   deadline: number
   /** The most requests a second. */
@@ -110,7 +113,9 @@ export function createTarget(options: TargetOptions): Target {
   const { risk: allowed, token, otherToken = token, userAgent } = options
   const accepted = new Set([secretOf(token), secretOf(otherToken)])
   const ended = createAbortController()
-  const sender = createSender({ ...options, timeout: milliseconds(options.timeout) }, ended.signal)
+  const sender = options.service
+    ? createInProcessSender(options.service, options.baseUrl, ended.signal)
+    : createSender({ ...options, timeout: milliseconds(options.timeout) }, ended.signal)
   const deadline = setTimeout(() => ended.abort('deadline'), milliseconds(options.deadline))
   deadline.unref()
   const stop = () => ended.abort('aborted')

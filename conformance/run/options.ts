@@ -6,6 +6,7 @@ import { hint } from '../../src/operator/hint.ts'
 import type { Check } from '../checks/check.ts'
 import { requirementSets } from '../checks/requirements.ts'
 import type { Risk } from '../client/exchange.ts'
+import type { InProcessService } from '../client/in-process.ts'
 import type { InShell } from '../client/in-shell.ts'
 import { hasProxy, isOnThisMachine, unreadableExceptions } from '../client/proxy.ts'
 import type { WantedCells } from '../judging/cells.ts'
@@ -40,6 +41,8 @@ export interface RunOptions extends Given<typeof runOptions> {
   /** Called with every request before it is sent. */
   onRequest?: ((request: SentRequest) => void) | undefined
   signal?: AbortSignal | undefined
+  /** A service in this process, which is asked without a socket, whatever the base URL is. */
+  service?: InProcessService | undefined
 }
 
 /** The options of a run of the suite. */
@@ -77,6 +80,7 @@ export interface RunSettings extends Omit<Settled<typeof runOptions>, 'token' | 
   wantedCells?: WantedCells
   onRequest: ((request: SentRequest) => void) | undefined
   signal: AbortSignal | undefined
+  service: InProcessService | undefined
 }
 
 /** {@link ProbeOptions} with all defaults filled in. */
@@ -97,7 +101,7 @@ export interface Settings extends RunSettings {
 const CONCURRENCY = { here: 4, elsewhere: 2 }
 
 /** Options that exist only in code, not as flags. */
-const CODE_ONLY = ['inShell', 'onRequest', 'signal']
+const CODE_ONLY = ['inShell', 'onRequest', 'service', 'signal']
 
 /** @throws {ConformanceUsageError} that says what is wrong and what to do */
 export function settle(options: ConformanceOptions): Settings {
@@ -190,6 +194,7 @@ function settleRun(options: RunOptions): RunSettings {
     warnings: warningsOf(options),
     onRequest: options.onRequest,
     signal: options.signal,
+    service: options.service,
   }
 }
 

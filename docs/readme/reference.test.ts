@@ -8,9 +8,9 @@ import { profileFaults } from '../../src/operator/profile-faults.ts'
 import { everyFew } from '../../src/testing/deep.ts'
 import { controlDocument, controlPage } from './control-page.ts'
 import { examplesOf, runExamples } from './examples.ts'
+import { faultsPage } from './faults-page.ts'
 import { optionsPage } from './options.ts'
-import { example, exampleAnswers } from './profile-example.ts'
-import { profilePage } from './profile-page.ts'
+import { example, profilePage } from './profile-page.ts'
 
 const test = suite('reference')
 
@@ -71,10 +71,10 @@ test('options.md is what the tables of options say: npm run generate writes it',
   ])
 })
 
-test('profile.md is what the tables of profiles say: npm run generate writes it', async () => {
-  const shown = page('profile.md')
-  assert.is(shown, profilePage(await exampleAnswers()))
-  assert.not.match(shown, /undefined/)
+test('the pages of faults and of profiles are what the tables say: npm run generate writes them', () => {
+  assert.is(page('faults.md'), faultsPage())
+  assert.is(page('profile.md'), profilePage())
+  assert.not.match(page('faults.md') + page('profile.md'), /undefined|NaN|\[object Object/)
   assert.equal(profileFaults(example), [])
 })
 

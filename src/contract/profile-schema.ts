@@ -1,8 +1,95 @@
-import { profileForms } from './dialect-form.ts'
-import { schemaOfForm } from './dialect-schema.ts'
+import { askable } from './faults.ts'
 import { type Knob, knobNames, knobs } from './knobs.ts'
+import type { Schema } from './schema.ts'
+import { steps } from './seen.ts'
 
-/** Returns the JSON Schema (draft-07) of a profile, for editors. */
+/** What a fault can be called in a profile: its name, or that of a group. */
+export const faultKeys: readonly string[] = [
+  ...askable,
+  ...new Set(
+    askable.flatMap((name) => {
+      const [subject, kind] = name.split('.')
+      return [`${subject}.*`, `*.${kind}`]
+    }),
+  ),
+  '*',
+]
+
+const template: Schema = { description: 'JSON with slots, such as {key}.' }
+const status: Schema = { type: 'integer', minimum: 200, maximum: 599 }
+const text: Schema = { type: 'string' }
+const object = (properties: Schema['properties'] = {}, required: readonly string[] = []): Schema => ({
+  ...{ type: 'object', additionalProperties: false, properties },
+  ...(required.length > 0 && { required }),
+})
+const headers: Schema = {
+  type: 'object',
+  propertyNames: { type: 'string', pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$", examples: ['x-total-count'] },
+  additionalProperties: { type: ['string', 'null'], pattern: '^[ -~]*$', examples: ['no-cache'] },
+}
+const share = object(
+  {
+    share: { type: 'number', minimum: 0, maximum: 1 },
+    atLeast: { type: 'number', minimum: 0, maximum: 1 },
+  },
+  ['share', 'atLeast'],
+)
+const likeness = object({ questions: { type: 'integer', minimum: 0 }, behaves: share, toTheLetter: share }, [
+  'questions',
+  'behaves',
+  'toTheLetter',
+])
+
+/** What a profile has beside its knobs. */
+export const profileParts: Readonly<Record<'$schema' | 'version' | 'seen' | 'measured', Schema>> = {
+  $schema: text,
+  version: { description: 'The version of its form.', enum: [3] },
+  seen: {
+    description: 'What a deployment was seen to do where the interface shows nothing and no knob decides.',
+    ...object({
+      order: {
+        description: 'The order in which a request is judged.',
+        type: 'array',
+        items: { enum: steps },
+        minItems: steps.length,
+        maxItems: steps.length,
+      },
+      faults: {
+        description: 'How faults are told, or that they are ignored.',
+        type: 'object',
+        propertyNames: { enum: faultKeys },
+        additionalProperties: {
+          anyOf: [{ enum: ['ignore'] }, object({ status, text, body: template, headers })],
+        },
+      },
+      between: { ...text, description: 'What stands between the texts of several faults.' },
+      list: template,
+      item: template,
+      decision: template,
+      rejection: template,
+      ...{ headers, listHeaders: headers, decisionHeaders: headers, refusalHeaders: headers },
+      recorded: {
+        description: 'Odd requests, with what was answered.',
+        type: 'array',
+        maxItems: 50,
+        items: object(
+          {
+            request: { type: 'string', pattern: '^[A-Z]+ /[^ ?]*$', examples: ['GET /pessoas/'] },
+            as: { type: 'string', pattern: '^/', examples: ['/pessoas'] },
+            ...{ status, body: template, headers },
+          },
+          ['request'],
+        ),
+      },
+    }),
+  },
+  measured: {
+    description: 'How alike a simulator with this profile was when it was measured.',
+    ...object({ at: text, everyday: likeness, oddities: likeness }, ['at']),
+  },
+}
+
+/** Returns the JSON Schema of a profile, for editors. */
 export function profileSchema(): object {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -10,36 +97,31 @@ export function profileSchema(): object {
     type: 'object',
     additionalProperties: false,
     properties: {
-      $schema: { type: 'string' },
-      ...Object.fromEntries(
-        Object.entries(profileForms).map(([name, form]) => [
-          name,
-          { description: profileParts[name as keyof typeof profileParts], ...schemaOfForm(form) },
-        ]),
-      ),
+      ...profileParts,
       ...Object.fromEntries(knobNames.map((name) => [name, schemaOf(knobs[name])])),
     },
   }
 }
 
-/** What a profile has beside its knobs. */
-const profileParts = {
-  version: '2 for a profile with tables; profiles of version 1 have none.',
-  measured: 'How alike a simulator with this profile was when it was measured.',
-  assumed: 'What a body can have wrong that the probe was never shown; simulator answers there are assumed.',
-  dialect: 'Tables for what one knob is too coarse for. Where a table has no entry, the knobs decide.',
+/** Returns the same as the text of a file, with each list of choices on one line. */
+export function profileSchemaText(): string {
+  const text = JSON.stringify(profileSchema(), null, 2)
+  const compact = text.replace(
+    /\[\s+([^[\]{}]*?)\s+\]/g,
+    (_, inner: string) => `[${inner.replace(/\n\s*/g, ' ')}]`,
+  )
+  return `${compact}\n`
 }
 
-function schemaOf(knob: Knob): object {
+function schemaOf(knob: Knob): Schema & { multipleOf?: number; uniqueItems?: boolean } {
   const description = `${knob.says[0]?.toUpperCase()}${knob.says.slice(1)} (clause ${knob.clause}).`
   if (knob.kind === 'limit') {
     const { least, step } = knob
     return { description, default: null, type: ['integer', 'null'], minimum: least, multipleOf: step }
   }
   if (knob.kind === 'texts') {
-    const text = { type: 'string', minLength: 1 }
-    const properties = Object.fromEntries(Object.keys(knob.texts).map((name) => [name, text]))
-    return { description, default: knob.texts, type: 'object', additionalProperties: false, properties }
+    const texts = Object.keys(knob.texts).map((name) => [name, { type: 'string', minLength: 1 }])
+    return { description, default: knob.texts, ...object(Object.fromEntries(texts)) }
   }
   const { choices } = knob
   if (knob.kind === 'choice') return { description, default: choices[0], enum: choices }

@@ -42,7 +42,7 @@ test('the defaults are the first choices, no limits, all fields and texts of our
   assert.is(defaultProfile.rowsMaximum, null)
   assert.equal(defaultProfile.sortFields, ['cpf', 'nome', 'atualizado_em'])
   assert.match(defaultProfile.texts.unauthorized, /token.*acesso/)
-  assert.equal(Object.keys(defaultProfile), [...knobNames, 'dialect'])
+  assert.equal(Object.keys(defaultProfile), [...knobNames, 'seen', 'dialect'])
 })
 
 test('a part is completed: the later ones win, one text is enough, and fields stand in the order of refusals', () => {
@@ -71,7 +71,7 @@ const faults: [value: unknown, faults: (string | RegExp)[]][] = [
   [{}, []],
   [{ $schema: './x.json', rowsMaximum: null, mensagemMaximum: 26, texts: {} }, []],
   [{ rowsOffGrid: 'round-down', sortFields: ['nome'], texts: { notFound: 'Nada.' } }, []],
-  [{ $schema: 7 }, ['$schema must be a string, not 7']],
+  [{ $schema: 7 }, ['$schema must be a string']],
   [null, ['a profile must be an object that has knobs as keys and their choices as values, not null']],
   [[], ['a profile must be an object that has knobs as keys and their choices as values, not an array']],
   [
@@ -88,7 +88,7 @@ const faults: [value: unknown, faults: (string | RegExp)[]][] = [
   [
     { rowsOffGrid: 'rounddown' },
     [
-      'rowsOffGrid must be refuse, round-down, use-default or honour, not "rounddown": did you mean round-down?',
+      'rowsOffGrid must be refuse, round-down, round-up, use-default or honour, not "rounddown": did you mean round-down?',
     ],
   ],
   [{ faults: true }, ['faults must be all or first, not true']],
@@ -121,6 +121,32 @@ const faults: [value: unknown, faults: (string | RegExp)[]][] = [
   [{ texts: { notFound: 7, nope: 'a' } }, [/notFound must be/, /unknown key "nope"/]],
   [{ texts: ['x'.repeat(100)] }, [/not \["x{58}…$/]],
   [{ faults: 'al', busca: 'x' }, [/^faults .*did you mean all\?$/, /^busca must be/]],
+  [{ version: 3, seen: {} }, []],
+  [
+    {
+      seen: {
+        order: ['token', 'route', 'type', 'json', 'body', 'query', 'report', 'state'],
+        faults: {
+          '*': { status: 422, body: { a: ['{key}'] } },
+          'page.*': 'ignore',
+          'page.word': { text: 'x' },
+        },
+        list: '{itens}',
+        headers: { 'x-a': null },
+        recorded: [{ request: 'GET /pessoas/', as: '/pessoas' }],
+      },
+    },
+    [],
+  ],
+  [{ version: 4 }, ['version must be 3']],
+  [{ seen: 'a' }, ['seen must be an object']],
+  [{ seen: { fault: {} } }, ['seen.fault is unknown: did you mean faults?']],
+  [{ seen: { order: ['token'] } }, [/^seen\.order must have at least 8/]],
+  [{ seen: { faults: { 'page.wort': 'ignore' } } }, [/page\.wort.*did you mean page\.word\?/]],
+  [{ seen: { faults: { '*': 'ignored' } } }, [/^seen\.faults\.\* must be/]],
+  [{ seen: { faults: { '*': { status: 42 } } } }, ['seen.faults.*.status must be at least 200']],
+  [{ seen: { headers: { 'a b': 'x' } } }, [/^seen\.headers has a name that must look like/]],
+  [{ seen: { recorded: [{ as: '/x' }] } }, ['seen.recorded[0].request is missing']],
 ]
 const ajv = new Ajv({ allErrors: true })
 const conforms = ajv.compile(profileSchema())

@@ -1,11 +1,11 @@
-import { profileForms } from '../contract/dialect-form.ts'
 import { type Knob, type KnobName, knobNames, knobs, type TextsKnob } from '../contract/knobs.ts'
 import { isPlainObject, otherKind } from '../contract/plain-object.ts'
-import { formFaults } from './dialect-faults.ts'
+import { profileParts } from '../contract/profile-schema.ts'
 import { or, shown } from './fault-text.ts'
 import { hint } from './hint.ts'
+import { faultOf } from './schema-fault.ts'
 
-const names = [...knobNames, ...Object.keys(profileForms)]
+const names = [...knobNames, ...Object.keys(profileParts)]
 
 /** Returns the errors in a profile, one line each, with the nearest correct spelling; an empty list if it is valid. */
 export function profileFaults(value: unknown): string[] {
@@ -14,9 +14,8 @@ export function profileFaults(value: unknown): string[] {
       `a profile must be an object that has knobs as keys and their choices as values, not ${otherKind(value)}`,
     ]
   return Object.entries(value).flatMap(([name, choice]) => {
-    if (name === '$schema')
-      return typeof choice === 'string' ? [] : [`$schema must be a string, not ${shown(choice)}`]
-    if (Object.hasOwn(profileForms, name)) return formFaults(name as keyof typeof profileForms, choice)
+    if (Object.hasOwn(profileParts, name))
+      return faultOf(profileParts[name as keyof typeof profileParts], choice, name)?.replace(/\.$/, '') ?? []
     if (!Object.hasOwn(knobs, name)) return [`knob "${name}" is unknown${hint(name, names)}`]
     return choiceFaults(knobs[name as KnobName], choice).map((fault) => name + fault)
   })

@@ -1,4 +1,6 @@
+import { stderr } from 'node:process'
 import type { URL } from 'node:url'
+import { isPlainObject } from '../contract/plain-object.ts'
 import { printable } from '../contract/printable.ts'
 import type { PartialProfile } from '../contract/profile.ts'
 import { type ProfileName, profiles } from '../contract/profiles.ts'
@@ -15,7 +17,7 @@ const PROFILE_MAXIMUM = 2 ** 20
  * Reads the choices of a profile that ships, by its name, or of a JSON file, by its path or file: URL.
  * @throws {OperatorError} when neither exists, or the file is not a valid profile; it lists every error with a hint
  */
-export function readProfile(given: string | URL): PartialProfile {
+export function readProfile(given: string | URL, notice: (line: string) => void = warn): PartialProfile {
   const source = pathOf(given)
   if (Object.hasOwn(profiles, source)) return profiles[source as ProfileName].choices
   const names = Object.keys(profiles)
@@ -25,14 +27,45 @@ export function readProfile(given: string | URL): PartialProfile {
   const text = readText({ path: source, what: 'profile', most: PROFILE_MAXIMUM })
   if (text.trim() === '')
     throw new OperatorError(`The profile ${printable(source)} is empty. Write {} for the default profile.`)
-  return checkProfile(parseJsonFile(text, source, 'profile'), `The profile ${printable(source)}`)
+  return checkProfile(parseJsonFile(text, source, 'profile'), `The profile ${printable(source)}`, notice)
 }
 
-/** @throws {OperatorError} listing every error */
-export function checkProfile(value: unknown, whose: string): PartialProfile {
+/**
+ * Checks a profile. One of version 2 is read for its knobs and texts.
+ * @throws {OperatorError} listing every error
+ */
+export function checkProfile(
+  given: unknown,
+  whose: string,
+  notice: (line: string) => void = warn,
+): PartialProfile {
+  const value = isOfVersion2(given) ? withoutTables(given) : given
   const faults = profileFaults(value)
-  if (faults.length === 0) return value as PartialProfile
+  if (faults.length === 0) {
+    if (value !== given) notice(`${whose} is of version 2: only its knobs and texts are used. Probe again.`)
+    return value as PartialProfile
+  }
   throw new OperatorError(
     `${whose} cannot be used:\n${faults.map((fault) => `  ${printable(fault)}\n`).join('')}"npx pessoas-sim profile --list" lists the knobs and their choices.`,
   )
+}
+
+function isOfVersion2(value: unknown): value is Record<string, unknown> {
+  return (
+    isPlainObject(value) && (value.version === 1 || value.version === 2 || Object.hasOwn(value, 'dialect'))
+  )
+}
+
+function withoutTables({
+  version: _v,
+  dialect: _d,
+  measured: _m,
+  assumed: _a,
+  ...knobs
+}: Record<string, unknown>) {
+  return knobs
+}
+
+function warn(line: string): void {
+  stderr.write(`warning: ${line}\n`)
 }

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Fault } from '../contract/faults.ts'
-import type { Body } from '../sim/long-body.ts'
 import type { Soon } from '../store/soon.ts'
 import type { Organization } from '../store/store.ts'
+import type { Body } from './body.ts'
 
 /** A request, whether it came over a socket or not. */
 export interface Request {
@@ -11,6 +11,8 @@ export interface Request {
   url: string
   /** Names in lower case. */
   headers: IncomingHttpHeaders
+  /** Names and values in turn, as they were sent; a quirk reads the names. */
+  rawHeaders?: readonly string[] | undefined
   /** Undefined if none was sent; `too-large` if it was longer than the limit and not read. */
   body?: Buffer | 'too-large' | undefined
 }

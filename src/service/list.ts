@@ -41,7 +41,7 @@ function joinedList(head: ByteText, items: readonly ByteText[], tail: ByteText):
 type Listed = Pick<Question, 'page' | 'rows' | 'cpf' | 'nome' | 'sort'>
 
 /** Returns what makes of a question what a store is asked for, as a profile searches and sorts. */
-function createListRequest(profile: Profile): (question: Listed) => ListRequest {
+export function createListRequest(profile: Profile): (question: Listed) => ListRequest {
   const { defaultOrder, nomeMatching: matching, nomeFolding: folding, nomeCollation: collation } = profile
   const orders = (by: SortField): [ascending: Order, descending: Order] => [
     { by, descending: false, collation },

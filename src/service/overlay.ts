@@ -263,6 +263,9 @@ function bodyOf(template: Template, slots: Slots, each: readonly Slots[] = []): 
   return toByteText(JSON.stringify(render(template, slots, each)))
 }
 
+/** Headers that the length of a body, the connection or the clock decide. */
+const NOT_OURS = /^(?:connection|content-length|date|keep-alive|te|trailer|transfer-encoding|upgrade)$/i
+
 /** Returns headers, of which later ones win; undefined to leave the default ones. One that cannot be sent is left out. */
 function headersOf(slots: Slots, ...all: readonly (SeenHeaders | undefined)[]): Answer['headers'] {
   if (all.every((one) => one === undefined)) return undefined

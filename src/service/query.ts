@@ -84,8 +84,10 @@ const DIGITS = /^\d+$/
 /** Digits with signs of a mask, or blanks, between or around them. */
 const MASKED = /^(?=.*\d)[\d.\-\s]+$/s
 const CPF_LENGTH = 11
+/** What is left of escapes that are not UTF-8, or of a text that was not. */
+const NOT_UTF_8 = /\uFFFD|%[\da-f]{2}/i
 
-const roundings: Record<Profile['rowsOffGrid'], (rows: number) => number> = {
+const onGridBy: Record<Profile['rowsOffGrid'], (rows: number) => number> = {
   refuse: (rows) => rows,
   'round-down': (rows) => Math.max(ROWS_STEP, rows - (rows % ROWS_STEP)),
   'round-up': (rows) => (rows < 1 ? ROWS_STEP : rows + ROWS_STEP - (rows % ROWS_STEP)),
@@ -126,7 +128,7 @@ export function createReadQuery(profile: Profile): (query: string) => Question {
   function readRows(raw: Value, found: Found): number {
     const sent = raw === undefined ? ROWS_STEP : (readInteger('rows', raw, found) ?? ROWS_STEP)
     const isOffGrid = sent % ROWS_STEP !== 0
-    const rows = sent < 1 || isOffGrid ? roundings[rowsOffGrid](sent) : sent
+    const rows = sent < 1 || isOffGrid ? onGridBy[rowsOffGrid](sent) : sent
     const slots = { key: 'rows', value: raw, limit: ROWS_STEP, nearest: nearestTo(sent), taken: rows }
     const below = sent < 0 ? 'rows.negative' : 'rows.zero'
     if (rowsOffGrid === 'refuse') {
@@ -172,9 +174,9 @@ export function createReadQuery(profile: Profile): (query: string) => Question {
 
   function readNome(raw: Value, found: Found): string | undefined {
     const nome = readText('nome', raw, found)
-    if (nome !== undefined && /\uFFFD|%[\da-f]{2}/i.test(nome))
-      found.notes.push({ name: 'nome.not-utf-8', slots: { key: 'nome' } })
-    if (nome === undefined || (nomeMinimum === null && nomeMaximum === null)) return nome
+    if (nome === undefined) return undefined
+    if (NOT_UTF_8.test(nome)) found.notes.push({ name: 'nome.not-utf-8', slots: { key: 'nome' } })
+    if (nomeMinimum === null && nomeMaximum === null) return nome
     const length = count(nome)
     const slots = { key: 'nome', value: nome, length }
     if (nomeMinimum !== null && length < nomeMinimum)

@@ -159,21 +159,19 @@ export function createService(store: Store, profile: Profile): Ask {
 
   const order = orderOf(profile)
   const judges = { token, query, type, json, body, report, state }
-  const isReportBeforeToken = order.indexOf('report') < order.indexOf('token')
-  const stepsOf = (...names: readonly (keyof typeof judges)[]): Judge[] => {
-    const own = order.filter((step): step is keyof typeof judges => names.some((name) => name === step))
-    return own.map((step) => judges[step])
-  }
-  const beforeRoute = order.slice(0, order.indexOf('route'))
+  /** Before the token, a report of anybody is enough; after it, it must be the own one. */
+  const isReportFirst = order.indexOf('report') < order.indexOf('token')
+  const stepsOf = (...names: readonly (keyof typeof judges)[]): Judge[] =>
+    order.flatMap((step) => {
+      const name = names.find((one) => one === step)
+      if (name === undefined) return []
+      return name === 'token' && isReportFirst && names.includes('report') ? [token, report] : [judges[name]]
+    })
+  const isTokenFirst = order.indexOf('token') < order.indexOf('route')
   const steps: Record<Route['is'], readonly Judge[]> = {
     list: [...stepsOf('token', 'query'), list],
-    report: [
-      ...stepsOf('token', 'type', 'json', 'body', 'report', 'state'),
-      // Before the token, only the report of anybody could be looked up.
-      ...(isReportBeforeToken ? [report] : []),
-      decide,
-    ],
-    none: [...(beforeRoute.includes('token') ? [token] : []), noRoute],
+    report: [...stepsOf('token', 'type', 'json', 'body', 'report', 'state'), decide],
+    none: [...(isTokenFirst ? [token] : []), noRoute],
   }
 
   const failed = (error: unknown, { isDeciding }: Asked): Answer => {

@@ -1,7 +1,1 @@
-/** The one place that imports fastify: the build puts fastify itself into this file. */
-export {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  fastify,
-} from 'fastify'
+export * from '../server/fastify.ts'

@@ -44,7 +44,7 @@ for (const basePath of ['/api/v1', '/api/v1/', '/a.b_c~d-e']) {
     }
     assert.equal(await ask(sim.url, numero, decision), await ask(plain.url, '/none', decision))
     assert.is((await ask(sim.url, path + numero, decision)).status, 200)
-    const outside = lines.filter(({ code }) => code === 'route-outside')
+    const outside = lines.filter(({ code }) => code === 'route.outside')
     assert.equal([outside.length, outside[0]?.path], [6, '/pessoas'])
     const [{ path: seen } = { path: '' }] = sim.journal.find({ path: '/pessoas', status: 200 })
     assert.is(seen, '/pessoas')

@@ -1,41 +1,42 @@
-import type { RequestListener } from 'node:http'
 import type { Profile } from '../contract/profile.ts'
-import type { Backlog } from '../sim/backlog.ts'
-import type { FastifyInstance } from '../sim/fastify.ts'
-import { withQuirks } from '../sim/quirks/index.ts'
-import type { Quirk } from '../sim/quirks/quirk.ts'
-import { createSimulator } from '../sim/sim.ts'
-import type { Traffic } from '../sim/traffic.ts'
+import type { Ask, Layer } from '../service/ask.ts'
+import { overlay } from '../service/overlay.ts'
+import type { Quirk } from '../service/quirks/index.ts'
+import { createService } from '../service/service.ts'
 import type { Worlds } from '../store/worlds.ts'
 
 /** What answers requests under one profile. */
 export interface Deployment {
   profile: Profile
-  app: FastifyInstance
-  handler: RequestListener
+  ask: Ask
 }
 
 /** What all deployments share. */
 export interface DeployOptions {
   worlds: Worlds
   quirks: readonly Quirk[]
-  backlog: Backlog
-  traffic: Traffic | undefined
-  onError: (error: unknown) => void
 }
 
-/** Returns what answers under a profile. The app must be ready before the first request. */
-export function deploy(profile: Profile, { worlds, quirks, traffic, ...options }: DeployOptions): Deployment {
-  const isQuirky = quirks.length > 0
-  const shared = { ...options, profile }
-  const app = createSimulator({ ...shared, store: worlds, traffic: isQuirky ? undefined : traffic })
-  const handler = isQuirky
-    ? withQuirks(app, quirks, {
-        ...shared,
-        organizationsOf: (authorization) => worlds.organizationsOf(authorization),
-        clockOf: (authorization) => worlds.clockOf(authorization),
-        traffic,
-      })
-    : app.routing
-  return { profile, app, handler }
+export function deploy(profile: Profile, { worlds, quirks }: DeployOptions): Deployment {
+  const ask = layered(createService(worlds, profile), layersOf(profile, worlds, quirks))
+  return { profile, ask }
+}
+
+/** The layers of a profile, the outermost first. */
+function layersOf(profile: Profile, worlds: Worlds, quirks: readonly Quirk[]): Layer[] {
+  const organizationsOf = (authorization: string | undefined) => worlds.organizationsOf(authorization)
+  return [
+    ...quirks.map(({ layer }) => layer({ profile, organizationsOf })),
+    ...(isLearned(profile) ? [overlay(profile.seen)] : []),
+  ]
+}
+
+/** Returns whether a profile has more than choices of knobs. */
+export function isLearned({ seen }: Profile): boolean {
+  return Object.keys(seen).length > 0
+}
+
+/** Puts layers around a service; the first is the outermost. */
+export function layered(service: Ask, layers: readonly Layer[]): Ask {
+  return layers.reduceRight((next, layer) => layer(next), service)
 }

@@ -1,5 +1,6 @@
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Profile } from '../contract/profile.ts'
+import type { Ask } from '../service/ask.ts'
 import type { Organization, World } from '../store/store.ts'
 import type { Worlds } from '../store/worlds.ts'
 import type { Deployment } from './deploy.ts'
@@ -19,22 +20,19 @@ export class Deployments implements Profiles {
   readonly #worlds: Worlds
   readonly #start: Deployment
   readonly #create: (profile: Profile) => Deployment
-  readonly #shared = new Map<string, Promise<Shared>>()
+  readonly #shared = new Map<string, Shared>()
   readonly #of = new Map<World, Shared>()
   readonly #byToken = new Map<string, Shared>()
 
-  constructor(worlds: Worlds, start: Deployment, create: (profile: Profile) => Deployment) {
+  constructor(worlds: Worlds, start: Profile, create: (profile: Profile) => Deployment) {
     this.#worlds = worlds
-    this.#start = start
+    this.#start = create(start)
     this.#create = create
   }
 
-  readonly handler: RequestListener = (request, response) => {
-    const { handler } = this.#byToken.size === 0 ? this.#start : this.#meant(request)
-    handler(request, response)
-  }
+  readonly ask: Ask = (request) => (this.#byToken.size === 0 ? this.#start : this.#meant(request)).ask(request)
 
-  profileOf(request: IncomingMessage): Profile {
+  profileOf(request: { headers: IncomingHttpHeaders }): Profile {
     return this.#meant(request).profile
   }
 
@@ -42,24 +40,11 @@ export class Deployments implements Profiles {
     return (this.#of.get(this.#worlds.worldOf(organization)) ?? this.#start).profile
   }
 
-  /** Returns the deployment of a profile, ready for a world to use. */
-  async prepare(profile: Profile): Promise<Shared> {
+  /** Answers the requests of a world under a profile from now on. */
+  use(world: World, profile: Profile): void {
     const key = JSON.stringify(profile)
-    const known = this.#shared.get(key)
-    if (known !== undefined) return known
-    const made = this.#open(key, profile)
-    this.#shared.set(key, made)
-    return made
-  }
-
-  async #open(key: string, profile: Profile): Promise<Shared> {
-    const deployment = this.#create(profile)
-    await deployment.app.ready()
-    return { ...deployment, key, worlds: new Set<World>() }
-  }
-
-  /** Answers the requests of a world with this deployment from now on. */
-  use(world: World, shared: Shared): void {
+    const shared = this.#shared.get(key) ?? { ...this.#create(profile), key, worlds: new Set<World>() }
+    this.#shared.set(key, shared)
     shared.worlds.add(world)
     this.#of.set(world, shared)
     for (const { token } of world.organizations) this.#byToken.set(token, shared)
@@ -75,7 +60,7 @@ export class Deployments implements Profiles {
     if (shared.worlds.size === 0) this.#shared.delete(shared.key)
   }
 
-  #meant({ headers: { authorization = '' } }: IncomingMessage): Deployment {
+  #meant({ headers: { authorization = '' } }: { headers: IncomingHttpHeaders }): Deployment {
     const token = authorization.slice(authorization.lastIndexOf(' ') + 1)
     return this.#byToken.get(authorization) ?? this.#byToken.get(token) ?? this.#start
   }

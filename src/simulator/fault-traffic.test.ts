@@ -76,7 +76,7 @@ test('a request whose answer nobody waits for any more is let go', () =>
     for (let left = 100; logged.length < 2 && left > 0; left--)
       await new Promise((resolve) => setTimeout(resolve, 5))
     const codes = logged.flatMap(({ causes }) => causes.map(({ code }) => code))
-    assert.is(codes.filter((code) => code === 'service-fault').length, 3)
+    assert.is(codes.filter((code) => code === 'service.fault').length, 3)
   }))
 
 test.run()

@@ -1,19 +1,24 @@
-import type { IncomingMessage } from 'node:http'
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import { toByteText } from '../contract/bytes.ts'
 import { httpDate } from '../contract/clock.ts'
+import type { FaultName, Slots } from '../contract/faults.ts'
+import { printable } from '../contract/printable.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { ControlClock } from '../control/clock.ts'
-import type { FaultService } from '../control/faults/effects.ts'
+import type { FaultService, StruckBy } from '../control/faults/effects.ts'
 import type { FaultSet } from '../control/faults/faults.ts'
 import { FaultPlayer } from '../control/faults/player.ts'
 import type { WholeAnswer } from '../control/faults/wire.ts'
-import { type Answer, headOf } from '../sim/answer.ts'
-import { explain, setCaller } from '../sim/causes/cause.ts'
-import { causes } from '../sim/causes/causes.ts'
-import { createFinish, type Finish } from '../sim/finish.ts'
-import { type Refusal, refusal } from '../sim/refusal.ts'
-import type { Traffic } from '../sim/traffic.ts'
+import { headOf } from '../server/answer.ts'
+import { note, setCaller } from '../server/notes.ts'
+import type { Traffic } from '../server/traffic.ts'
+import type { Answer } from '../service/ask.ts'
+import { wholeOf } from '../service/body.ts'
+import { overlay } from '../service/overlay.ts'
+import { createRefuse } from '../service/refusal.ts'
 import type { Organization, World } from '../store/store.ts'
 import { findCaller, type Worlds } from '../store/worlds.ts'
+import { isLearned } from './deploy.ts'
 
 export interface FaultTrafficOptions {
   worlds: Worlds
@@ -40,14 +45,6 @@ export function createFaultTraffic(options: FaultTrafficOptions): FaultTraffic {
   const { worlds, faults, ownFaults, setClocks, heard = {} } = options
   const callerOf = (request: IncomingMessage): Organization | undefined =>
     findCaller(worlds.all(), request.headers.authorization)
-  const finishes = new WeakMap<Profile, Finish | null>()
-  const finishOf = (profile: Profile) => {
-    const known = finishes.get(profile)
-    if (known !== undefined) return known
-    const finish = createFinish(profile) ?? null
-    finishes.set(profile, finish)
-    return finish
-  }
   const now = (request: IncomingMessage) => worlds.clockOf(request.headers.authorization).now()
 
   const service: FaultService = {
@@ -59,7 +56,10 @@ export function createFaultTraffic(options: FaultTrafficOptions): FaultTraffic {
     refusal: (request, status, message) => {
       const profile = options.profileOf(request)
       const answer = refusalOf(profile, status, message)
-      return wholeOf(finishOf(profile)?.(answer, request) ?? answer)
+      const { method = '', url = '', headers } = request
+      const told = isLearned(profile) ? overlay(profile.seen)(() => answer)({ method, url, headers }) : answer
+      // What is behind the overlay answers at once, and so does the overlay.
+      return wholeAnswer(told as Answer)
     },
     now,
     date: (request, response) => {
@@ -68,7 +68,7 @@ export function createFaultTraffic(options: FaultTrafficOptions): FaultTraffic {
     struck: (request, fault) => {
       const caller = callerOf(request)
       if (caller) setCaller(request, caller)
-      explain(request, () => [causes.service.fault(fault)])
+      note(request, { name: 'service.fault', slots: slotsOf(fault) })
       heard.struck?.(request, fault)
     },
   }
@@ -92,41 +92,45 @@ export function createFaultTraffic(options: FaultTrafficOptions): FaultTraffic {
     },
     deliver(request, response, answer) {
       service.date(request, response)
-      return player.deliver(request, response, () => wholeOf(answer))
+      return player.deliver(request, response, () => wholeAnswer(answer))
     },
     release: () => player.release(),
   }
 }
 
-/** The refusals of the service that can be built without a request. */
-const refusals: Readonly<Record<number, (profile: Profile) => Refusal>> = {
-  400: refusal.malformedRequest,
-  401: (profile) => refusal.unauthorized(profile).as('token.wrong'),
-  403: refusal.forbidden,
-  404: refusal.routeUnknown,
-  405: refusal.methodNotAllowed,
-  408: refusal.timeout,
-  409: () => refusal.alreadyDecided(409),
-  415: refusal.bodyType,
-  431: () => refusal.headersTooLarge(),
-  500: refusal.internal,
+/** Returns what the log says of a fault that strikes. */
+function slotsOf({ name, kind, plan, isOfStart }: StruckBy): Slots {
+  const planName = plan === undefined ? '' : ` ${printable(plan)}`
+  const ofPlan = plan === undefined ? '' : ` of the plan${planName}`
+  return { name, kind, ofPlan, orStart: isOfStart ? `, or start pessoas-sim without --faults${planName}` : '' }
 }
 
-function refusalOf(profile: Profile, status: number, message: string | undefined): Refusal {
-  const known = message === undefined ? refusals[status] : undefined
-  return known?.(profile) ?? refusal.ofStatus(status, message)
+/** The faults that the service refuses with these statuses. */
+const faultOf: Readonly<Record<number, FaultName>> = {
+  400: 'request.malformed',
+  401: 'token.wrong',
+  403: 'report.foreign',
+  404: 'route.unknown',
+  405: 'route.method',
+  408: 'request.timeout',
+  409: 'report.decided',
+  415: 'type.other',
+  431: 'request.too-large',
+  500: 'service.failed',
+}
+
+/** Returns the refusal of the service with a status, in the words of a profile if it has some. */
+function refusalOf(profile: Profile, status: number, message: string | undefined): Answer {
+  const name = faultOf[status]
+  if (name !== undefined && message === undefined) {
+    const choices = { foreignReport: 'forbidden', routeUnknown: 'method-not-allowed', revalidation: 'refuse-409' } as const
+    return createRefuse({ ...profile, ...choices })([{ name, slots: {} }])
+  }
+  const error = STATUS_CODES[status] ?? 'Error'
+  return { status, body: toByteText(JSON.stringify({ error, message: message ?? error, status_code: status })) }
 }
 
 /** Returns an answer with its headers, and its body as one string. */
-function wholeOf(answer: Answer): WholeAnswer {
-  const { status, body } = answer
-  return { status, headers: headOf(answer), body: typeof body === 'string' ? body : textOf(body.pieces) }
-}
-
-function textOf(pieces: Iterator<string | Buffer>): string {
-  let text = ''
-  for (let next = pieces.next(); !next.done; next = pieces.next()) {
-    text += typeof next.value === 'string' ? next.value : next.value.toString('latin1')
-  }
-  return text
+function wholeAnswer(answer: Answer): WholeAnswer {
+  return { status: answer.status, headers: headOf(answer), body: wholeOf(answer.body) }
 }

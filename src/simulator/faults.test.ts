@@ -245,34 +245,34 @@ test('the log says which fault struck, and of whom', async () => {
     },
   )
   const [own, stranger] = lines.map((line) => JSON.parse(line))
-  assert.is(own.code, 'service-fault')
+  assert.is(own.code, 'service.fault')
   assert.match(own.reason, 'the fault gone strikes (lost-answer)')
   assert.equal([own.organization, stranger.organization], ['a', null])
 })
 
 const GATEWAY = { name: 'gone', fault: { kind: 'gateway', status: 502 } } as const
-const ALWAYS = "remove it with faults.remove('gone') or DELETE /v1/faults/gone of the control port."
+const ALWAYS = "Remove it with faults.remove('gone') or DELETE /v1/faults/gone of the control port"
 const struck: [what: string, set: (sim: RunningSimulator) => unknown, start: object, ...told: string[]][] = [
   [
     'a plan in code',
     () => {},
     { faults: { faults: [GATEWAY] } },
     'the fault gone strikes (gateway)',
-    `Start pessoas-sim without --faults, or ${ALWAYS}`,
+    `${ALWAYS}, or start pessoas-sim without --faults.`,
   ],
   [
     'a fault that was added',
     (sim) => sim.faults.add(GATEWAY),
     {},
     'the fault gone strikes (gateway)',
-    ALWAYS.replace('remove', 'Remove'),
+    `${ALWAYS}.`,
   ],
   [
     'the name of a plan',
     () => {},
     { faults: 'rate-limited' },
     'the fault rate-limit of the plan rate-limited strikes (rate-limit)',
-    "Start pessoas-sim without --faults rate-limited, or remove it with faults.remove('rate-limit') or DELETE /v1/faults/rate-limit of the control port.",
+    "Remove it with faults.remove('rate-limit') or DELETE /v1/faults/rate-limit of the control port, or start pessoas-sim without --faults rate-limited.",
   ],
   [
     'a plan that was added through the control port',
@@ -328,7 +328,7 @@ test('the journal names the fault of each request that was struck, whatever its 
       const [struck] = await sim.journal.verify({ fault: kind }, { atLeast: 1 })
       assert.equal([struck?.faults, struck?.organization], [[kind], 'a'], kind)
       assert.ok(
-        struck?.why.some(({ code }) => code === 'service-fault'),
+        struck?.why.some(({ code }) => code === 'service.fault'),
         kind,
       )
     }
@@ -336,14 +336,10 @@ test('the journal names the fault of each request that was struck, whatever its 
 })
 
 test('faults strike before the guard and through quirks, and words of a profile are kept', async () => {
-  const dialect = {
-    refusals: {
-      frames: { '401': { status: 401, body: { erro: '{text}' }, headers: { 'x-frame': 'yes' } } },
-      phrases: { 'token.wrong': 'Token recusado.' },
-    },
-  }
+  const body = { erro: 'Token recusado.' }
+  const seen = { faults: { 'token.*': { status: 401, body, headers: { 'x-frame': 'yes' } } } }
   for (const quirks of [[], ['page-ignored']]) {
-    await withSimulator({ quirks, profile: { dialect } }, async (sim) => {
+    await withSimulator({ quirks, profile: { seen } }, async (sim) => {
       sim.faults.add({ name: 'out', fault: { kind: 'unauthorized' }, on: { endpoint: 'list' } })
       const refused = await get(sim, '/pessoas')
       assert.equal([refused.status, refused.headers.get('x-frame')], [401, 'yes'])

@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import type { Profile } from '../contract/profile.ts'
+import { faultNames } from '../contract/faults.ts'
 import type { FaultService } from '../control/faults/effects.ts'
 import { Shower } from '../control/journal/exchange.ts'
 import type { ReplaySource } from '../control/journal/export/replay.ts'
@@ -9,18 +8,16 @@ import { Recorder } from '../control/journal/recorder.ts'
 import type { RingLimits } from '../control/journal/ring.ts'
 import { ownerScope, wholeScope, worldScope } from '../control/journal/scope.ts'
 import { OperatorError } from '../operator/operator-error.ts'
-import { callerOf, causesOf, hasCauses } from '../sim/causes/cause.ts'
-import { causeCodes } from '../sim/causes/causes.ts'
-import type { Traffic } from '../sim/traffic.ts'
+import { callerOf, faultsOf } from '../server/notes.ts'
+import type { Traffic } from '../server/traffic.ts'
 import type { Organization, World } from '../store/store.ts'
 import { findCaller, type Worlds } from '../store/worlds.ts'
-import { whyOf } from './why.ts'
+import type { ExplainWhy } from './why.ts'
 
 export interface HearingOptions {
   worlds: Worlds
   limits: Partial<RingLimits>
-  /** Returns the profile that a request was judged by. */
-  profileOf(request: IncomingMessage): Profile
+  explain: ExplainWhy
   source(reveal: boolean): ReplaySource
 }
 
@@ -40,19 +37,21 @@ export interface Hearing {
 }
 
 /** Has a journal hear the data port. */
-export function createHearing({ worlds, limits, profileOf, source }: HearingOptions): Hearing {
+export function createHearing({ worlds, limits, explain, source }: HearingOptions): Hearing {
   const recorder = new Recorder(
     {
-      codes: causeCodes,
+      codes: faultNames,
       organizationOf: (request) =>
         callerOf(request) ?? findCaller(worlds.all(), request.headers.authorization),
       handleOf: (organization) => worlds.handleOf(organization),
       hasHandle: (handle) => worlds.byHandle(handle) !== undefined,
       worldOf: (organization) => worlds.worldOf(organization),
-      whyOf: (request) =>
-        hasCauses(request)
-          ? () => causesOf(request, worlds).map((cause) => whyOf(cause, profileOf(request)))
-          : undefined,
+      whyOf: (request) => {
+        const faults = faultsOf(request)
+        if (faults.length === 0) return undefined
+        const { tokens } = worlds
+        return () => explain({ request, faults, tokens }, worlds)
+      },
     },
     limits,
   )
@@ -68,7 +67,7 @@ export function createHearing({ worlds, limits, profileOf, source }: HearingOpti
       },
       body: (request, bytes) => recorder.body(request, bytes),
       stray: (answer) =>
-        recorder.stray(answer, () => (answer.why?.(worlds) ?? []).map((cause) => ({ ...cause }))),
+        recorder.stray(answer, () => explain({ faults: answer.faults ?? [] }, worlds)),
     },
     whole,
     ofWorld: (world) => createJournal({ recorder, shower, source, scope: worldScope(recorder, world) }),

@@ -82,7 +82,7 @@ test('questions that cannot be asked are refused, with what to do', async () => 
     [{ listed: '314.263.997-74' }, /eleven digits, without dots and dash/],
     [{ listed: 31426399774 }, /listed/],
     [{ outcome: 'lost' }, /outcome/],
-    [{ why: 'token-withdraw' }, /Did you mean token-withdrawn\?/],
+    [{ why: 'token.withdraw' }, /Did you mean token\.withdrawn\?/],
     [{ path: 'pessoas' }, /Begin it with \//],
   ]
   for (const [matcher, text] of impossible) {

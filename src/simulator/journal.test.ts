@@ -103,37 +103,37 @@ test('every refusal says why: the step, the rule or the choice, and a hint', asy
   const cases: [() => Promise<unknown>, code: string, hint: RegExp, clause: string, choice?: string][] = [
     [
       () => validate(own, { aprovar: true, message: MENSAGEM }),
-      'body-unknown-field',
+      'payload.unknown',
       /message was sent, the name is mensagem/,
       '4.2-1',
     ],
     [
       () => ask(own, '/pessoas?cpf=123.456.789-09'),
-      'query-cpf-malformed',
+      'cpf.masked',
       /without dots and dash/,
       '4.1-cpf',
       'refuse',
     ],
     [
       () => ask(own, '/pessoas', undefined, { token: `Bearer ${own.token}` }),
-      'token-bearer-before-bare',
+      'token.bearer-before-bare',
       /Send only the token/,
       '5-open',
       'bare',
     ],
-    [() => ask(own, '/pessoas?rows=30'), 'query-rows-off-grid', /rows=25/, '4.1-open-rows', 'refuse'],
-    [() => ask(own, '/pessoas?nome=jo%E3o'), 'query-not-utf8', /%C3%A3/, '4.1-nome'],
+    [() => ask(own, '/pessoas?rows=30'), 'rows.off-grid', /rows=25/, '4.1-open-rows', 'refuse'],
+    [() => ask(own, '/pessoas?nome=jo%E3o'), 'nome.not-utf-8', /%C3%A3/, '4.1-nome'],
     // Answers without anybody say why, too.
     [
       async () => ask(own, `/pessoas?nome=${encodeURIComponent(`  ${(await firstOf(own)).nome}`)}`),
-      'query-nome-blanks',
+      'nome.blanks',
       /Trim it/,
       '4.1-nome',
     ],
-    [() => ask(own, '/pessoas?page=999'), 'query-page-beyond-end', /refuse, not-found/, '4.1-page', 'empty'],
+    [() => ask(own, '/pessoas?page=999'), 'page.beyond-end', /Stop at the last page/, '4.1-page', 'empty'],
     [
       () => validate(own, decision, '99999999-9999-4999-8999-999999999999'),
-      'report-unknown',
+      'report.unknown',
       /dataset/,
       '4.2-3',
     ],
@@ -159,7 +159,7 @@ test('bytes that are no request are heard of, too', async () => {
     )
     socket.on('close', resolve).on('data', () => socket.end())
   })
-  const [exchange] = await sim.journal.verify({ why: 'request-tls' }, { since, within: 2_000 })
+  const [exchange] = await sim.journal.verify({ why: 'request.tls' }, { since, within: 2_000 })
   assert.equal([exchange?.method, exchange?.status, exchange?.organization], ['', 400, null])
 })
 
@@ -366,8 +366,8 @@ test('a verification never passes by a slip: unknown, undefined, and contradicto
       /outcome of the matcher is "lost"\. Use pending, sent, replaced, cut, unanswered\./,
     ],
     [{ outcome: 'send' }, {}, /Did you mean sent\?/],
-    [{ why: 'token-bearer' }, {}, /why of the matcher is "token-bearer"\. (Did you mean|Use a code)/],
-    [{ why: 'token-withdraw' }, {}, /Did you mean token-withdrawn\?/],
+    [{ why: 'token.bearer' }, {}, /why of the matcher is "token\.bearer"\. (Did you mean|Use a code)/],
+    [{ why: 'token.withdraw' }, {}, /Did you mean token\.withdrawn\?/],
     [{ method: 'POSTS' }, {}, /Did you mean POST\?/],
     [{ method: 'anything-else' }, {}, /Use a method such as GET or POST/],
     [{ path: 'pessoas' }, {}, /path of the matcher is "pessoas"\. Begin it with \//],
@@ -714,7 +714,7 @@ test('the reason of a 401 is that of its time, whenever it is read', async () =>
   assert.is((await ask(own, '/pessoas', undefined, { token: 'sim-of-the-next-one' })).status, 401)
   await own.close()
   await refused()
-  assert.equal(codes(), ['token-withdrawn', 'token-withdrawn', '', 'token-unknown', 'token-closed'])
+  assert.equal(codes(), ['token.withdrawn', 'token.withdrawn', '', 'token.wrong', 'token.closed'])
 })
 
 test('a CPF is found in an answer whatever form a quirk gives it', async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { parse } from 'node:querystring'
+import { URLSearchParams } from 'node:url'
 import type { Profile } from '../contract/profile.ts'
 import { queryIn, withoutQuery } from '../contract/url.ts'
 import { WorldMoves } from '../control/moves/moves.ts'
@@ -8,13 +8,10 @@ import type { PersonMaker, PlaceQuestion, WalkedPage } from '../control/moves/so
 import { sfc32, uuid } from '../fixture/make/generate.ts'
 import { readTime } from '../fixture/time.ts'
 import { OperatorError } from '../operator/operator-error.ts'
-import { explain } from '../sim/causes/cause.ts'
-import { causes } from '../sim/causes/causes.ts'
-import { createReadListQuery } from '../sim/list-query.ts'
-import { createListRequests } from '../sim/list-request.ts'
-import type { RawQuery } from '../sim/reading/read-others.ts'
-import { Refusal } from '../sim/refusal.ts'
-import type { Traffic } from '../sim/traffic.ts'
+import { note } from '../server/notes.ts'
+import type { Traffic } from '../server/traffic.ts'
+import { createListRequest } from '../service/list.ts'
+import { createReadQuery } from '../service/query.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { ListRequest, Organization, World } from '../store/store.ts'
 import { findCaller, type Worlds } from '../store/worlds.ts'
@@ -36,7 +33,7 @@ export class AllMoves {
   readonly #worlds: Worlds
   readonly #profiles: Profiles
   readonly #maker = createMaker()
-  readonly #readers = new WeakMap<Profile, (raw: RawQuery) => ListRequest>()
+  readonly #readers = new WeakMap<Profile, (query: string) => ListRequest | undefined>()
   readonly #of = new WeakMap<World, WorldMoves>()
   #start: WorldMoves | undefined
   readonly #open = new Set<WorldMoves>()
@@ -121,27 +118,27 @@ export class AllMoves {
     const page = moves.isIdle ? undefined : this.#pageOf(request, organization)
     if (page === undefined) return
     return whenThere(moves.walked(page), (plans) => {
-      if (plans.length > 0) explain(request, () => plans.map((plan) => causes.service.moved(plan)))
+      note(request, ...plans.map((plan) => ({ name: 'service.moved' as const, slots: { plan } })))
     })
   }
 
   /** Returns the page that a request was answered with; undefined if it asked for something else. */
   #pageOf(request: IncomingMessage, organization: Organization): WalkedPage | undefined {
     const url = request.url as string
-    // Some profiles serve the list under other forms of its path, too.
+    // A deployment may serve the list under other forms of its path, too.
     if (!/\/pessoas\/?$/i.test(withoutQuery(url))) return undefined
-    const list = this.#read({ ...parse(queryIn(url)) }, this.#profiles.profileOf(request))
+    const list = this.#read(queryIn(url), this.#profiles.profileOf(request))
     return list && { organization, list }
   }
 
   #listOf(organization: Organization, { sort, nome, rows }: PlaceQuestion): ListRequest {
     const profile = this.#profiles.profileOfOrganization(organization)
-    const raw = {
+    const query = new URLSearchParams({
       ...(sort !== undefined && { sort }),
       ...(nome !== undefined && { nome }),
       ...(rows !== undefined && { rows: String(rows) }),
-    }
-    const list = this.#read(raw, profile)
+    })
+    const list = this.#read(String(query), profile)
     if (list !== undefined) return list
     throw new OperatorError(
       'The service refuses this sort, nome or rows. Use values that the profile accepts.',
@@ -149,23 +146,16 @@ export class AllMoves {
   }
 
   /** Returns what a query asks the store for; undefined for one that the service refuses, unless a quirk is set. */
-  #read(raw: RawQuery, profile: Profile): ListRequest | undefined {
-    try {
-      return this.#reader(profile)(raw)
-    } catch (error) {
-      if (error instanceof Refusal) return undefined
-      throw error
-    }
-  }
-
-  #reader(profile: Profile): (raw: RawQuery) => ListRequest {
+  #read(query: string, profile: Profile): ListRequest | undefined {
     const known = this.#readers.get(profile)
-    if (known !== undefined) return known
-    const read = createReadListQuery(profile)
-    const { requestOf } = createListRequests(profile)
-    const reader = (raw: RawQuery) => requestOf(read(raw, () => {}))
-    this.#readers.set(profile, reader)
-    return reader
+    if (known !== undefined) return known(query)
+    const read = createReadQuery(profile)
+    const requestOf = createListRequest(profile)
+    this.#readers.set(profile, (query) => {
+      const question = read(query)
+      return question.faults.length > 0 ? undefined : requestOf(question)
+    })
+    return this.#read(query, profile)
   }
 }
 

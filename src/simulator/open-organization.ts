@@ -6,7 +6,7 @@ import type { Journal } from '../control/journal/journal.ts'
 import { DEFAULT_TTL } from '../control/lifecycle.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { checkProfile } from '../operator/read-profile.ts'
-import { warmUpLists } from '../sim/list-persons.ts'
+import { warmUpLists } from '../service/list.ts'
 import { MemoryStore } from '../store/memory.ts'
 import type { Organization, World } from '../store/store.ts'
 import type { Worlds } from '../store/worlds.ts'
@@ -133,7 +133,6 @@ async function serveOrganization<W extends World>(
   const { worlds, minted, deployments, controls: ofStart, hearing, sources } = surroundings
   const { allowInvalidCpf = false } = options
   const profile = ownProfile ?? surroundings.profile
-  const deployment = ownProfile && (await deployments.prepare(ownProfile))
   const requireOpen = () => {
     if (minted.has(world)) return
     const isExpired = expires !== null && dateNow() >= expires
@@ -142,7 +141,7 @@ async function serveOrganization<W extends World>(
   }
   const controls = ofStart.open(create, requireOpen)
   const { world } = controls
-  if (deployment) deployments.use(world, deployment)
+  if (ownProfile) deployments.use(world, ownProfile)
   worlds.add(world, shared?.number)
   const forget = sources.add(worlds, world, options)
   if (shared) sources.spoil(worlds.suffixOf(world), DATA_ELSEWHERE)

@@ -12,10 +12,11 @@ import { hint } from '../operator/hint.ts'
 import { OptionError, optionsError } from '../operator/operator-error.ts'
 import { checkProfile, readProfile } from '../operator/read-profile.ts'
 import { requirePlain } from '../operator/require-plain.ts'
-import { basePathOf } from '../sim/base-path.ts'
-import { corsOf, originFault } from '../sim/cors.ts'
-import { createGuard, type Guard } from '../sim/guard.ts'
-import { hostNameFault, isLoopback } from '../sim/hosts.ts'
+import { basePathOf } from '../server/base-path.ts'
+import { corsOf, originFault } from '../server/cors.ts'
+import { createGuard, type Guard } from '../server/guard.ts'
+import { hostNameFault, isLoopback } from '../server/hosts.ts'
+import type { Layer } from './layers.ts'
 
 export interface WorldOptions extends Partial<Origin> {
   /** A file (its path or file: URL), the name of a fixture that ships, or the fixture itself; it is never written. */
@@ -76,6 +77,11 @@ export interface StartOptions extends WorldOptions {
   /** Names of quirks, which break clauses on purpose, the outermost first; the export `quirks` lists them. */
   quirks?: readonly string[]
   /**
+   * What stands around the service, the outermost first: functions, or files (a path or file: URL) of ES modules whose
+   * default export is one, such as `(next) => async (request) => next(request)`.
+   */
+  layers?: readonly (Layer | string | URL)[]
+  /**
    * Faults that strike requests from the start: a plan, the name of one that ships, or a JSON file; the export
    * `faultPlans` lists those that ship.
    */
@@ -115,6 +121,7 @@ const OPTIONS = [
   'tokens',
   'profile',
   'quirks',
+  'layers',
   'faults',
   'control',
   'journal',
@@ -122,7 +129,7 @@ const OPTIONS = [
   'write',
 ] as const satisfies readonly (keyof StartOptions)[]
 
-type WithPaths<T> = { [Name in keyof T]: Exclude<T[Name], URL> }
+type WithPaths<T> = { [Name in keyof T]: Name extends 'layers' ? readonly (Layer | string)[] : Exclude<T[Name], URL> }
 
 const MUST = 'The options must be an object, such as { port: 0 }, or be left out'
 
@@ -132,6 +139,7 @@ export function withPaths<T extends StartOptions>(options: T): WithPaths<T> {
   const paths = { ...options }
   for (const name of ['fixture', 'profile', 'faults', 'state'] as const)
     if (paths[name] !== undefined) Object.assign(paths, { [name]: pathOf(paths[name]) })
+  if (Array.isArray(paths.layers)) Object.assign(paths, { layers: paths.layers.map(pathOf) })
   return paths as WithPaths<T>
 }
 
@@ -174,7 +182,7 @@ function checkControl(control: StartOptions['control'] = false): void {
 
 /** Checks at run time what TypeScript checks for those who use it. */
 function checkKnown(options: StartOptions & OrganizationOptions, known: readonly string[]): void {
-  const { port = 0, log = 'silent', tokens = [], quirks = [] } = options
+  const { port = 0, log = 'silent', tokens = [], quirks = [], layers = [] } = options
   refuseUnknown('option', Object.keys(options), known)
   refuseUnknown('log', [log], LOGS)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
@@ -186,6 +194,8 @@ function checkKnown(options: StartOptions & OrganizationOptions, known: readonly
   checkBasePath(options)
   checkJournal(options)
   if (!Array.isArray(quirks)) throw new OptionError('quirks must be an array of names.')
+  if (!Array.isArray(layers) || !layers.every((layer) => typeof layer === 'string' || typeof layer === 'function'))
+    throw new OptionError('layers must be an array of files or functions.')
   const { fixture, ...rest } = options
   const origin = (['seed', 'persons', 'organizations'] as const).filter((name) => rest[name] !== undefined)
   if (fixture !== undefined && origin.length > 0) {

@@ -10,21 +10,24 @@ import type { FixtureFollower } from '../fixture/follow.ts'
 import { LONG_SEEDING } from '../fixture/make/origin.ts'
 import { isShipped } from '../fixture/shipped.ts'
 import { OperatorError, optionsError } from '../operator/operator-error.ts'
-import { type AccessLog, createAccessLog } from '../sim/access-log.ts'
-import { Backlog } from '../sim/backlog.ts'
-import { basePathOf } from '../sim/base-path.ts'
-import { warmUpLists } from '../sim/list-persons.ts'
-import { listen } from '../sim/listen.ts'
-import { findQuirks } from '../sim/quirks/index.ts'
+import { type AccessLog, createAccessLog } from '../server/access-log.ts'
+import { Backlog } from '../server/backlog.ts'
+import { basePathOf } from '../server/base-path.ts'
+import { listen } from '../server/listen.ts'
+import { ReadyAnswers } from '../server/ready-answers.ts'
+import { createRouter } from '../server/server.ts'
+import { warmUpLists } from '../service/list.ts'
+import { findQuirks } from '../service/quirks/index.ts'
 import { writeControlFile } from '../store/control-file.ts'
 import type { Organization, OwnWorld } from '../store/store.ts'
 import { Worlds } from '../store/worlds.ts'
 import { type Opened, openWorld } from '../world/state.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { type Control, openControl } from './control.ts'
-import { deploy } from './deploy.ts'
+import { deploy, isLearned, layered } from './deploy.ts'
 import { Deployments } from './deployments.ts'
 import { createHearing, journalOf } from './hearing.ts'
+import { loadLayers } from './layers.ts'
 import type { Minted } from './minted.ts'
 import { AllMoves } from './moves.ts'
 import {
@@ -47,6 +50,7 @@ import {
   withPaths,
 } from './start-options.ts'
 import { composeTraffic, unheard } from './traffic.ts'
+import { createExplain } from './why.ts'
 import { createStartControls } from './world-controls.ts'
 
 export interface RunningSimulator extends Running, SimulatorWorld {
@@ -113,22 +117,26 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
   const quirks = findQuirks(options.quirks ?? [])
   const { write: writeRaw = (line: string) => void process.stderr.write(`${line}\n`) } = options
   const write = (notice: string) => writeRaw(printableLines(notice))
+  const onError = (error: unknown) => write(`error: ${textOf(error)}`)
+  const layers = await loadLayers(options.layers ?? [], onError)
   const plan = faultPlanOf(options)
   const source = sourceOf(options)
   const follower = options.watch ? await follow(source, write) : undefined
   const worlds = new Worlds()
   const minted: Minted = new Map()
-  const accessLog = log === 'silent' ? undefined : withoutWaiting(createAccessLog(log, writeRaw, worlds))
   const backlog = new Backlog()
   const sources = createReplaySources(options)
-  let deployments: Deployments | undefined
-  const profileOfRequest = (request: IncomingMessage) => deployments?.profileOf(request) ?? profile
+  const deployments = new Deployments(worlds, profile, (profile) => deploy(profile, { worlds, quirks }))
+  const profileOfRequest = (request: IncomingMessage) => deployments.profileOf(request)
+  const explain = createExplain(worlds, profile, profileOfRequest)
+  const accessLog =
+    log === 'silent' ? undefined : withoutWaiting(createAccessLog(log, writeRaw, explain, worlds))
   const { journal = true } = options
   const hearing = journal
     ? createHearing({
         worlds,
         limits: journal === true ? {} : journal,
-        profileOf: profileOfRequest,
+        explain,
         source: sources.all,
       })
     : undefined
@@ -142,10 +150,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
     heard: hearing?.ofFaults,
   })
   const { faults, clock } = controls
-  const allMoves = new AllMoves(worlds, {
-    profileOf: profileOfRequest,
-    profileOfOrganization: (organization) => deployments?.profileOfOrganization(organization) ?? profile,
-  })
+  const allMoves = new AllMoves(worlds, deployments)
   const everything = composeTraffic([
     // First, so that the journal hears which plan moved the data.
     allMoves.traffic,
@@ -163,7 +168,6 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
     backlog,
     traffic,
     clock,
-    profile,
   })
   let control: Control | undefined
   let opened: Opened | undefined
@@ -176,11 +180,12 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
     let { world, hash } = opened
     worlds.add(world)
     faults.requireNames()
-    const onError = (error: unknown) => write(`error: ${textOf(error)}`)
-    const deployOptions = { worlds, quirks, backlog, traffic, onError }
-    const served = deploy(profile, deployOptions)
-    const all = new Deployments(worlds, served, (other) => deploy(other, deployOptions))
-    deployments = all
+    // What changes answers may have to see each request.
+    const isPlain = layers.length === 0 && quirks.length === 0 && !isLearned(profile)
+    const router = createRouter(layered(deployments.ask, layers), {
+      ...{ backlog, traffic, onError },
+      ready: isPlain ? new ReadyAnswers((organization) => worlds.versionOf(organization)) : undefined,
+    })
     if (shared) sources.spoil('', DATA_ELSEWHERE)
     else if ((world as OwnWorld).decisions().length > 0)
       sources.spoil('', 'its simulator started with decisions of an earlier session')
@@ -189,7 +194,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
       collectGarbage()
     const surroundings = {
       ...{ worlds, minted, profile, controls, hearing, sources, notice: write },
-      deployments: all,
+      deployments,
       moves: allMoves,
     }
     const adopted = new Map<number, OpenedOrganization>()
@@ -208,7 +213,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
       },
       withdrawn: (organization, isWithdrawn) => worlds.setWithdrawn(organization, isWithdrawn),
     })
-    await listening.serve(served.app, all.handler)
+    await listening.serve(router)
     follower?.start((dataset, newHash) => {
       const next = renew(dataset)
       hearing?.releaseWorld(world)

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Traffic } from '../sim/traffic.ts'
+import type { Traffic } from '../server/traffic.ts'
 import { composeTraffic, unheard } from './traffic.ts'
 
 const test = suite('several listeners of the traffic')

@@ -1,4 +1,4 @@
-import type { Traffic } from '../sim/traffic.ts'
+import type { Traffic } from '../server/traffic.ts'
 
 /** Returns the traffic of several listeners, the outermost first; undefined if there are none, which costs nothing. */
 export function composeTraffic(listeners: readonly Partial<Traffic>[]): Traffic | undefined {

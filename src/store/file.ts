@@ -29,6 +29,8 @@ import {
 /** A world that writes every decision to a file before acknowledging it, and reads from memory. */
 export class FileStore implements OwnWorld {
   #memory: MemoryStore
+  /** The version of the datasets before this one. */
+  #before = 0
   readonly #folder: StateFolder
   readonly #decisionFile: DecisionFile
   readonly #decisions: LowSync<Ledger>
@@ -68,12 +70,17 @@ export class FileStore implements OwnWorld {
     return this.#memory.organizations
   }
 
+  get version(): number {
+    return this.#before + this.#memory.version
+  }
+
   /**
    * Replaces the dataset by another, without decisions so far, and applies all decisions to it.
    * @returns the number of reports that have a decision but are not in the new dataset
    */
   use(memory: MemoryStore): number {
     this.#flush()
+    this.#before = this.version + 1
     this.#memory = memory
     const unknown = this.#decisions.data.records().filter((record) => !memory.apply(record))
     return new Set(unknown.map(({ numero }) => numero)).size

@@ -33,6 +33,7 @@ export const NOT_OWN = 'The organization has no report with this number.'
 export class MemoryStore implements OwnWorld {
   readonly clock: Clock
   readonly organizations: readonly Organization[]
+  version = 0
   readonly #tables: Tables
   readonly #reports: Reports
   /** The decisions made since the dataset was loaded. */
@@ -113,6 +114,7 @@ export class MemoryStore implements OwnWorld {
   apply(record: DecisionRecord): boolean {
     const report = this.#reports.find(record.numero)
     if (report === -1) return false
+    this.version++
     this.#tables.decide(report, decidedState(record), record.atualiza ? timeOf(record) : undefined)
     return true
   }
@@ -131,6 +133,7 @@ export class MemoryStore implements OwnWorld {
    */
   reapply(decisions: readonly DecisionRecord[], moved: Moved): DecisionRecord[] {
     this.#decisions = new Ledger()
+    this.version++
     this.#tables.reset()
     this.#tables.move(moved)
     const applied = decisions.filter((record) => this.apply(record))
@@ -177,19 +180,23 @@ export class MemoryStore implements OwnWorld {
 
   addReport(organization: Organization, report: NewReport): void {
     this.#decisions.forget(report.numero)
+    this.version++
     this.#tables.add(organization, report)
   }
 
   stampReport(numero: string, stamp: number): void {
+    this.version++
     this.#tables.stamp(this.#reports.find(numero), stamp)
   }
 
   removeReport(numero: string): void {
     if (this.isLater(numero)) this.#decisions.forget(numero)
+    this.version++
     this.#tables.remove(this.#reports.find(numero))
   }
 
   rename(cpf: string, nome: string): void {
+    this.version++
     this.#tables.rename(cpf, nome)
   }
 

@@ -236,6 +236,8 @@ export interface AddedReport extends Omit<NewReport, 'nome'>, MovedReport {}
 export interface World extends Store {
   /** Dates its decisions. */
   readonly clock: Clock
+  /** Grows with each change of what it answers; undefined if other processes may change it, too. */
+  readonly version?: number
   /** Returns up to `limit` numbers of undecided reports of an organization. */
   undecided(organization: Organization, limit: number): string[]
   /** Returns whether a word, in lower case and without accents, is part of a person's name. */

@@ -38,6 +38,8 @@ export class Worlds implements Store {
   /** What a handle has after the id: nothing in the first world, `~N` in the others. */
   readonly #suffixOf = new WeakMap<World, string>()
   #added = 0
+  /** How often worlds or organizations came or went. */
+  #moves = 0
   /** The tokens of removed organizations, the latest last. */
   #gone: ReadonlySet<string> = new Set()
   #tokens: TokensThen | undefined
@@ -80,6 +82,12 @@ export class Worlds implements Store {
    */
   handleOf(organization: Organization): string {
     return `${organization.id}${this.suffixOf(this.#of(organization))}`
+  }
+
+  /** Returns a number that grows whenever the answers to an organization may change; undefined if nobody counts. */
+  versionOf(organization: Organization): number | undefined {
+    const { version } = this.#of(organization)
+    return version === undefined ? undefined : version + this.#moves
   }
 
   /** Returns what the handles in a world end in: nothing in the first one. */
@@ -200,6 +208,7 @@ export class Worlds implements Store {
 
   #have(worlds: readonly World[]): void {
     this.#tokens = undefined
+    this.#moves++
     this.#worlds = worlds
     this.#all = worlds.flatMap(({ organizations }) => organizations)
     const byHandle = new Map<string, Organization>()

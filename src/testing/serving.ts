@@ -1,16 +1,18 @@
 import { connect } from 'node:net'
-import { completeProfile, type Profile } from '../contract/profile.ts'
-import { NOBODY } from '../service/words.ts'
-import { type AccessLog, type LogRecord, recordOf } from '../sim/access-log.ts'
-import { Backlog } from '../sim/backlog.ts'
-import { createGuard, type GuardOptions } from '../sim/guard.ts'
-import { listen } from '../sim/listen.ts'
-import { findQuirks, withQuirks } from '../sim/quirks/index.ts'
-import { createSimulator } from '../sim/sim.ts'
-import type { Traffic } from '../sim/traffic.ts'
+import { completeProfile, defaultProfile, type Profile } from '../contract/profile.ts'
+import { type AccessLog, type Explain, type LogRecord, recordOf } from '../server/access-log.ts'
+import { Backlog } from '../server/backlog.ts'
+import { createGuard, type GuardOptions } from '../server/guard.ts'
+import { listen } from '../server/listen.ts'
+import type { ReadyAnswers } from '../server/ready-answers.ts'
+import { createRouter } from '../server/server.ts'
+import type { Traffic } from '../server/traffic.ts'
+import type { Ask } from '../service/ask.ts'
+import { createService } from '../service/service.ts'
+import { NOBODY, whyOf } from '../service/why.ts'
 import { MemoryStore } from '../store/memory.ts'
 import type { Store } from '../store/store.ts'
-import { Worlds } from '../store/worlds.ts'
+import { type TokensThen, Worlds } from '../store/worlds.ts'
 import { smallWorld } from './world.ts'
 
 /** A simulator of the small world behind a socket, and what its log hears. */
@@ -31,35 +33,34 @@ export interface ServingOptions {
   /** Hears of each request, too. */
   accessLog?: AccessLog
   traffic?: Traffic
-  /** Names of quirks. */
-  quirks?: readonly string[]
+  /** Answers in place of the service. */
+  ask?: Ask
+  ready?: ReadyAnswers
+  onError?: (error: unknown) => void
 }
 
 export async function serving(
-  { profile = {}, guard, store = new MemoryStore(smallWorld()), accessLog, traffic, quirks }: ServingOptions,
+  { profile = {}, guard, store = new MemoryStore(smallWorld()), accessLog, traffic, ask, ready, onError }: ServingOptions,
   use: (serving: Serving) => Promise<void>,
 ): Promise<void> {
   const logged: LogRecord[] = []
   const known = store instanceof Worlds ? store : NOBODY
   const backlog = new Backlog()
   const whole = completeProfile(profile)
-  const app = createSimulator({ store, profile: whole, backlog, traffic: quirks ? undefined : traffic })
-  const organizationsOf = () => store.organizations
-  const handler = quirks
-    ? withQuirks(app, findQuirks(quirks), { organizationsOf, profile: whole, backlog, traffic })
-    : undefined
+  const router = createRouter(ask ?? createService(store, whole), { backlog, traffic, ready, onError })
+  const explain = explainFor(store, whole)
   const { urls, serve, close } = await listen({
     port: 0,
     hosts: ['127.0.0.1'],
     backlog,
     traffic,
     accessLog: (answered) => {
-      logged.push(recordOf(answered, known))
+      logged.push(recordOf(answered, explain, known))
       accessLog?.(answered)
     },
     guard: createGuard(guard),
   })
-  await serve(app, handler)
+  await serve(router)
   const port = Number(new URL(urls[0]).port)
   const exchange = (bytes: string | Buffer) => exchangeWith(port, bytes)
   try {
@@ -81,6 +82,17 @@ export async function serving(
   } finally {
     await close()
   }
+}
+
+/** Returns what says why a request was answered as it was. */
+export function explainFor(store: Store, profile: Profile = defaultProfile): Explain {
+  const known = store instanceof Worlds ? store : NOBODY
+  return ({ request, faults }) => whyOf(faults, { profile, request, tokens: tokensOf(store), known })
+}
+
+function tokensOf(store: Store): TokensThen {
+  if (store instanceof Worlds) return store.tokens
+  return { organizations: store.organizations, wasKnown: () => false, isWithdrawn: () => false }
 }
 
 function exchangeWith(port: number, bytes: string | Buffer): Promise<string> {

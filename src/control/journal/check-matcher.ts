@@ -92,7 +92,7 @@ const checks: { [Name in keyof ExchangeMatcher]?: Check } = {
       ? undefined
       : `is ${shown(value)}. Use the name of a fault, true or false.`,
   why: (value, codes) =>
-    oneOf(value, codes, 'Use a code such as body-unknown-field; docs/control/journal.md lists them.'),
+    oneOf(value, codes, 'Use a code such as payload.unknown; docs/control/journal.md lists them.'),
   outcome: (value) => (isTest(value) ? undefined : oneOf(value, outcomes, `Use ${outcomes.join(', ')}.`)),
 }
 

@@ -26,7 +26,7 @@ export interface ExchangeMatcher {
   listed?: string
   /** The name of a fault that struck it; true for any, false for none. */
   fault?: string | boolean
-  /** The code of a reason, such as `body-unknown-field`. */
+  /** The code of a reason, such as `payload.unknown`. */
   why?: string
   /** What became of the answer: `sent`, `replaced`, `cut`, `unanswered` or `pending`. */
   outcome?: string

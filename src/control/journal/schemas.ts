@@ -36,7 +36,7 @@ const matcherSchema: Schema = {
     answer: { ...anything, description: 'Fields of the answer, at any depth.' },
     listed: { ...text, description: 'The CPF of a person that the answer lists.' },
     fault: { anyOf: [text, { type: 'boolean' }] },
-    why: { ...text, description: 'The code of a reason, such as body-unknown-field.' },
+    why: { ...text, description: 'The code of a reason, such as payload.unknown.' },
     outcome,
   },
 }

@@ -1,34 +1,18 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { fromByteText, toByteText } from '../../contract/bytes.ts'
-import { type Clock, systemClock } from '../../contract/clock.ts'
-import type { Organization } from '../../store/store.ts'
+import type { Answer, Ask } from '../../service/ask.ts'
+import { withQuirks as layered, type Quirk, type QuirkContext } from '../../service/quirks/index.ts'
 import { findCaller } from '../../store/worlds.ts'
 import { send } from '../answer.ts'
 import type { Backlog } from '../backlog.ts'
-import { causesOf, setCaller } from '../causes/cause.ts'
-import { causes } from '../causes/causes.ts'
+import { setCaller } from '../causes/cause.ts'
 import type { FastifyInstance } from '../fastify.ts'
-import { longText } from '../long-body.ts'
 import { refusal } from '../refusal.ts'
 import type { Traffic } from '../traffic.ts'
 import { atMost } from '../turns.ts'
 import { askWithoutSocket } from '../without-socket.ts'
-import {
-  type Next,
-  type Quirk,
-  type QuirkContext,
-  type QuirkRequest,
-  type QuirkResponse,
-  refuse,
-} from './quirk.ts'
 
 /** What quirks may know of the simulator. */
-export interface QuirkFacts extends Pick<QuirkContext, 'profile'> {
-  /** Those that a request may meet, by its header. */
-  organizationsOf(authorization: string | undefined): readonly Organization[]
-  /** Returns the clock of the organization that a header Authorization names; by default that of the machine. */
-  clockOf?(authorization: string | undefined): Clock
-}
+export type QuirkFacts = QuirkContext
 
 export interface QuirkOptions extends QuirkFacts {
   /** What waits for clients; the one of its servers. */
@@ -59,7 +43,7 @@ export function withQuirks(
     // Its client went away.
     if (body === undefined) return
     if (body.length > 0) traffic?.body(request, body)
-    const { method, url } = request as IncomingMessage & Pick<QuirkRequest, 'method' | 'url'>
+    const { method, url } = request as IncomingMessage & { method: string; url: string }
     // HEAD is GET whose body is not sent.
     const asked = {
       method: method === 'HEAD' ? 'GET' : method,
@@ -71,45 +55,33 @@ export function withQuirks(
     await fewAtOnce(async () => {
       await backlog.turn(response)
       if (response.destroyed) return
-      const answered = await ask(asked).catch((error): QuirkResponse => {
+      const { status, headers, body } = await Promise.resolve(ask(asked)).catch((error): Answer => {
         onError(error)
-        return refuse(refusal.internal().because(() => [causes.service.failed()]))
+        return { status: 500, body: refusal.internal().body }
       })
-      const body = longText(answered.body) ?? toByteText(answered.body)
-      send(response, { ...answered, body }, backlog, traffic)
+      send(response, { status, headers, body }, backlog, traffic)
     })
   }
 }
 
 /** Asks the simulator through the quirks. */
-export function quirky(app: FastifyInstance, quirks: readonly Quirk[], given: QuirkFacts): Next {
+export function quirky(app: FastifyInstance, quirks: readonly Quirk[], context: QuirkFacts): Ask {
   let ready: PromiseLike<unknown> | undefined
-  const ask: Next = async ({ method, url, headers, body }) => {
-    ready ??= app.ready()
-    await ready
-    const answered = await askWithoutSocket(app.routing, {
-      method,
-      url,
-      headers: withoutConnectionHeaders(headers),
-      body: Buffer.from(body),
-    })
-    const { status, request } = answered
-    return { status, body: fromByteText(answered.body), why: (known) => causesOf(request, known) }
-  }
-  let turn = 0
-  const memory = new Map<string, unknown>()
-  return (asked) => {
-    const organizations = given.organizationsOf(asked.headers.authorization)
-    const clock = given.clockOf?.(asked.headers.authorization) ?? systemClock
-    const context = { organizations, clock, profile: given.profile, turn: turn++, memory }
-    const chain = quirks.reduceRight<Next>(
-      (next, { apply }) =>
-        async (asked) =>
-          apply(asked, next, context),
-      ask,
-    )
-    return chain(asked)
-  }
+  return layered(
+    async ({ method, url, headers, body }) => {
+      ready ??= app.ready()
+      await ready
+      const { status, body: text } = await askWithoutSocket(app.routing, {
+        method,
+        url,
+        headers: withoutConnectionHeaders(headers),
+        body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      })
+      return { status, body: text }
+    },
+    quirks,
+    context,
+  )
 }
 
 /** Headers without those that the connection and the length of the body decide. */

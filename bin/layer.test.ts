@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { inFolder } from '../src/testing/world.ts'
+import { COMMAND, ownVariables, runCommand } from './testing/command.ts'
+import { Running } from './testing/running.ts'
+
+const test = suite('--layer')
+
+const env = ownVariables() as Record<string, string>
+const SERVE = ['serve', '--memory', '--json', '--port', '0', '--no-control']
+
+test('layers change requests and answers, the first is the outermost, and the log has their errors', () =>
+  inFolder(async (folder) => {
+    const [outer, inner] = [join(folder, 'outer.mjs'), join(folder, 'inner.mjs')]
+    writeFileSync(
+      outer,
+      `export default (next) => async (request) => {
+        if (request.url === '/fails') throw new Error('as it was told')
+        const answer = await next({ ...request, url: request.url.replace('/api', '') })
+        return { ...answer, headers: { ...answer.headers, 'x-outer': answer.headers['x-inner'] + ' ' + answer.faults?.[0]?.name } }
+      }`,
+    )
+    writeFileSync(
+      inner,
+      `export default (next) => async (request) => {
+        const answer = await next(request)
+        const body = answer.body.replace('"Not Found"', '"Não há"') + ' '.repeat(request.body?.length ?? 0)
+        return { ...answer, body, headers: { ...answer.headers, 'x-inner': 'yes' } }
+      }`,
+    )
+    const args = [...COMMAND, ...SERVE, '--layer', outer, '--layer', inner]
+    const sim = new Running(process.execPath, args, { env })
+    try {
+      const { url, organizations } = await sim.ready()
+      await sim.says(/warning: layers may change every request and answer: \S*outer\.mjs, \S*inner\.mjs\./, 'stderr')
+      const headers = { authorization: organizations[0]?.token as string }
+      const list = await fetch(`${url}/api/pessoas?rows=50`, { headers })
+      assert.equal([list.status, list.headers.get('x-outer')], [200, 'yes undefined'])
+      const { result } = (await list.json()) as { result: { itens: unknown[] } }
+      assert.is(result.itens.length, 50)
+      const missing = await fetch(`${url}/nada`, { headers, method: 'POST', body: 'ãã' })
+      assert.equal([missing.status, missing.headers.get('x-outer')], [404, 'yes route.unknown'])
+      const text = '{"error":"Não há","message":"Not Found","status_code":404}  '
+      assert.is(await missing.text(), text)
+      assert.is(missing.headers.get('content-length'), String(Buffer.byteLength(text)))
+      assert.is((await fetch(`${url}/fails`)).status, 500)
+      await sim.says(/error: the layer \S*outer\.mjs failed: Error: as it was told\s+at /, 'stderr')
+      await sim.says(/\/fails 500 [^\n]*\n +service: the layer \S*outer\.mjs failed\./, 'stderr')
+    } finally {
+      await sim.end('SIGTERM')
+    }
+  }))
+
+test('what is no layer is refused before anything starts', () =>
+  inFolder(async (folder) => {
+    const files = {
+      'none.mjs': 'export const layer = 1',
+      'broken.mjs': 'export default (',
+      'thrown.mjs': 'throw new Error("at once")',
+      'constant.mjs': 'export default () => ({ status: 200 })',
+    }
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const cases: [string, RegExp][] = [
+      ['missing.mjs', /There is no file \S*missing\.mjs\. A layer is a file with an ES module\./],
+      ['none.mjs', /The layer \S*none\.mjs has no function as its default export\. Write: export default/],
+      ['broken.mjs', /The layer \S*broken\.mjs cannot be loaded: /],
+      ['thrown.mjs', /The layer \S*thrown\.mjs cannot be loaded: at once/],
+      ['constant.mjs', /The layer \S*constant\.mjs returns no function\. Write: export default/],
+    ]
+    for (const [name, message] of cases) {
+      const { status, stderr } = await runCommand([...SERVE, '--layer', join(folder, name)])
+      assert.is(status, 1, name)
+      assert.match(stderr, message)
+    }
+  }))
+
+test.run()

@@ -1,0 +1,181 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Fault } from '../contract/faults.ts'
+import { printable } from '../contract/printable.ts'
+import { dateNow, performance } from '../contract/real-globals.ts'
+import { queryIn, withoutQuery } from '../contract/url.ts'
+import { UUID } from '../contract/wire.ts'
+import { type Cause, isBeforeValue, isHarmless, isNameOfField, holdsToken, type Known, MASK, NOBODY } from '../service/why.ts'
+import type { Organization } from '../store/store.ts'
+import { sentUrl } from './base-path.ts'
+import { callerOf, faultsOf } from './notes.ts'
+
+/** What the log gets about an answered request. Bytes that never became a request have only a status and faults. */
+export interface LoggedAnswer {
+  request?: IncomingMessage
+  status: number
+  /** Milliseconds from the first header to the last byte. */
+  ms?: number
+  organization?: Organization | undefined
+  faults: readonly Fault[]
+}
+
+/** Called for each answered request. */
+export type AccessLog = (answered: LoggedAnswer) => void
+
+/** Says why, without the persons and tokens that are known. */
+export type Explain = (answered: LoggedAnswer, known: Known) => readonly Cause[]
+
+/** A request and its answer, without persons, tokens or control characters. */
+export interface LogRecord {
+  /** When it was answered, ISO 8601 in UTC. */
+  time: string
+  method: string
+  /** Parts that may identify a person are replaced by `***`. */
+  path: string
+  status: number
+  ms: number
+  /** The id of the authenticated organization. */
+  organization: string | null
+  /** The reasons for an unusual answer. */
+  causes: readonly Cause[]
+}
+
+/** The query parameters that are shown, and the values that cannot contain a person. All others are masked. */
+const SHOWN: Record<string, RegExp> = {
+  page: /^-?\d{0,9}$/,
+  rows: /^-?\d{0,9}$/,
+  sort: /^-?(cpf|nome|atualizado_em)?$/,
+  cpf: /^$/,
+  nome: /^$/,
+}
+/** No ordinary request has a longer path. */
+const LONGEST_PATH = 500
+
+/**
+ * Creates an access log with one line a request; the pretty form adds a line for each cause. It never contains headers.
+ * @param write receives the text for one request, without the final line break
+ * @param known the persons and tokens to mask
+ */
+export function createAccessLog(
+  format: 'pretty' | 'json',
+  write: (text: string) => void,
+  explain: Explain,
+  known?: Known,
+): AccessLog {
+  const textOf = format === 'json' ? jsonLine : prettyLines
+  return (answered) => write(textOf(recordOf(answered, explain, known)))
+}
+
+/** Returns the record of a request. The causes are found here, not while the request is answered. */
+export function recordOf(answered: LoggedAnswer, explain: Explain, known: Known = NOBODY): LogRecord {
+  const { request, status, ms = 0, organization } = answered
+  return {
+    time: new Date(dateNow()).toISOString(),
+    method: request?.method ?? '-',
+    path: request?.url === undefined ? '-' : maskedPath(sentUrl(request.url), known),
+    status,
+    ms: Math.round(ms * 10) / 10,
+    organization: organization === undefined ? null : printable(organization.id),
+    causes: causesOf(answered, explain, known),
+  }
+}
+
+/** An error while finding causes is logged as one, so that the service keeps running. */
+function causesOf(answered: LoggedAnswer, explain: Explain, known: Known): readonly Cause[] {
+  if (answered.faults.length === 0) return []
+  try {
+    return explain(answered, known)
+  } catch (error) {
+    const reason = `the cause could not be determined (${(error as Error).name})`
+    return [{ step: 'service', code: 'service.untold', reason, remedy: 'Please report it, with the request.' }]
+  }
+}
+
+/** The fields of the first cause are at the top level, so that `jq 'select(.knob == "rowsOffGrid")'` finds them. */
+function jsonLine({ causes: [first, ...others], ...record }: LogRecord): string {
+  return JSON.stringify({ ...record, ...first, ...(others.length > 0 && { others }) })
+}
+
+function prettyLines({ time, method, path, status, ms, organization, causes }: LogRecord): string {
+  const line = `${timeOfDay(time)} ${method} ${path} ${status} ${ms} ms ${organization ?? '-'}`
+  return causes.reduce((text, cause) => `${text}\n${causeLine(cause)}`, line)
+}
+
+function causeLine({ step, reason, remedy }: Cause): string {
+  return `             ${step}: ${reason}.${remedy === undefined ? '' : ` ${remedy}`}`
+}
+
+/** Returns the local time of a line, for the person who reads the log. */
+function timeOfDay(time: string): string {
+  const at = new Date(time)
+  const parts = [at.getHours(), at.getMinutes(), at.getSeconds()]
+  return parts.map((part) => String(part).padStart(2, '0')).join(':') + time.slice(19, 23)
+}
+
+/** The conventional status for a client that closed the connection before the answer (nginx). */
+const CLIENT_WENT_AWAY = 499
+
+/** Logs a response when it closes, with what was noted of its request. */
+export function logWhenOver(accessLog: AccessLog, response: ServerResponse): void {
+  const start = performance.now()
+  response.once('close', () => {
+    const { req: request, headersSent, statusCode } = response
+    const ms = performance.now() - start
+    const [organization, faults] = [callerOf(request), faultsOf(request)]
+    if (headersSent || statusCode !== 200) return accessLog({ request, status: statusCode, ms, organization, faults })
+    const all = [...faults, { name: 'request.abandoned', slots: {} } as const]
+    accessLog({ request, status: CLIENT_WENT_AWAY, ms, organization, faults: all })
+  })
+}
+
+/** Returns a path without values that may identify a person: known routes and names of fields are kept. */
+export function maskedPath(url: string, known: Known = NOBODY): string {
+  const whole = originForm(url)
+  const path = withoutQuery(whole)
+  let isValue = false
+  const segments = path.split('/').map((segment, i, all) => {
+    isValue ||= i > 0 && isBeforeValue(all[i - 1] as string)
+    if (UUID.test(segment)) return all[i - 1] === 'validar' && all[i - 2] === 'relatorios' ? segment : MASK
+    return segment === '' || isShown(segment, isValue, known) ? segment : MASK
+  })
+  const masked = segments.join('/')
+  const parameters = queryIn(whole).split('&')
+  const shown = parameters.map((parameter) => maskedParameter(parameter, known)).join('&')
+  const all = path === whole ? masked : `${masked}?${shown}`
+  // A token may have a / or an & in it, or consist of digits.
+  if (holdsToken(all, known)) return MASK
+  return all.length > LONGEST_PATH ? `${all.slice(0, LONGEST_PATH)}…` : all
+}
+
+/** Returns the path and the query of a request target in absolute form, as clients send it to proxies. */
+export function originForm(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '')
+}
+
+/** The segments of nearly every path. */
+const SEGMENTS = new Set(['pessoas', 'relatorios', 'validar'])
+
+/** @param isValue whether the segment may be a value, not only a name */
+function isShown(segment: string, isValue: boolean, known: Known): boolean {
+  if (SEGMENTS.has(segment)) return true
+  if (isHarmless(segment)) return !known.hasToken(segment)
+  return !isValue && isNameOfField(formDecodedOrEmpty(segment), known)
+}
+
+function maskedParameter(parameter: string, known: Known): string {
+  const [name = '', value] = parameter.split('=', 2)
+  if (!Object.hasOwn(SHOWN, name)) {
+    const isShown = name === '' || isNameOfField(formDecodedOrEmpty(name).replace(/^(amp;)+/, ''), known)
+    return !isShown ? MASK : value ? `${name}=${MASK}` : parameter
+  }
+  return SHOWN[name]?.test(value ?? '') ? parameter : `${name}=${MASK}`
+}
+
+/** Returns an empty string for invalid percent-encoding, which no field has. */
+function formDecodedOrEmpty(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    return ''
+  }
+}
