@@ -139,11 +139,4 @@ test('are compared by status only after HEAD', () => {
   assert.equal(points(empty(200), empty(404), 'HEAD'), ['status', 'status'])
 })
 
-test('the same JSON in another style is not alike to the letter', () => {
-  const one = answer(list(['1', '2']))
-  const other = { ...one, spelling: { style: { end: '\n' as const } } }
-  assert.equal(points(one, other), [undefined, 'how the JSON is written'])
-  assert.equal(points(other, other), ALIKE)
-})
-
 test.run()

@@ -119,7 +119,6 @@ export const ofLists = {
     risk: 'r',
     seen: 'the list with `sort=nome`: the only known order that fits it',
     needs: ['two-names'],
-    steady: true,
     async ask(lab) {
       if (!lab.profile.sortFields.includes('nome')) throw new Unseen('hidden', 'sort=nome does not order the list')
       const pages = Array.from({ length: Math.min(lastPage(lab), MOST_SORTED) }, (_, i) => i + 1)

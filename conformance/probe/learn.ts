@@ -4,7 +4,7 @@ import { jsonValue } from '../../src/contract/json-value.ts'
 import { type Knob, knobs } from '../../src/contract/knobs.ts'
 import { completeProfile, isSameChoice, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
 import type { Seen, SeenFault, SeenReading } from '../../src/contract/seen.ts'
-import type { Slots } from '../../src/contract/slots.ts'
+import { type Slots, typeOf } from '../../src/contract/slots.ts'
 import type { Question } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
 import { LEGAL_BODY } from '../service/service.ts'
@@ -177,7 +177,10 @@ class Learning {
         }
         if (fits > (best?.fits ?? 0)) best = { rule, fits }
       }
-      if (best) this.#rules[name] = best.rule
+      // What the rest of the fault is told as has no such value.
+      const isWhole = own.length === examples.filter((one) => one.name === name).length
+      const types = new Set(open.map(({ question }) => typeOf(valueIn(question, name))))
+      if (best) for (const type of isWhole ? [''] : types) this.#rules[isWhole ? name : `${name}:${type}`] = best.rule
       if (best?.fits !== open.length) this.#findings.push(`No rule does what the target does at ${name}.`)
     }
   }
@@ -191,7 +194,7 @@ class Learning {
       const { faults: found, slots } = twin
       const [fault, ...others] = found
       if (fault === undefined || kindOf(twin, question) !== kindOf(answer, question)) {
-        if (answer.status >= 400) this.#findings.push(`${this.#shown(question)} (${name}) is refused with ${answer.status}, and no knob says so.`)
+        if (answer.status >= 400 && name !== 'body.too-large') this.#findings.push(`${this.#shown(question)} (${name}) is refused with ${answer.status}, and no knob says so.`)
         continue
       }
       if (others.length > 0) continue
@@ -261,7 +264,7 @@ class Learning {
   async #check(examples: readonly Asked[], seen: Seen): Promise<void> {
     const profile = this.#with(seen)
     const names = new Set<string>()
-    for (const { name, question, answer } of examples) {
+    for (const { name, question, answer } of examples.filter((one) => one.name !== 'body.too-large')) {
       const twin = await this.#lab.twin.ask(profile, question)
       const { letter } = compare(question, answer, twin)
       if (letter) names.add(`${name} (${letter.point})`)
@@ -300,6 +303,12 @@ function refusedOf({ status, headers, json, text }: Answer, name: string, slots:
 /** A number that no list has pages or rows for, and a multiple of 25. */
 const FAR = '9007199254740975'
 
+/** Returns the value of the field that a fault of a body is about. */
+function valueIn({ body = '' }: Question, name: FaultName): unknown {
+  const sent = jsonValue(body) as Record<string, unknown> | undefined
+  return sent?.[name.split('.')[0] as string]
+}
+
 /** Returns whether a twin behaves otherwise; what refuses is compared by who refuses. */
 function isOther(question: Question, answer: Answer, twin: Answer): boolean {
   const [one, other] = [kindOf(answer, question), kindOf(twin, question)]
@@ -337,7 +346,7 @@ function grouped(rules: Readonly<Record<string, SeenFault>>): Record<string, See
   for (const prefix of prefixes) {
     const names = askable.filter((name) => name.startsWith(`${prefix}.`))
     const [first] = names
-    if (names.length < 2 || !names.every((name) => isSameChoice(left[name], left[first as string]))) continue
+    if (names.length < 2 || left[first as string] === undefined || !names.every((name) => isSameChoice(left[name], left[first as string]))) continue
     left[`${prefix}.*`] = left[first as string] as SeenFault
     for (const name of names) delete left[name]
   }

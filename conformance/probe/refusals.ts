@@ -1,5 +1,5 @@
 import type { SeenHeaders, SeenRefusal } from '../../src/contract/seen.ts'
-import type { Slots, Template } from '../../src/contract/slots.ts'
+import { type Slots, type Template, typeOf } from '../../src/contract/slots.ts'
 import type { Answer } from './answer.ts'
 import { generalise, isEqual, nothingSpare, type Sample, type Spare, Unlike } from './generalise.ts'
 import { commonHeaders, headersBeside, toldHeaders, usualHeaders } from './headers.ts'
@@ -43,10 +43,16 @@ const MOST_TEXTS = 4
  * `*.word` and `page.*` of their names, or by each name.
  * @param isAll whether the rest of the table may be told as most of these are
  */
-export function rulesOf(refused: readonly Refused[], isAll: boolean): { rules: Rules; unlike: string[] } {
+export function rulesOf(given: readonly Refused[], isAll: boolean): { rules: Rules; unlike: string[] } {
   const unlike: string[] = []
-  const names = [...new Set(refused.map(({ name }) => name))]
   const frames: Frame[] = []
+  const refused = given.flatMap((one) => {
+    const own = given.filter(({ name }) => name === one.name)
+    // Values of other types may be told in other ways.
+    const isOne = frameOf(own) !== undefined && own.every(({ status }) => status === one.status)
+    return isOne ? one : { ...one, name: `${one.name}:${typeOf(one.slots.value)}` }
+  })
+  const names = [...new Set(refused.map(({ name }) => name))]
   for (const name of names) {
     const own = refused.filter((one) => one.name === name)
     const joined = frames.some((frame) => {
@@ -184,18 +190,21 @@ function fewest(given: ReadonlyMap<string, unknown>, isAll: boolean, merge?: Mer
     // From here on, each of them has what all of them share.
     for (const name of set(rule, group, value)) values.set(name, value)
   }
-  for (const name of names) if (open(name)) rules.set(name, values.get(name))
+  // A rule for a type comes first, so it says all.
+  const isOpen = (name: string) => open(name) || (name.includes(':') && values.get(name) !== undefined)
+  for (const name of names) if (isOpen(name)) rules.set(name, values.get(name))
   return [...rules]
 }
 
 function groupsOf(names: readonly string[], groupOf: (name: string) => string): [string, string[]][] {
   const groups = new Map<string, string[]>()
-  for (const name of names) groups.set(groupOf(name), [...(groups.get(groupOf(name)) ?? []), name])
+  for (const name of names.filter((one) => !one.includes(':')))
+    groups.set(groupOf(name), [...(groups.get(groupOf(name)) ?? []), name])
   return [...groups].filter(([, group]) => group.length > 1)
 }
 
 /** Returns rules with the most general ones first. */
 function inOrder(rules: Rules): Rules {
-  const rank = (rule: string) => (rule === '*' ? 0 : rule.startsWith('*') ? 1 : rule.endsWith('*') ? 2 : 3)
+  const rank = (rule: string) => (rule === '*' ? 0 : rule.startsWith('*') ? 1 : rule.endsWith('*') ? 2 : rule.includes(':') ? 4 : 3)
   return Object.fromEntries(Object.entries(rules).sort(([a], [b]) => rank(a) - rank(b)))
 }

@@ -6,7 +6,8 @@ export interface Seen {
   /** The order in which a request is judged. */
   order?: readonly Step[]
   /**
-   * By the name of a fault, or of a group of them: `page.word`, then `page.*`, `*.word`, `*`. What one of these does not
+   * By the name of a fault, maybe with the type of its value, or of a group of them: `aprovar.wrong-type:object`, then
+   * `aprovar.wrong-type`, `aprovar.*`, `*.wrong-type`, `*`. What one of these does not
    * say, the next one does.
    */
   faults?: Readonly<Record<FaultName | string, SeenFault>>

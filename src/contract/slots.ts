@@ -103,6 +103,11 @@ export function fill(text: string, slots: Slots): string {
   })
 }
 
+/** Returns the type of a value, as the name of a rule has it after a colon: `mensagem.wrong-type:array`. */
+export function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+}
+
 /** Returns whether a template has this slot, or any. */
 export function hasSlot(template: Template | undefined, name?: string): boolean {
   const names = Array.from((JSON.stringify(template) ?? '').matchAll(SLOT), ([, found]) =>

@@ -6,7 +6,7 @@ import { jsonValue } from '../contract/json-value.ts'
 import { pageFacts } from '../contract/page-facts.ts'
 import { dateNow } from '../contract/real-globals.ts'
 import type { Recorded, Seen, SeenFault, SeenHeaders, SeenRefusal } from '../contract/seen.ts'
-import { fill, render, type Slots, type Template } from '../contract/slots.ts'
+import { fill, render, type Slots, type Template, typeOf } from '../contract/slots.ts'
 import { queryIn, withoutQuery } from '../contract/url.ts'
 import type { PersonItem } from '../contract/wire.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
@@ -17,7 +17,7 @@ import { longList } from './body.ts'
 const LONG_PAGE = 1_000
 /** The most that a refusal repeats of a request: more than any real mistake needs. */
 const MOST_FAULTS = 250
-const LONGEST_VALUE = 1_000
+const LONGEST_VALUE = 8_000
 
 /** More rounds than there are parameters mean that a rule does not end its fault. */
 const MOST_ROUNDS = 12
@@ -95,9 +95,9 @@ function readOtherwise(request: Request, choices: Choices, fault: Fault, rule?: 
 /** Returns what finds how a fault is told: what the most specific name does not say, a more general one does. */
 function createRules({ faults = {} }: Seen): (fault: Fault) => SeenFault | undefined {
   const found = new Map<string, SeenFault | undefined>()
-  const find = (name: string): SeenFault | undefined => {
+  const find = (name: string, type: string): SeenFault | undefined => {
     const [subject, kind] = name.split('.')
-    const all = [name, `${subject}.*`, `*.${kind}`, '*'].flatMap((one) =>
+    const all = [`${name}:${type}`, name, `${subject}.*`, `*.${kind}`, '*'].flatMap((one) =>
       Object.hasOwn(faults, one) ? [faults[one] as SeenFault] : [],
     )
     const [own] = all
@@ -105,9 +105,11 @@ function createRules({ faults = {} }: Seen): (fault: Fault) => SeenFault | undef
     const told = all.filter((one): one is SeenRefusal => !isReading(one)).reverse()
     return Object.assign({}, ...told, { own: Object.assign({}, ...told.map((one) => one.own)) }) as SeenRefusal
   }
-  return ({ name }) => {
-    if (!found.has(name)) found.set(name, find(name))
-    return found.get(name)
+  return ({ name, slots }) => {
+    const type = typeOf(slots.value)
+    const key = `${name}:${type}`
+    if (!found.has(key)) found.set(key, find(name, type))
+    return found.get(key)
   }
 }
 
