@@ -1,6 +1,8 @@
 /** What the command line needs besides the public names. The package does not export it. */
 
 export { groupBy } from '../src/contract/group-by.ts'
+export { TOKEN_PARAMETERS, TOKEN_WORDS } from './checks/authentication-cells.ts'
+export { UNKNOWN_NAMES } from './checks/bodies.ts'
 export { riskWords } from './client/exchange.ts'
 export { experiments } from './probe/experiments.ts'
 export { githubAnnotations } from './reports/index.ts'

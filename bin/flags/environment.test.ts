@@ -129,6 +129,7 @@ const lists: [flags: Flags, variable: string, value: string, read: unknown][] = 
   [serveFlags, 'QUIRK', 'busca-null', ['busca-null']],
   [serveFlags, 'QUIRK', 'busca-null,total-as-number', ['busca-null', 'total-as-number']],
   [serveFlags, 'QUIRK', ' busca-null , total-as-number,\n', ['busca-null', 'total-as-number']],
+  [serveFlags, 'LAYER', './a.mjs, b.mjs', ['./a.mjs', 'b.mjs']],
   [serveFlags, 'CORS', 'https://a.example,https://b.example', ['https://a.example', 'https://b.example']],
   [serveFlags, 'ALLOWED_HOSTS', 'sim, .example', ['sim', '.example']],
   [conformanceFlags, 'ONLY', 'PAG-08, SORT', ['PAG-08', 'SORT']],

@@ -1,9 +1,18 @@
+import { TOKEN_PARAMETERS, TOKEN_WORDS, UNKNOWN_NAMES } from '../../conformance/cli.ts'
 import { checks, type Report, type Result } from '../../conformance/index.ts'
-import { counted, nearest, printable, shellWord } from '../../src/cli.ts'
-import { type Quirk, quirks } from '../../src/index.ts'
+import { counted, nearest, printable, quirkFamilies, shellWord } from '../../src/cli.ts'
+import { type Quirk, quirks as rows } from '../../src/index.ts'
 import { UsageError } from '../flags/usage-error.ts'
 import { type Auditors, createAuditors } from './auditors.ts'
 import { type Variant, variants } from './variants.ts'
+
+/** Every quirk, with one for each thing that a check has a list of. */
+const quirks: readonly Quirk[] = [
+  ...rows,
+  ...Object.values(UNKNOWN_NAMES).map(quirkFamilies['unknown-key-ignored']),
+  ...TOKEN_WORDS.map(quirkFamilies['token-accepted']),
+  ...TOKEN_PARAMETERS.map(quirkFamilies['token-in-query']),
+]
 
 /** The check that catches a quirk surely; others do so only if their requests happen to be sent together. */
 const BY_CHANCE: Readonly<Record<string, string>> = {
@@ -85,7 +94,7 @@ async function proves(
     const strangers = sure.filter((result) => !result.clause.some((id) => clause.includes(id)))
     for (const { id } of sure) seen.set(id, [...(seen.get(id) ?? []), name])
     print(
-      `  ${name.padEnd(32)} ${(clause[0] ?? '').padEnd(18)} ${sure.map(({ id, verdict }) => (verdict === 'fail' ? id : `${id}?`)).join(' ') || 'NOT CAUGHT'}${name in BY_CHANCE ? ', others by chance' : ''}`,
+      `  ${shellWord(name).padEnd(32)} ${(clause[0] ?? '').padEnd(18)} ${sure.map(({ id, verdict }) => (verdict === 'fail' ? id : `${id}?`)).join(' ') || 'NOT CAUGHT'}${name in BY_CHANCE ? ', others by chance' : ''}`,
     )
     if (sure.length === 0) faults.push(`${name} is not caught`)
     for (const { id } of strangers)

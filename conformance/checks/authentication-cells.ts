@@ -13,7 +13,7 @@ import { BAD_QUERIES } from './listed.ts'
 import { refusedTokens } from './sequences.ts'
 
 /** Words that a careless client or server takes for a token, or that every object inherits. They are not secrets. */
-const WORDS = ['null', 'undefined', 'Bearer', 'Bearer null', "'", 'constructor', '__proto__']
+export const TOKEN_WORDS = ['null', 'undefined', 'Bearer', 'Bearer null', "'", 'constructor', '__proto__']
 /** Credentials of schemes of HTTP that this service does not have. They are not secrets, either. */
 const SCHEMES: readonly [name: string, value: string][] = [
   ['Basic', 'Basic usuario'],
@@ -22,9 +22,9 @@ const SCHEMES: readonly [name: string, value: string][] = [
 const QUOTE: Credentials = { value: 'a"b', label: 'a"b', inShell: 'a\\"b' }
 
 /** Names of a query parameter in which some services look for a token. */
-const PARAMETERS = ['token', 'access_token', 'authorization', 'Authorization', 'api_key']
+export const TOKEN_PARAMETERS = ['token', 'access_token', 'authorization', 'Authorization', 'api_key']
 /** Those that one request has together; whoever reads names in any case would read one of two that are alike twice. */
-const TOGETHER = [PARAMETERS.filter((name) => name !== 'Authorization'), ['Authorization']]
+const TOGETHER = [TOKEN_PARAMETERS.filter((name) => name !== 'Authorization'), ['Authorization']]
 
 const BODIES: Readonly<Record<string, typeof LEGAL_BODY>> = {
   approval: LEGAL_BODY,
@@ -74,7 +74,7 @@ export const authenticationCells: readonly Check[] = [
           if (!(await isRefused(names))) await waitForAll(names.map((name) => isRefused([name])))
         }),
       )
-      return counted(PARAMETERS.length, 'parameter')
+      return counted(TOKEN_PARAMETERS.length, 'parameter')
     },
   },
   {
@@ -232,7 +232,10 @@ export const authenticationCells: readonly Check[] = [
 /** Returns every wrong credential by name. */
 function wrongKeys(service: Service): Record<string, Credentials> {
   const { own, other: _other, ...wrong } = service.keys
-  const words = WORDS.map((word): [string, Credentials] => [`word ${word}`, { value: word, label: word }])
+  const words = TOKEN_WORDS.map((word): [string, Credentials] => [
+    `word ${word}`,
+    { value: word, label: word },
+  ])
   const all: [string, Credentials | undefined][] = [
     ...Object.entries(wrong),
     ...words,

@@ -60,7 +60,7 @@ const VALUES: Readonly<Record<string, unknown>> = {
 }
 
 /** Names of unknown fields by class; the special ones of an object come with what inherits them. */
-const NAMES: Readonly<Record<string, string>> = {
+export const UNKNOWN_NAMES: Readonly<Record<string, string>> = {
   ascii: UNKNOWN_KEY,
   accented: 'observação',
   hyphen: 'outro-campo',
@@ -198,7 +198,7 @@ export function families(
     }
   }
   const unknownAxes = {
-    key: Object.keys(NAMES),
+    key: Object.keys(UNKNOWN_NAMES),
     value: [...Object.keys(VALUES), 'number-of-report'],
     place: ['last', 'first', 'between'],
     aprovar: EITHER,
@@ -321,7 +321,7 @@ function typed(type: string | undefined): Pick<BadBody, 'form'> {
 
 function unknownField(cell: Cell, numero: string): BadBody {
   const { key = '', value = '', place, aprovar = '', mensagem = '', besides, type } = cell
-  const name = NAMES[key] as string
+  const name = UNKNOWN_NAMES[key] as string
   const text = MESSAGES_BESIDES[besides ?? ''] ?? FORMS[mensagem as keyof typeof FORMS]
   const known: Entries = [
     ['aprovar', besides === 'no-aprovar' ? undefined : aprovar],

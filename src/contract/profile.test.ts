@@ -145,7 +145,7 @@ const faults: [value: unknown, faults: (string | RegExp)[]][] = [
   [{ seen: { faults: { 'page.wort': 'ignore' } } }, [/page\.wort.*did you mean page\.word\?/]],
   [{ seen: { faults: { '*': 'ignored' } } }, [/^seen\.faults\.\* must be/]],
   [{ seen: { faults: { '*': { status: 42 } } } }, ['seen.faults.*.status must be at least 200']],
-  [{ seen: { headers: { 'a b': 'x' } } }, [/^seen\.headers has a name that must look like/]],
+  [{ seen: { headers: { 'a b': 'x' } } }, [/^a key of seen\.headers must look like/]],
   [{ seen: { recorded: [{ as: '/x' }] } }, ['seen.recorded[0].request is missing']],
 ]
 const ajv = new Ajv({ allErrors: true })

@@ -42,7 +42,8 @@ export function checkProfile(
   const value = isOfVersion2(given) ? withoutTables(given) : given
   const faults = profileFaults(value)
   if (faults.length === 0) {
-    if (value !== given) notice(`${whose} is of version 2: only its knobs and texts are used. Probe again.`)
+    // One that is complete still has the tables that nobody reads.
+    if (value !== given && !Object.hasOwn(given as object, 'seen')) notice(`${whose} is of version 2: only its knobs and texts are used. Probe again.`)
     return value as PartialProfile
   }
   throw new OperatorError(

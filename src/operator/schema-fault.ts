@@ -200,7 +200,7 @@ function faultOfObject(schema: Schema, value: object, at: string): string | unde
   for (const [name, one] of Object.entries(value)) {
     const path = `${at}.${shown(name)}`
     const known = Object.hasOwn(properties, name) ? properties[name] : more
-    const ofName = schema.propertyNames && faultOf(schema.propertyNames, name, `${at} has a name that`)
+    const ofName = schema.propertyNames && faultOf(schema.propertyNames, name, `a key of ${at}`)
     if (ofName !== undefined) return ofName
     if (known === false) return `${path} is unknown${adviceOn(name, Object.keys(properties))}`
     const fault = typeof known === 'object' ? faultOf(known, one, path) : undefined

@@ -28,7 +28,7 @@ export function enterBasePath(request: IncomingMessage, basePath: string): boole
 /** Has a request find no route. */
 export function leaveOutside(request: IncomingMessage, path: string): void {
   request.url = `${OUTSIDE}${request.url}`
-  note(request, { name: 'route.outside', slots: { path } })
+  note(request, { name: 'route.outside', slots: { basePath: path } })
 }
 
 /** Returns the URL of a request as it was sent. */

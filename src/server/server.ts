@@ -96,8 +96,8 @@ const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler }
 /** Returns what answers requests over a socket as a service does, once it is ready. */
 export function createRouter(ask: Ask, { backlog, traffic, ready, onError }: RouterOptions) {
   const answer = (raw: IncomingMessage, response: ServerResponse, body: Request['body']): void => {
-    const { method = '', url = '', headers } = raw
-    const request = { method, url: originForm(url), headers, body }
+    const { method = '', url = '', headers, rawHeaders } = raw
+    const request = { method, url: originForm(url), headers, rawHeaders, body }
     const reply = (given: Answer) => {
       ready?.keep(raw, given)
       send(response, given, { backlog, traffic })

@@ -272,7 +272,8 @@ const NOT_OURS = /^(?:connection|content-length|date|keep-alive|te|trailer|trans
 function headersOf(slots: Slots, ...all: readonly (SeenHeaders | undefined)[]): Answer['headers'] {
   if (all.every((one) => one === undefined)) return undefined
   const filled = Object.entries(Object.assign({}, ...all) as SeenHeaders).flatMap(([name, template]) => {
-    const value = template === null ? null : render(template, slots)
+    if (template === null || NOT_OURS.test(name)) return []
+    const value = render(template, slots)
     const isSendable =
       (typeof value === 'string' || typeof value === 'number') && /^[ -~]*$/.test(String(value))
     return isSendable ? [[name.toLowerCase(), String(value)]] : []

@@ -5,7 +5,7 @@ import { type Knob, type KnobName, knobs } from '../contract/knobs.ts'
 import { printable } from '../contract/printable.ts'
 import type { Profile } from '../contract/profile.ts'
 import { fill, type Slots } from '../contract/slots.ts'
-import { listQuerySchema, validationBodySchema } from '../contract/wire.ts'
+import { decisionFields, parameters } from '../contract/wire.ts'
 import { whyNoRoute } from './why-route.ts'
 import { type KnownTokens, tokenForm, whyUnauthorized } from './why-token.ts'
 import { isNameOfHost, type Known, MASK, meantBy, shownName } from './words.ts'
@@ -44,7 +44,9 @@ const MOST_CAUSES = 8
 
 /** Says why a request was answered as it was: in the most exact words that are known. */
 export function whyOf(faults: readonly Fault[], explaining: Explaining): Cause[] {
-  const exact = faults.slice(0, MOST_CAUSES).flatMap((fault) => fault.hints?.() ?? hintsOf(fault, explaining))
+  const isOutside = faults.some(({ name }) => name === 'route.outside')
+  const told = isOutside ? faults.filter(({ name }) => !/^route\.(?:unknown|method)$/.test(name)) : faults
+  const exact = told.slice(0, MOST_CAUSES).flatMap((fault) => fault.hints?.() ?? hintsOf(fault, explaining))
   const causes = exact.map((fault) => causeOf(fault, explaining))
   // A number may be below one and off the grid at once.
   return causes.filter(({ reason }, i) => causes.findIndex((cause) => cause.reason === reason) === i)
@@ -90,8 +92,8 @@ function causeOf(fault: Fault, { profile, known }: Explaining): Cause {
   }
 }
 
-const PARAMETERS = Object.keys(listQuerySchema.properties)
-const FIELDS = Object.keys(validationBodySchema.properties)
+const PARAMETERS = parameters as readonly string[]
+const FIELDS = decisionFields as readonly string[]
 
 /** Slots with words of this program, or with what was masked where it was found. */
 const OURS = new Set([

@@ -1,6 +1,6 @@
 import { withWiderKinds } from '../contract/kind-fallbacks.ts'
 import type { Profile } from '../contract/profile.ts'
-import { MENSAGEM_MINIMUM, type ValidationBody, validationBodySchema } from '../contract/wire.ts'
+import { decisionFields, MENSAGEM_MINIMUM, type ValidationBody } from '../contract/wire.ts'
 import type { Situation } from '../contract/wording.ts'
 import { type Sent, untypedOf } from './body.ts'
 import { type BodyKind, kindOfAprovar, kindOfBody, kindOfMensagem } from './body-kinds.ts'
@@ -14,7 +14,7 @@ import { type Fault, type Refusal, reason, refusal } from './refusal.ts'
 import { loneSurrogateIn } from './surrogates.ts'
 
 const { body: cause } = causes
-const FIELDS = Object.keys(validationBodySchema.properties)
+const FIELDS = decisionFields as readonly string[]
 
 /**
  * Reads the decision in a body without dropping anything; without tables, nothing is coerced either.
@@ -34,7 +34,7 @@ export function readDecision(read: Sent, profile: Profile): ValidationBody {
   const aprovar = readAprovar(own(sent, 'aprovar'), profile, faults)
   const mensagem = readMensagem(own(sent, 'mensagem'), profile, faults, digitsOf('mensagem', sent, text))
   for (const key of Object.keys(sent)) {
-    if (Object.hasOwn(validationBodySchema.properties, key)) continue
+    if (FIELDS.includes(key)) continue
     const unknown: BecauseOne = (known) => cause.unknownField(key, FIELDS, known)
     faults.push({
       key,

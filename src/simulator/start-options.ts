@@ -129,7 +129,9 @@ const OPTIONS = [
   'write',
 ] as const satisfies readonly (keyof StartOptions)[]
 
-type WithPaths<T> = { [Name in keyof T]: Name extends 'layers' ? readonly (Layer | string)[] : Exclude<T[Name], URL> }
+type WithPaths<T> = {
+  [Name in keyof T]: Name extends 'layers' ? readonly (Layer | string)[] : Exclude<T[Name], URL>
+}
 
 const MUST = 'The options must be an object, such as { port: 0 }, or be left out'
 
@@ -194,7 +196,10 @@ function checkKnown(options: StartOptions & OrganizationOptions, known: readonly
   checkBasePath(options)
   checkJournal(options)
   if (!Array.isArray(quirks)) throw new OptionError('quirks must be an array of names.')
-  if (!Array.isArray(layers) || !layers.every((layer) => typeof layer === 'string' || typeof layer === 'function'))
+  if (
+    !Array.isArray(layers) ||
+    !layers.every((layer) => typeof layer === 'string' || typeof layer === 'function')
+  )
     throw new OptionError('layers must be an array of files or functions.')
   const { fixture, ...rest } = options
   const origin = (['seed', 'persons', 'organizations'] as const).filter((name) => rest[name] !== undefined)
@@ -274,8 +279,11 @@ export function faultPlanOf({ faults = { faults: [] } }: StartOptions): FaultPla
   return typeof faults === 'string' ? readFaultPlan(faults) : checkPlan(faults)
 }
 
-export function profileOf(given: StartOptions['profile'] = {}): Profile {
-  return completeProfile(typeof given === 'string' ? readProfile(given) : checkProfile(given, 'The profile'))
+/** @param notice receives what was left out of an older profile */
+export function profileOf(given: StartOptions['profile'] = {}, notice?: (line: string) => void): Profile {
+  const choices =
+    typeof given === 'string' ? readProfile(given, notice) : checkProfile(given, 'The profile', notice)
+  return completeProfile(choices)
 }
 
 /** Returns the source of the data. */

@@ -5,11 +5,11 @@ import { Ajv } from 'ajv'
 import * as assert from 'uvu/assert'
 import type { Dataset } from '../contract/dataset.ts'
 import { defaultProfile, type Profile } from '../contract/profile.ts'
-import { listResponseSchema, refusalSchema, validationResponseSchema } from '../contract/wire.ts'
 import type { FastifyInstance } from '../sim/fastify.ts'
 import { createSimulator } from '../sim/sim.ts'
 import { MemoryStore } from '../store/memory.ts'
 import type { Store } from '../store/store.ts'
+import { listResponseSchema, refusalSchema, validationResponseSchema } from './wire-schemas.ts'
 
 const ajv = new Ajv({ allErrors: true })
 const schemas = {

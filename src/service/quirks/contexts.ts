@@ -2,29 +2,17 @@ import { sleep } from '../../contract/real-globals.ts'
 import type { ListResponse, PersonItem } from '../../contract/wire.ts'
 import type { Answer, Request } from '../ask.ts'
 import {
-  credentials,
-  isDecision,
-  isList,
-  isOther,
-  type Mutation,
-  type Next,
-  numeroOf,
-  type Query,
-  type QuirkContext,
-  queryOf,
-  read,
-  sentIn,
+  credentials, isDecision, isList, isOther, type Mutation, type Next, numeroOf, type Query, type QuirkContext,
+  queryOf, read, sentIn,
 } from './quirk.ts'
 
 // When a quirk does it.
 
 type Claim = (request: Request, context: QuirkContext) => boolean
 
-export function when(claim: Claim, mutation: Mutation): Mutation {
-  return (next, context) => {
-    const changed = mutation(next, context)
-    return (request) => (claim(request, context) ? changed(request) : next(request))
-  }
+export const when = (claim: Claim, mutation: Mutation): Mutation => (next, context) => {
+  const changed = mutation(next, context)
+  return (request) => (claim(request, context) ? changed(request) : next(request))
 }
 
 export const lists = (mutation: Mutation): Mutation => when(isList, mutation)
@@ -33,17 +21,14 @@ export const decisions = (mutation: Mutation): Mutation => when(isDecision, muta
 export const others = (mutation: Mutation): Mutation => when(isOther, mutation)
 
 /** Lists about whose query a claim holds. */
-export function where(claim: (query: Query) => boolean, mutation: Mutation): Mutation {
-  return when((request) => isList(request) && claim(queryOf(request)), mutation)
-}
+export const where = (claim: (query: Query) => boolean, mutation: Mutation): Mutation =>
+  when((request) => isList(request) && claim(queryOf(request)), mutation)
 
 /** Lists with all of these parameters. */
 export const given = (names: string, mutation: Mutation): Mutation =>
   where((query) => names.split(' ').every((name) => query.has(name)), mutation)
 
-export const without = (name: string, mutation: Mutation): Mutation =>
-  where((query) => !query.has(name), mutation)
-
+export const without = (name: string, mutation: Mutation): Mutation => where((query) => !query.has(name), mutation)
 export const isSearch = (query: Query): boolean => query.has('nome') || query.has('cpf')
 export const search = (mutation: Mutation): Mutation => where(isSearch, mutation)
 export const whole = (mutation: Mutation): Mutation => where((query) => !isSearch(query), mutation)
@@ -68,9 +53,7 @@ export interface Exchange {
   answer: Answer
 }
 
-export const status =
-  (...statuses: number[]) =>
-  ({ answer, request }: Exchange): true | undefined =>
+export const status = (...statuses: number[]) => ({ answer, request }: Exchange): true | undefined =>
     isDecision(request) && statuses.includes(answer.status) ? true : undefined
 
 interface Memory {
@@ -115,12 +98,10 @@ export function after<T>(
 }
 
 /** Changes every so many-th of the requests that it is given. */
-export function every(number: number, mutation: Mutation): Mutation {
-  return (next, context) => {
-    const changed = mutation(next, context)
-    let times = 0
-    return (request) => (++times % number === 0 ? changed : next)(request)
-  }
+export const every = (number: number, mutation: Mutation): Mutation => (next, context) => {
+  const changed = mutation(next, context)
+  let times = 0
+  return (request) => (++times % number === 0 ? changed : next)(request)
 }
 
 interface Decided extends PersonItem {
@@ -131,29 +112,23 @@ interface Decided extends PersonItem {
 }
 
 /** Changes lists by what was decided before, by their caller or, with another claim, by another. */
-export function sinceDecided(
+export const sinceDecided = (
   change: (decided: readonly Decided[]) => Mutation,
   isMeant = (decider: string, reader: string): boolean => decider === reader,
-): Mutation {
-  return (next, context) => {
-    const all: Decided[] = []
-    return async (request) => {
-      const decided = all.filter(({ by }) => isMeant(by, credentials(request)))
-      if (isList(request))
-        return decided.length === 0 ? next(request) : change(decided)(next, context)(request)
-      const answer = await next(request)
-      if (!isDecision(request) || answer.status !== 200) return answer
-      const { authorization } = request.headers
-      const list = await next({
-        method: 'GET',
-        url: '/pessoas?sort=-atualizado_em',
-        headers: { authorization },
-      })
-      const [newest] = (read(list) as Partial<ListResponse> | undefined)?.result?.itens ?? []
-      const { aprovar } = sentIn(request)
-      if (newest) all.push({ ...newest, numero: numeroOf(request), aprovar, by: credentials(request) })
-      return answer
-    }
+): Mutation => (next, context) => {
+  const all: Decided[] = []
+  return async (request) => {
+    const decided = all.filter(({ by }) => isMeant(by, credentials(request)))
+    if (isList(request))
+      return decided.length === 0 ? next(request) : change(decided)(next, context)(request)
+    const answer = await next(request)
+    if (!isDecision(request) || answer.status !== 200) return answer
+    const { authorization } = request.headers
+    const list = await next({ method: 'GET', url: '/pessoas?sort=-atualizado_em', headers: { authorization } })
+    const [newest] = (read(list) as Partial<ListResponse> | undefined)?.result?.itens ?? []
+    const { aprovar } = sentIn(request)
+    if (newest) all.push({ ...newest, numero: numeroOf(request), aprovar, by: credentials(request) })
+    return answer
   }
 }
 
@@ -164,23 +139,21 @@ export interface Beside {
 }
 
 /** Keeps requests waiting, and changes them by those that came meanwhile, earlier and later ones. */
-export function meanwhile(
+export const meanwhile = (
   ms: number,
   change: (earlier: readonly Beside[], later: readonly Beside[]) => Mutation,
-): Mutation {
-  return (next, context) => {
-    const waiting = new Set<Beside>()
-    return async (request) => {
-      let answer: Promise<Answer> | undefined
-      const own: Beside = { request, answer: () => (answer ??= next(request)) }
-      const earlier = [...waiting]
-      waiting.add(own)
-      await sleep(ms)
-      const later = [...waiting].slice([...waiting].indexOf(own) + 1)
-      const ask: Next = (asked) => (asked === request ? own.answer() : next(asked))
-      const changed = await change(earlier, later)(ask, context)(request)
-      waiting.delete(own)
-      return changed
-    }
+): Mutation => (next, context) => {
+  const waiting = new Set<Beside>()
+  return async (request) => {
+    let answer: Promise<Answer> | undefined
+    const own: Beside = { request, answer: () => (answer ??= next(request)) }
+    const earlier = [...waiting]
+    waiting.add(own)
+    await sleep(ms)
+    const later = [...waiting].slice([...waiting].indexOf(own) + 1)
+    const ask: Next = (asked) => (asked === request ? own.answer() : next(asked))
+    const changed = await change(earlier, later)(ask, context)(request)
+    waiting.delete(own)
+    return changed
   }
 }

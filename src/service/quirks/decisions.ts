@@ -1,16 +1,15 @@
 import { decodedOrSame } from '../../contract/decoded.ts'
 import type { Request } from '../ask.ts'
 import {
-  after, type Beside, body, decisions, type Exchange, meanwhile, numero, rejection, sinceDecided, status,
-  when
+  after, type Beside, body, decisions, type Exchange, meanwhile, numero, rejection, sinceDecided, status, when,
 } from './contexts.ts'
 import {
-  accepts, always, broken, counts, decided, ignores, LEGAL, length, on, refuses, selection, sent,
-  success, unknownReport
+  accepts, always, broken, counts, decided, ignores, LEGAL, length, on, refuses, selection, sent, success,
+  unknownReport,
 } from './mutations.ts'
 import {
-  callerOf, credentials, isDecision, isKnown, json, jsonSent, type Mutation, notAllowed, numeroOf, type Quirk,
-  quirk, refusal, sentIn
+  callerOf, credentials, isDecision, isKnown, json, jsonSent, type Mutation, notAllowed, notFound, numeroOf, type Quirk, quirk,
+  refusal, sentIn,
 } from './quirk.ts'
 
 const SIGNS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
@@ -19,13 +18,9 @@ const isLegal = (body: Record<string, unknown>) =>
 
 const report = { key: numeroOf }
 const placeOf = (request: Request) => `${credentials(request)} ${numeroOf(request)}`
-
 const untouched: Mutation = (next) => next
 const unrecorded: Mutation = () => async (request) => success(numeroOf(request))
-const missing: Mutation =
-  (_, { profile }) =>
-  async () =>
-    refusal(404, 'Not Found', profile.texts.notFound)
+const missing: Mutation = (_, { profile }) => async () => notFound(profile)
 const found: Mutation = on([404], (_, request) => success(numeroOf(request)))
 const refusedMensagem = on([200], () => notAllowed('payload', 'mensagem'))
 
@@ -39,8 +34,7 @@ const accepted = (exchange: Exchange) => status(200)(exchange) && exchange
 /** Returns whether a rejection has the mensagem of another one of the same organization. */
 const isLike = (last: Exchange, request: Request) =>
   [last.request, request].every((one) => sentIn(one).aprovar === false) &&
-  sentIn(last.request).mensagem === sentIn(request).mensagem &&
-  credentials(last.request) === credentials(request)
+  sentIn(last.request).mensagem === sentIn(request).mensagem && credentials(last.request) === credentials(request)
 
 /** What was not asked for itself: the other requests of those beside. */
 const answersOf = (beside: readonly Beside[]) => Promise.all(beside.map(({ answer }) => answer()))
@@ -125,6 +119,10 @@ export const reports: readonly Quirk[] = [
           ? unknownReport(next, context)(request) : next(request)))),
 ]
 
+/** Ignores one unknown field. */
+export const ignoringField = (name: string): Quirk =>
+  quirk(`unknown-key-ignored=${name}`, '4.2-1 7-400', `Ignores the unknown field ${name}.`, ignores((key) => key === name))
+
 /** Heading 4.2 and 8: aprovar, mensagem and how they are sent. */
 export const bodies: readonly Quirk[] = [
   quirk('aprovar-zero-accepted', '4.2-aprovar', 'Accepts 0 as false in aprovar, and refuses 1.',
@@ -182,10 +180,6 @@ export const bodies: readonly Quirk[] = [
   quirk('key-case-ignored', '4.2-1 7-400', 'Reads Aprovar as aprovar.',
     sent((body) => Object.fromEntries(Object.entries(body).map(([key, value]) =>
       [isKnown(key.toLowerCase()) ? key.toLowerCase() : key, value])))),
-  quirk('unknown-key-object-ignored', '4.2-1 7-400', 'Ignores an unknown field that contains an object or a list.',
-    ignores((_, value) => typeof value === 'object' && value !== null)),
-  quirk('unknown-key-strange-ignored', '4.2-1 7-400', 'Refuses the unknown field message, and ignores every other one.',
-    ignores((key) => key !== 'message')),
   quirk('unknown-key-ignored-once-decided', '4.2-1 7-400', 'Ignores unknown fields when the report was decided before.',
     decisions(after(status(200), () => ignores(() => true), report))),
   quirk('decision-refused-after-refusal', '4.2-2 4.2-mensagem 8-mensagem 4.2-1 2.3-numero',

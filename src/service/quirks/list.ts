@@ -3,20 +3,21 @@ import { queryIn, withoutQuery } from '../../contract/url.ts'
 import type { ListResponse } from '../../contract/wire.ts'
 import { withoutAccents } from '../../contract/without-accents.ts'
 import {
-  above, after, both, descending, type Exchange, every, given, isSearch, lists, meanwhile, rows, search,
-  sinceDecided, status, when, where, whole, without
+  above, after, both, descending, type Exchange, every, given, isSearch, lists, meanwhile, rows, search, sinceDecided,
+  status, when, where, whole, without,
 } from './contexts.ts'
 import {
-  ask, broken, byCpf, cut, instead, itens, list, listAnswer, otherType, paginacao, places, type Result,
-  refuse, result, selection, total, type, url
+  ask, broken, byCpf, cut, instead, itens, list, listAnswer, otherType, paginacao, places, type Result, refuse,
+  result, selection, total, type, url,
 } from './mutations.ts'
-import { credentials, isList, type Mutation, type Query, type Quirk, queryOf, quirk, read, sentIn, textOf } from './quirk.ts'
+import {
+  credentials, isList, type Mutation, type Query, type Quirk, queryOf, quirk, read, sentIn, textOf,
+} from './quirk.ts'
 
 const unsorted = ask({ sort: undefined })
 const ofType = (pattern: RegExp, mutation: Mutation) =>
   when((request) => isList(request) && pattern.test(request.headers['content-type'] ?? ''), mutation)
 const nome = (query: Query) => query.get('nome') ?? ''
-
 const itensIn = ({ answer }: Exchange) =>
   (read(answer) as { result?: { itens?: unknown[] } } | undefined)?.result?.itens
 
@@ -27,26 +28,20 @@ const NOME = /(?<=[?&]nome=)[^&]*/
 type Searched = { by: string; busca: string }
 
 /** What was searched for by a list that was; false for any other list. */
-function searched(
-  { request, answer }: Exchange,
-  isMeant: (query: Query) => boolean,
-): Searched | undefined | false {
+function searched({ request, answer }: Exchange, isMeant: (query: Query) => boolean): Searched | undefined | false {
   const { result } = (read(answer) ?? {}) as Partial<ListResponse>
   if (!isList(request) || result === undefined) return undefined
   return isMeant(queryOf(request)) && { by: credentials(request), busca: result.busca }
 }
 
 const decision = (exchange: Exchange) => status(200)(exchange) && { by: credentials(exchange.request) }
-
 const atual = (edit: (atual: number) => unknown) =>
   paginacao((paginacao) => ({ ...paginacao, atual: edit(paginacao.atual) }))
 const linhas = (edit: (linhas: number, result: Result) => unknown) =>
   paginacao((paginacao, result) => ({ ...paginacao, linhas: edit(paginacao.linhas, result) }))
 
 const totalZeroAtTheEnd = total((total, { itens }) => (itens.length === 0 ? '0' : String(total)))
-
-const isOffGrid = (query: Query) =>
-  /^\d{1,9}$/.test(query.get('rows') ?? '') && Number(query.get('rows')) % 25 !== 0
+const isOffGrid = (query: Query) => /^\d{1,9}$/.test(query.get('rows') ?? '') && Number(query.get('rows')) % 25 !== 0
 const offGrid: Mutation = (next, context) => (request) => {
   const linhas = Number(queryOf(request).get('rows'))
   const honour = result(async (result, { everyone }) =>
@@ -67,8 +62,7 @@ const unstable: Mutation = (next, context) => {
 /** Returns whether a name has the parts of a text between its percent signs, one after the other. */
 function matches(name: string, text: string): boolean {
   let from = 0
-  return plain(text)
-    .split('%')
+  return plain(text).split('%')
     .every((part) => {
       const at = plain(name).indexOf(part, from)
       from = at + part.length

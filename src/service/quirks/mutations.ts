@@ -4,25 +4,8 @@ import { compareUnits } from '../../store/name-order.ts'
 import type { Organization } from '../../store/store.ts'
 import type { Answer, Request } from '../ask.ts'
 import {
-  as,
-  bodyOf,
-  callerOf,
-  enabledFor,
-  isDecision,
-  isKnown,
-  isList,
-  json,
-  type Mutation,
-  type Next,
-  notAllowed,
-  objectSent,
-  type Query,
-  type QuirkContext,
-  queryOf,
-  read,
-  refusal,
-  sentIn,
-  tokenOf,
+  as, bodyOf, callerOf, enabledFor, isDecision, isKnown, isList, json, type Mutation, type Next, notAllowed, notFound,
+  objectSent, type Query, type QuirkContext, queryOf, read, refusal, sentIn, tokenOf,
 } from './quirk.ts'
 
 // What a quirk does.
@@ -45,67 +28,50 @@ export interface ListCall {
 }
 
 /** Another answer in place of each one that has one of the statuses. */
-export function on(
+export const on = (
   statuses: readonly number[],
   edit: (answer: Answer, request: Request, context: QuirkContext, next: Next) => Given<Answer>,
-): Mutation {
-  return (next, context) => async (request) => {
-    const answer = await next(request)
-    return statuses.includes(answer.status) ? edit(answer, request, context, next) : answer
-  }
+): Mutation => (next, context) => async (request) => {
+  const answer = await next(request)
+  return statuses.includes(answer.status) ? edit(answer, request, context, next) : answer
 }
 
 // Lists.
 
-export function listAnswer(
-  edit: (answer: Answer, list: ListResponse, call: ListCall) => Given<Answer>,
-): Mutation {
-  return on([200], (answer, request, context, next) => {
+export const listAnswer = (edit: (answer: Answer, list: ListResponse, call: ListCall) => Given<Answer>): Mutation =>
+  on([200], (answer, request, context, next) => {
     if (!isList(request)) return answer
     const list = read(answer) as ListResponse | undefined
     // What another quirk left in no known form stays as it is.
     if (!Array.isArray(list?.result?.itens) || !list.result.paginacao) return answer
     return edit(answer, list, listCall(request, next, context))
   })
-}
 
-export function list(edit: (list: ListResponse, call: ListCall) => unknown): Mutation {
-  return listAnswer(async (answer, list, call) => ({ ...answer, body: bodyOf(await edit(list, call)) }))
-}
+export const list = (edit: (list: ListResponse, call: ListCall) => unknown): Mutation =>
+  listAnswer(async (answer, list, call) => ({ ...answer, body: bodyOf(await edit(list, call)) }))
 
-export function result(edit: (result: Result, call: ListCall) => unknown): Mutation {
-  return list(async (list, call) => ({ ...list, result: await edit(list.result, call) }))
-}
+export const result = (edit: (result: Result, call: ListCall) => unknown): Mutation =>
+  list(async (list, call) => ({ ...list, result: await edit(list.result, call) }))
 
-export function paginacao(edit: (paginacao: Paginacao, result: Result, call: ListCall) => unknown): Mutation {
-  return result(async (result, call) => ({
-    ...result,
-    paginacao: await edit(result.paginacao, result, call),
-  }))
-}
+export const paginacao = (edit: (paginacao: Paginacao, result: Result, call: ListCall) => unknown): Mutation =>
+  result(async (result, call) => ({ ...result, paginacao: await edit(result.paginacao, result, call) }))
 
-export function total(edit: (total: number, result: Result, call: ListCall) => unknown): Mutation {
-  return paginacao(async (paginacao, result, call) => ({
+export const total = (edit: (total: number, result: Result, call: ListCall) => unknown): Mutation =>
+  paginacao(async (paginacao, result, call) => ({
     ...paginacao,
     total: await edit(Number(paginacao.total), result, call),
   }))
-}
 
-export function itens(edit: (itens: PersonItem[], result: Result, call: ListCall) => unknown): Mutation {
-  return result(async (result, call) => ({ ...result, itens: await edit(result.itens, result, call) }))
-}
+export const itens = (edit: (itens: PersonItem[], result: Result, call: ListCall) => unknown): Mutation =>
+  result(async (result, call) => ({ ...result, itens: await edit(result.itens, result, call) }))
 
-export function item(edit: (item: PersonItem) => unknown): Mutation {
-  return itens((itens) => itens.map(edit))
-}
+export const item = (edit: (item: PersonItem) => unknown): Mutation => itens((itens) => itens.map(edit))
 
 /** Edits one person, the same in every list, whom a look at the first pages need not find. */
-export function onePerson(edit: (item: PersonItem) => unknown): Mutation {
-  return itens(async (itens, _, call) => {
-    const cpf = await cpfOfOne(call)
-    return itens.map((item) => (item.cpf === cpf ? edit(item) : item))
-  })
-}
+export const onePerson = (edit: (item: PersonItem) => unknown): Mutation => itens(async (itens, _, call) => {
+  const cpf = await cpfOfOne(call)
+  return itens.map((item) => (item.cpf === cpf ? edit(item) : item))
+})
 
 export async function cpfOfOne({ everyone }: ListCall): Promise<string | undefined> {
   const people = await everyone({ cpf: undefined, nome: undefined, sort: 'cpf' })
@@ -121,9 +87,8 @@ export const nome = field('nome')
 export const stamp = field('atualizado_em')
 
 /** The same selection with other persons in it, or in another order. */
-export function selection(edit: (people: PersonItem[], call: ListCall) => Given<PersonItem[]>): Mutation {
-  return result(async (result, call) => cut(result, await edit(await call.everyone(), call)))
-}
+export const selection = (edit: (people: PersonItem[], call: ListCall) => Given<PersonItem[]>): Mutation =>
+  result(async (result, call) => cut(result, await edit(await call.everyone(), call)))
 
 /** The page of a result, out of a whole selection, which may have another size. */
 export function cut(result: Result, people: readonly PersonItem[]): Result {
@@ -133,27 +98,23 @@ export function cut(result: Result, people: readonly PersonItem[]): Result {
 }
 
 /** Other persons of the selection on each page: from one place up to another. */
-export function places(range: (atual: number, linhas: number, total: number) => [number, number]): Mutation {
-  return itens(async (_, { paginacao: { atual, linhas } }, { everyone }) => {
+export const places = (range: (atual: number, linhas: number, total: number) => [number, number]): Mutation =>
+  itens(async (_, { paginacao: { atual, linhas } }, { everyone }) => {
     const people = await everyone()
     return people.slice(...range(atual, linhas, people.length))
   })
-}
 
 /** The persons of another list under the search text of this one. */
-export function instead(change: Parameters): Mutation {
-  return result(async ({ busca }, { list }) => ({ ...(await list(change)).result, busca }))
-}
+export const instead = (change: Parameters): Mutation =>
+  result(async ({ busca }, { list }) => ({ ...(await list(change)).result, busca }))
 
 /** Another list than the requested one. */
 export function ask(change: Parameters | ((query: Query) => Parameters)): Mutation {
   return url((_, query) => withParameters(query, typeof change === 'function' ? change(query) : change))
 }
 
-export function url(edit: (url: string, query: Query) => string): Mutation {
-  return (next) => (request) =>
-    next(isList(request) ? { ...request, url: edit(request.url, queryOf(request)) } : request)
-}
+export const url = (edit: (url: string, query: Query) => string): Mutation => (next) => (request) =>
+  next(isList(request) ? { ...request, url: edit(request.url, queryOf(request)) } : request)
 
 function withParameters(query: Query, change: Parameters): string {
   const changed = new URLSearchParams(query)
@@ -194,21 +155,19 @@ export async function foreigners({ everyone, request, context }: ListCall): Prom
 }
 
 /** Compares code unit by code unit what is made of a person. */
-export function by(key: (item: PersonItem) => string) {
-  return (a: PersonItem, b: PersonItem) => compareUnits(key(a), key(b)) || compareUnits(a.cpf, b.cpf)
-}
+export const by = (key: (item: PersonItem) => string) =>
+  (a: PersonItem, b: PersonItem) => compareUnits(key(a), key(b)) || compareUnits(a.cpf, b.cpf)
 export const byCpf = by(({ cpf }) => cpf)
 
 // Decisions.
 
 /** Another body in place of each one that is an object. */
-export function sent(edit: (body: Record<string, unknown>, request: Request) => object): Mutation {
-  return (next) => (request) => {
+export const sent = (edit: (body: Record<string, unknown>, request: Request) => object): Mutation =>
+  (next) => (request) => {
     const body = isDecision(request) ? objectSent(request) : undefined
     const edited = body && edit(body, request)
     return next(edited === body ? request : { ...request, body: written(edited) ?? request.body })
   }
-}
 
 /** Returns undefined for what is nested deeper than JSON can be written, though it was read. */
 function written(value: unknown): Buffer | undefined {
@@ -227,8 +186,7 @@ export const accepts = (claim: (mensagem: unknown) => boolean): Mutation =>
   sent((body) => (claim(body.mensagem) ? { ...body, mensagem: LONG_ENOUGH } : body))
 
 /** Refuses a mensagem about which a claim holds, as one that is too short. */
-export const refuses = (claim: (mensagem: string) => boolean): Mutation =>
-  sent((body) =>
+export const refuses = (claim: (mensagem: string) => boolean): Mutation => sent((body) =>
     typeof body.mensagem === 'string' && claim(body.mensagem) ? { ...body, mensagem: 'curta' } : body,
   )
 
@@ -240,33 +198,23 @@ export const counts = (change: (mensagem: string) => string): Mutation =>
     return mensagem === body.mensagem ? body : { ...body, mensagem }
   })
 
-export const length =
-  (least: number, most = least) =>
-  (mensagem: unknown) =>
+export const length = (least: number, most = least) => (mensagem: unknown) =>
     typeof mensagem === 'string' && mensagem.length >= least && mensagem.length <= most
 
 /** Ignores unknown fields of which a claim holds. */
 export const ignores = (claim: (key: string, value: unknown) => boolean): Mutation =>
-  sent((body) =>
-    Object.fromEntries(Object.entries(body).filter(([key, value]) => isKnown(key) || !claim(key, value))),
-  )
-
+  sent((body) => Object.fromEntries(Object.entries(body).filter(([key, value]) => isKnown(key) || !claim(key, value))))
 export const success = (numero: unknown): Answer => json(200, { result: { numero }, status_code: 200 })
 
 /** Another answer in place of each success. */
-export function decided(edit: (answer: Answer, numero: string, request: Request) => Given<Answer>): Mutation {
-  return on([200], (answer, request) => {
+export const decided = (edit: (answer: Answer, numero: string, request: Request) => Given<Answer>): Mutation =>
+  on([200], (answer, request) => {
     const { result } = (read(answer) ?? {}) as Partial<ValidationResponse>
     return isDecision(request) && result ? edit(answer, result.numero, request) : answer
   })
-}
 
 /** Asks as the other organization that has the report. Returns undefined if no other one has it. */
-export async function asOwner(
-  request: Request,
-  context: QuirkContext,
-  next: Next,
-): Promise<Answer | undefined> {
+export async function asOwner(request: Request, context: QuirkContext, next: Next): Promise<Answer | undefined> {
   const caller = callerOf(request, context)
   if (caller === undefined) return undefined
   for (const other of enabledFor(request, context)) {
@@ -281,71 +229,42 @@ export async function asOwner(
 const ERRORS = Array.from({ length: 200 }, (_, i) => 400 + i)
 
 /** Another answer in place of each refusal, or of those of some statuses. */
-export function refused(
+export const refused = (
   edit: (answer: Answer, body: RefusalBody, request: Request) => Given<Answer>,
   ...statuses: number[]
-): Mutation {
-  return on(statuses.length > 0 ? statuses : ERRORS, (answer, request) => {
-    const body = read(answer) as RefusalBody | undefined
-    return body === undefined ? answer : edit(answer, body, request)
-  })
-}
+): Mutation => on(statuses.length > 0 ? statuses : ERRORS, (answer, request) => {
+  const body = read(answer) as RefusalBody | undefined
+  return body === undefined ? answer : edit(answer, body, request)
+})
 
 /** Another body of each refusal, or of those of some statuses. */
-export function refusalBody(edit: (body: RefusalBody) => unknown, ...statuses: number[]): Mutation {
-  return refused((answer, body) => ({ ...answer, body: bodyOf(edit(body)) }), ...statuses)
-}
+export const refusalBody = (edit: (body: RefusalBody) => unknown, ...statuses: number[]): Mutation =>
+  refused((answer, body) => ({ ...answer, body: bodyOf(edit(body)) }), ...statuses)
 
 /** Another refusal of a body with unknown fields, of which it is given the first, and all that were sent. */
-export function unknownKey(edit: (body: RefusalBody, key: string, sent: string[]) => unknown): Mutation {
-  return refused((answer, body, request) => {
+export const unknownKey = (edit: (body: RefusalBody, key: string, sent: string[]) => unknown): Mutation =>
+  refused((answer, body, request) => {
     const sent = Object.keys(sentIn(request))
     const key = sent.find((key) => !isKnown(key))
     return isDecision(request) && key !== undefined && body.validation
-      ? { ...answer, body: bodyOf(edit(body, key, sent)) }
-      : answer
+      ? { ...answer, body: bodyOf(edit(body, key, sent)) } : answer
   }, 400)
-}
 
 /** Answers without the service. */
-export const always =
-  (answer: (request: Request) => Answer): Mutation =>
-  () =>
-  async (request) =>
-    answer(request)
-
-export const broken: Mutation = always(() =>
-  refusal(500, 'Internal Server Error', 'An internal server error occurred'),
-)
-export const unknownReport: Mutation = on([200], (_, __, { profile }) =>
-  refusal(404, 'Not Found', profile.texts.notFound),
-)
-export const unauthorized: Mutation =
-  (_, { profile }) =>
-  async () =>
-    refusal(401, 'Unauthorized', profile.texts.unauthorized)
-export const otherType: Mutation = on([200], () =>
-  refusal(415, 'Unsupported Media Type', 'Unsupported Media Type'),
-)
+export const always = (answer: () => Answer): Mutation => () => async () => answer()
+export const broken = always(() => refusal(500, 'Internal Server Error', 'An internal server error occurred'))
+export const unknownReport = on([200], (_, __, { profile }) => notFound(profile))
+export const unauthorized: Mutation = (_, { profile }) => async () =>
+  refusal(401, 'Unauthorized', profile.texts.unauthorized)
+export const otherType = on([200], () => refusal(415, 'Unsupported Media Type', 'Unsupported Media Type'))
 
 /** Refuses a good list because of a parameter. */
 export const refuse = (key: string): Mutation => listAnswer(() => notAllowed('query', key))
-
 export const type = (text: string) => ({ headers: { 'content-type': `${text}; charset=utf-8` } })
 
-// Tokens.
-
-/** Lets in whom the service would not, as the organization that is found for what was sent. */
-export function letIn(
-  find: (sent: string | undefined, organizations: readonly Organization[]) => Organization | undefined,
-): Mutation {
-  return (next, context) => (request) => {
-    const organizations = context.organizationsOf(request.headers.authorization)
-    const found = callerOf(request, context) ? undefined : find(tokenOf(request), organizations)
-    return next(found ? as(found, request, context) : request)
-  }
+/** Lets in as the first organization whom the service would not, if a claim about what was sent holds. */
+export const lets = (claim: (sent: string | undefined) => boolean): Mutation => (next, context) => (request) => {
+  const [first] = enabledFor(request, context)
+  const isLet = first && !callerOf(request, context) && claim(tokenOf(request))
+  return next(isLet ? as(first, request, context) : request)
 }
-
-/** Lets in as the first organization whoever sends something about which a claim holds. */
-export const lets = (claim: (sent: string | undefined) => boolean): Mutation =>
-  letIn((sent, organizations) => (claim(sent) ? organizations.find(({ enabled }) => enabled) : undefined))

@@ -2,13 +2,13 @@ import type { Profile } from '../../contract/profile.ts'
 import type { ListResponse } from '../../contract/wire.ts'
 import type { Answer } from '../ask.ts'
 import {
-  above, after, decisions, given, lists, meanwhile, others, rejection, sinceDecided, when, whole, without
+  above, after, decisions, given, lists, meanwhile, others, rejection, sinceDecided, when, whole, without,
 } from './contexts.ts'
 import {
-  ask, asOwner, byCpf, cut, decided, everyoneOf, foreigners, itens, LEGAL, on, result, selection, total
+  ask, asOwner, byCpf, cut, decided, everyoneOf, foreigners, itens, LEGAL, on, result, selection, total,
 } from './mutations.ts'
 import {
-  as, callerOf, credentials, enabledFor, json, type Mutation, type Quirk, queryOf, quirk, read, refusal
+  as, callerOf, credentials, enabledFor, json, type Mutation, notFound, type Quirk, queryOf, quirk, read, refusal,
 } from './quirk.ts'
 
 const asFirst: Mutation = (next, context) => (request) => {
@@ -98,7 +98,7 @@ export const organizations: readonly Quirk[] = [
     'Answers equal requests of two organizations at the same moment with the list of the later one.', lists(mixed)),
   quirk('foreign-report-before-body', '4.2-3 1-1',
     "Answers 404 to a bad body for another organization's report, which it approves, and 400 for an unknown one.",
-    owned(400, (own, answer, { texts }) => own ? refusal(404, 'Not Found', texts.notFound) : answer, Buffer.from(JSON.stringify(LEGAL)))),
+    owned(400, (own, answer, profile) => own ? notFound(profile) : answer, Buffer.from(JSON.stringify(LEGAL)))),
   quirk('foreign-report-rejectable', '4.2-3 1-1',
     "Rejects another organization's report, but answers 404 to its approval.",
     rejection(owned(404, (own, answer) => own ?? answer))),

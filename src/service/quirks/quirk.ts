@@ -5,7 +5,7 @@ import { decodedOrSame } from '../../contract/decoded.ts'
 import { jsonValue } from '../../contract/json-value.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { parametersIn, withoutQuery } from '../../contract/url.ts'
-import { type ValidationBody, validationBodySchema } from '../../contract/wire.ts'
+import { decisionFields, type ValidationBody } from '../../contract/wire.ts'
 import type { Organization } from '../../store/store.ts'
 import type { Answer, Layer, Request } from '../ask.ts'
 import { type Body, longText, wholeOf } from '../body.ts'
@@ -41,8 +41,7 @@ export function quirk(name: string, clauses: string, says: string, mutation: Mut
     const ask = mutation(async (request) => next(request), context)
     return async (request) => {
       const answer = await ask(request)
-      const faults =
-        answer.faults ?? (answer.status < 400 ? undefined : [{ name: 'service.quirk', slots: { name } }])
+      const faults = answer.faults ?? (answer.status < 400 ? undefined : [{ name: 'service.quirk', slots: { name } }])
       return { caller: callerOf(request, context), ...answer, faults }
     }
   }
@@ -55,15 +54,12 @@ export const bodyOf = (value: unknown): Body => {
 }
 
 export const json = (status: number, value: unknown): Answer => ({ status, body: bodyOf(value) })
-
 export const refusal = (status: number, error: string, message: string, validation?: object): Answer =>
   json(status, { error, message, ...(validation && { validation }), status_code: status })
 
+export const notFound = ({ texts }: Profile): Answer => refusal(404, 'Not Found', texts.notFound)
 export const notAllowed = (source: string, key: string): Answer =>
-  refusal(400, 'Bad Request', `child "${key}" fails because ["${key}" is not allowed]`, {
-    source,
-    keys: [key],
-  })
+  refusal(400, 'Bad Request', `child "${key}" fails because ["${key}" is not allowed]`, { source, keys: [key] })
 
 export const textOf = ({ body }: Answer): string => fromByteText(wholeOf(body))
 
@@ -71,8 +67,7 @@ export const textOf = ({ body }: Answer): string => fromByteText(wholeOf(body))
 export const read = (answer: Answer): unknown => jsonValue(textOf(answer))
 
 /** Returns the JSON that was sent; undefined for none. */
-export const jsonSent = ({ body }: Request): unknown =>
-  Buffer.isBuffer(body) ? jsonValue(body.toString()) : undefined
+export const jsonSent = ({ body }: Request): unknown => Buffer.isBuffer(body) ? jsonValue(body.toString()) : undefined
 
 /** Returns the fields of a body that is an object; undefined for another one. */
 export function objectSent(request: Request): Record<string, unknown> | undefined {
@@ -81,10 +76,8 @@ export function objectSent(request: Request): Record<string, unknown> | undefine
   return isObject ? (body as Record<string, unknown>) : undefined
 }
 
-export const sentIn = (request: Request): Partial<ValidationBody> & Record<string, unknown> =>
-  objectSent(request) ?? {}
-
-export const isKnown = (key: string): boolean => Object.hasOwn(validationBodySchema.properties, key)
+export const sentIn = (request: Request): Partial<ValidationBody> & Record<string, unknown> => objectSent(request) ?? {}
+export const isKnown = (key: string): boolean => decisionFields.some((field) => field === key)
 
 export type Query = URLSearchParams
 export const queryOf = ({ url }: Request): Query => parametersIn(url)
@@ -95,7 +88,6 @@ export function numeroOf({ url }: Request): string {
 }
 
 export const credentials = ({ headers }: Request): string => headers.authorization ?? ''
-
 export const isList = ({ method, url }: Request): boolean =>
   (method === 'GET' || method === 'HEAD') && /^\/pessoas(\?|$)/.test(url)
 
@@ -103,17 +95,14 @@ export const isDecision = ({ method, url }: Request): boolean =>
   method === 'POST' && /^\/relatorios\/validar\/[^/?]/.test(url)
 
 /** Returns the token of a request without a scheme. */
-export const tokenOf = ({ headers }: Request): string | undefined =>
-  headers.authorization?.replace(/^Bearer +/i, '')
+export const tokenOf = ({ headers }: Request): string | undefined => headers.authorization?.replace(/^Bearer +/i, '')
 
 /** Returns the organizations with access that a request may meet. */
-export function enabledFor(request: Request, { organizationsOf }: QuirkContext): Organization[] {
-  return organizationsOf(request.headers.authorization).filter(({ enabled }) => enabled)
-}
+export const enabledFor = (request: Request, { organizationsOf }: QuirkContext): Organization[] =>
+  organizationsOf(request.headers.authorization).filter(({ enabled }) => enabled)
 
-export function callerOf(request: Request, context: QuirkContext): Organization | undefined {
-  return enabledFor(request, context).find(({ token }) => token === tokenOf(request))
-}
+export const callerOf = (request: Request, context: QuirkContext): Organization | undefined =>
+  enabledFor(request, context).find(({ token }) => token === tokenOf(request))
 
 /** Returns whether the caller is an organization, but not the first one. */
 export function isOther(request: Request, context: QuirkContext): boolean {

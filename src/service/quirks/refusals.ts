@@ -6,10 +6,7 @@ import { bodyOf, isKnown, json, type Quirk, quirk } from './quirk.ts'
 
 type Validation = NonNullable<RefusalBody['validation']>
 const validationOf400 = (edit: (validation: Validation) => unknown) =>
-  refusalBody(
-    ({ validation, ...body }) => (validation ? { ...body, validation: edit(validation) } : body),
-    400,
-  )
+  refusalBody(({ validation, ...body }) => (validation ? { ...body, validation: edit(validation) } : body), 400)
 const VAGUE = 'O corpo da requisição é inválido.'
 
 /** Heading 7: the body of an error. */

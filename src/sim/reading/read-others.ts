@@ -1,4 +1,4 @@
-import { listQuerySchema } from '../../contract/wire.ts'
+import { parameters } from '../../contract/wire.ts'
 import type { BecauseOne } from '../causes/cause.ts'
 import { causes } from '../causes/causes.ts'
 import { reason } from '../refusal.ts'
@@ -11,9 +11,9 @@ const { query: cause } = causes
 /** A query as it was sent: each value is a string, or several strings if the parameter was repeated. */
 export type RawQuery = Readonly<Record<string, RawValue>>
 
-type Parameter = keyof typeof listQuerySchema.properties
+type Parameter = (typeof parameters)[number]
 
-const PARAMETERS = Object.keys(listQuerySchema.properties) as Parameter[]
+const PARAMETERS = parameters as readonly Parameter[]
 
 /** A field of a parameter, as PHP and qs read it. */
 const NESTED = /^[a-z]{1,20}\[[^[\]]{1,30}\]$/i
@@ -85,7 +85,7 @@ export function withoutBare(raw: RawQuery, url: string, reading: Reading): RawQu
 /** Returns the names that the interface does not name, as they came. */
 export function othersOf(raw: RawQuery): string[] {
   const others: string[] = []
-  for (const name in raw) if (!Object.hasOwn(listQuerySchema.properties, name)) others.push(name)
+  for (const name in raw) if (!parameters.some((one) => one === name)) others.push(name)
   return others
 }
 
