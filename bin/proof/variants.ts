@@ -37,6 +37,8 @@ export const choices: { [K in KnobName]: readonly Partial<Profile>[] } = {
   ],
   notANumber: [{ notANumber: 'use-default' }],
   nomeMatching: [{ nomeMatching: 'prefix' }, { nomeMatching: 'word' }, { nomeMatching: 'exact' }],
+  nomeMinimum: [],
+  nomeMaximum: [],
   nomeFolding: [{ nomeFolding: 'case-and-accents' }, { nomeFolding: 'none' }],
   nomeCollation: [{ nomeCollation: 'code-point' }, { nomeCollation: 'case-blind' }],
   cpfMalformed: [{ cpfMalformed: 'strip-mask' }, { cpfMalformed: 'no-match' }],

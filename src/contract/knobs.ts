@@ -1,19 +1,19 @@
 import type { ClauseId } from './clauses.ts'
 
-/** A point that the interface leaves open. */
-interface Point {
-  clause: ClauseId
-  /** The open point, in one line. */
-  says: string
-  /** How sure its default is. */
-  basis: Basis
-}
-
 /**
  * Where a default comes from. `document`: the text points that way. `measured`: a server of the framework family whose
  * error bodies the interface shows does so. `seen`: public clients of such a service show it. `assumed`: none of these.
  */
 export type Basis = 'document' | 'measured' | 'seen' | 'assumed'
+
+/** A point that the interface leaves open. */
+interface Point {
+  clause: ClauseId
+  /** How sure its default is. */
+  basis: Basis
+  /** The open point, in one line. */
+  says: string
+}
 
 /** One of several choices, each a word for what happens; the default comes first. */
 export interface ChoiceKnob<C extends string = string> extends Point {
@@ -43,208 +43,105 @@ export interface TextsKnob<C extends string = string> extends Point {
 
 export type Knob = ChoiceKnob | LimitKnob | SubsetKnob | TextsKnob
 
-const choice = <const C extends string>(
-  choices: readonly [C, ...C[]],
-  point: Omit<ChoiceKnob, 'kind' | 'choices'>,
-): ChoiceKnob<C> => ({ kind: 'choice', choices, ...point })
+type Row = [clause: ClauseId, basis: Basis, says: string]
 
-const limit = (point: Omit<LimitKnob, 'kind'>): LimitKnob => ({ kind: 'limit', ...point })
+const point = ([clause, basis, says]: Row): Point => ({ clause, basis, says })
+const choice = <const C extends string>(choices: readonly [C, ...C[]], ...row: Row): ChoiceKnob<C> => ({
+  ...{ kind: 'choice', choices },
+  ...point(row),
+})
+const limit = (least: number, step: number, ...row: Row): LimitKnob => ({
+  ...{ kind: 'limit', least, step },
+  ...point(row),
+})
+const subset = <const C extends string>(choices: readonly [C, ...C[]], ...row: Row): SubsetKnob<C> => ({
+  ...{ kind: 'subset', choices },
+  ...point(row),
+})
+const texts = <const C extends string>(all: Readonly<Record<C, string>>, ...row: Row): TextsKnob<C> => ({
+  ...{ kind: 'texts', texts: all },
+  ...point(row),
+})
 
-const subset = <const C extends string>(
-  choices: readonly [C, ...C[]],
-  point: Omit<SubsetKnob, 'kind' | 'choices'>,
-): SubsetKnob<C> => ({ kind: 'subset', choices, ...point })
-
-const texts = <const C extends string>(
-  texts: Readonly<Record<C, string>>,
-  point: Omit<TextsKnob, 'kind' | 'texts'>,
-): TextsKnob<C> => ({ kind: 'texts', texts, ...point })
-
-/**
- * Every point that the interface leaves open. Exactly one file of the simulator reads each knob, and one experiment of
- * the probe detects it.
- */
+/* biome-ignore format: one row a knob */
+/** Every point that the interface leaves open. One file of the service reads each knob, and the probe detects each. */
 export const knobs = {
   // GET /pessoas
 
-  defaultOrder: choice(['newest-first', 'oldest-first'], {
-    clause: '4.1-1',
-    basis: 'seen',
-    says: 'the order without `sort`: by `atualizado_em`, then by `cpf`',
-  }),
-  rowsOffGrid: choice(['refuse', 'round-down', 'use-default', 'honour'], {
-    clause: '4.1-open-rows',
-    basis: 'measured',
-    says: '`rows` that is not a positive multiple of 25; `round-down` uses at least 25',
-  }),
-  rowsMaximum: limit({
-    clause: '8-open-maximum',
-    basis: 'assumed',
-    least: 25,
-    step: 25,
-    says: 'the maximum of `rows`; `null` is no limit',
-  }),
-  rowsAboveMaximum: choice(['refuse', 'cap'], {
-    clause: '8-open-maximum',
-    basis: 'assumed',
-    says: '`rows` above `rowsMaximum`',
-  }),
-  pageBelowOne: choice(['refuse', 'use-first'], {
-    clause: '4.1-page',
-    basis: 'measured',
-    says: '`page` of 0 or less',
-  }),
-  pageBeyondEnd: choice(['empty', 'refuse', 'not-found', 'last-page'], {
-    clause: '4.1-page',
-    basis: 'measured',
-    says: 'a `page` after the last one; `empty` is 200 without items and with the same `total`',
-  }),
-  notANumber: choice(['refuse', 'use-default'], {
-    clause: '4.1-page',
-    basis: 'measured',
-    says: '`page` or `rows` that is `abc`, 1.5, empty, repeated or above 2^53',
-  }),
-  nomeMatching: choice(['contains', 'prefix', 'word', 'exact'], {
-    clause: '4.1-open-match',
-    basis: 'seen',
-    says: 'how `nome` matches a name',
-  }),
-  nomeFolding: choice(['case', 'case-and-accents', 'none'], {
-    clause: '4.1-open-match',
-    basis: 'measured',
-    says: 'which differences are ignored when names are compared',
-  }),
-  nomeCollation: choice(['pt-BR', 'code-point', 'case-blind'], {
-    clause: '4.1-sort',
-    basis: 'assumed',
-    says: 'the order of `sort=nome`',
-  }),
-  cpfMalformed: choice(['refuse', 'strip-mask', 'no-match'], {
-    clause: '4.1-cpf',
-    basis: 'document',
-    says: 'a `cpf` with a mask, a letter or a space',
-  }),
-  cpfLength: choice(['any', 'eleven'], {
-    clause: '4.1-cpf',
-    basis: 'measured',
-    says: 'a `cpf` of ten digits: it finds nobody, or is refused',
-  }),
-  emptyParameter: choice(['refuse', 'as-absent'], {
-    clause: '4.1-query',
-    basis: 'measured',
-    says: 'an empty parameter: `nome=`, `cpf=`, `sort=`',
-  }),
-  sortUnknown: choice(['ignore', 'refuse'], {
-    clause: '4.1-open-match',
-    basis: 'seen',
-    says: 'a `sort` that is not in `sortFields`, or is `-`, `--nome` or a list',
-  }),
-  sortFields: subset(['cpf', 'nome', 'atualizado_em'], {
-    clause: '4.1-open-match',
-    basis: 'assumed',
-    says: 'the fields that `sort` accepts',
-  }),
-  queryUnknown: choice(['refuse', 'ignore'], {
-    clause: '4.1-query',
-    basis: 'measured',
-    says: 'a query parameter that the interface does not name',
-  }),
-  busca: choice(['nome-or-cpf', 'nome', 'always-empty'], {
-    clause: '2.2-busca',
-    basis: 'assumed',
-    says: 'which part of a search `busca` repeats',
-  }),
+  defaultOrder: choice(['newest-first', 'oldest-first'], '4.1-1', 'seen',
+    'the order without `sort`: by `atualizado_em`, then by `cpf`'),
+  rowsOffGrid: choice(['refuse', 'round-down', 'round-up', 'use-default', 'honour'], '4.1-open-rows', 'measured',
+    '`rows` that is not a positive multiple of 25; `round-down` uses at least 25'),
+  rowsMaximum: limit(25, 25, '8-open-maximum', 'assumed', 'the maximum of `rows`; `null` is no limit'),
+  rowsAboveMaximum: choice(['refuse', 'cap'], '8-open-maximum', 'assumed', '`rows` above `rowsMaximum`'),
+  pageBelowOne: choice(['refuse', 'use-first'], '4.1-page', 'measured', '`page` of 0 or less'),
+  pageBeyondEnd: choice(['empty', 'refuse', 'not-found', 'last-page'], '4.1-page', 'measured',
+    'a `page` after the last one; `empty` is 200 without items and with the same `total`'),
+  notANumber: choice(['refuse', 'use-default'], '4.1-page', 'measured',
+    '`page` or `rows` that is `abc`, 1.5, empty, repeated or above 2^53'),
+  nomeMatching: choice(['contains', 'prefix', 'word', 'exact', 'words', 'whole-words', 'text-at-word'],
+    '4.1-open-match', 'seen',
+    'how `nome` matches a name; `words`: each word is somewhere in it, `whole-words`: each is a word of it, `text-at-word`: the whole text begins a word'),
+  nomeMinimum: limit(1, 1, '4.1-open-match', 'assumed',
+    'the minimum length of `nome`, in characters; `null` is no limit'),
+  nomeMaximum: limit(1, 1, '4.1-open-match', 'assumed',
+    'the maximum length of `nome`, in characters; `null` is no limit'),
+  nomeFolding: choice(['case', 'case-and-accents', 'none'], '4.1-open-match', 'measured',
+    'which differences are ignored when names are compared'),
+  nomeCollation: choice(['pt-BR', 'code-point', 'case-blind'], '4.1-sort', 'assumed', 'the order of `sort=nome`'),
+  cpfMalformed: choice(['refuse', 'strip-mask', 'no-match'], '4.1-cpf', 'document',
+    'a `cpf` with a mask, a letter or a space'),
+  cpfLength: choice(['any', 'eleven'], '4.1-cpf', 'measured',
+    'a `cpf` of ten digits: it finds nobody, or is refused'),
+  emptyParameter: choice(['refuse', 'as-absent'], '4.1-query', 'measured',
+    'an empty parameter: `nome=`, `cpf=`, `sort=`'),
+  sortUnknown: choice(['ignore', 'refuse'], '4.1-open-match', 'seen',
+    'a `sort` that is not in `sortFields`, or is `-`, `--nome` or a list'),
+  sortFields: subset(['cpf', 'nome', 'atualizado_em'], '4.1-open-match', 'assumed',
+    'the fields that `sort` accepts'),
+  queryUnknown: choice(['refuse', 'ignore'], '4.1-query', 'measured',
+    'a query parameter that the interface does not name'),
+  busca: choice(['nome-or-cpf', 'nome', 'always-empty'], '2.2-busca', 'assumed',
+    'which part of a search `busca` repeats'),
 
   // POST /relatorios/validar/{numero_do_relatorio}
 
-  faults: choice(['all', 'first'], {
-    clause: '4.2-open',
-    basis: 'document',
-    says: 'how many faults a 400 lists: known fields first, then unknown ones in the order of the body',
-  }),
-  unknownKeyText: choice(['child', 'bare'], {
-    clause: '7-400',
-    basis: 'document',
-    says: 'the message for an unknown field: `child "payload" fails because ["x" is not allowed]`, or `"x" is not allowed`',
-  }),
-  aprovarAsText: choice(['refuse', 'accept'], {
-    clause: '4.2-open',
-    basis: 'document',
-    says: 'the strings `"true"` and `"false"` as `aprovar`',
-  }),
-  characters: choice(['utf-16', 'code-points', 'graphemes'], {
-    clause: '4.2-mensagem',
-    basis: 'measured',
-    says: 'how the 25 characters of `mensagem` are counted',
-  }),
-  mensagemMaximum: limit({
-    clause: '8-open-maximum',
-    basis: 'measured',
-    // A maximum of 25 would allow one length only, and the suite sends a body that is one character longer.
-    least: 26,
-    step: 1,
-    says: 'the maximum length of `mensagem`, in characters; `null` is no limit',
-  }),
-  revalidation: choice(['allow', 'refuse-400', 'refuse-409'], {
-    clause: '4.2-open',
-    basis: 'assumed',
-    says: 'a decision on a report that already has one; with `allow`, the last one wins',
-  }),
-  reportNumberShape: choice(['not-found', 'refuse'], {
-    clause: '4.2-path',
-    basis: 'document',
-    says: 'a report number that is not a UUID',
-  }),
-  foreignReport: choice(['not-found', 'forbidden'], {
-    clause: '4.2-3',
-    basis: 'document',
-    says: 'a report of another organization',
-  }),
-  reportFirst: choice(['no', 'yes'], {
-    clause: '4.2-open',
-    basis: 'measured',
-    says: 'whether an unknown report is reported before an invalid body',
-  }),
-  bodyType: choice(['json', 'any'], {
-    clause: '4.2-headers',
-    basis: 'assumed',
-    says: 'the accepted Content-Type of a body: `application/json`, `+json` or none, with 415 for others; or any',
-  }),
-  malformedBody: choice(['plain', 'with-validation'], {
-    clause: '7-validation',
-    basis: 'measured',
-    says: 'whether the 400 for a body that is not JSON has `validation`',
-  }),
-  touchOnValidation: choice(['yes', 'no'], {
-    clause: '4.1-1',
-    basis: 'document',
-    says: 'whether a decision counts as an update of the report and moves its person in the default order',
-  }),
+  faults: choice(['all', 'first'], '4.2-open', 'document',
+    'how many faults a 400 lists: known fields first, then unknown ones in the order of the body'),
+  unknownKeyText: choice(['child', 'bare'], '7-400', 'document',
+    'the message for an unknown field: `child "payload" fails because ["x" is not allowed]`, or `"x" is not allowed`'),
+  aprovarAsText: choice(['refuse', 'accept'], '4.2-open', 'document',
+    'the strings `"true"` and `"false"` as `aprovar`'),
+  characters: choice(['utf-16', 'code-points', 'graphemes'], '4.2-mensagem', 'measured',
+    'how the 25 characters of `mensagem` are counted'),
+  // A maximum of 25 would allow one length only, and the suite sends a body that is one character longer.
+  mensagemMaximum: limit(26, 1, '8-open-maximum', 'measured',
+    'the maximum length of `mensagem`, in characters; `null` is no limit'),
+  revalidation: choice(['allow', 'refuse-400', 'refuse-409'], '4.2-open', 'assumed',
+    'a decision on a report that already has one; with `allow`, the last one wins'),
+  reportNumberShape: choice(['not-found', 'refuse'], '4.2-path', 'document', 'a report number that is not a UUID'),
+  foreignReport: choice(['not-found', 'forbidden'], '4.2-3', 'document', 'a report of another organization'),
+  reportFirst: choice(['no', 'yes'], '4.2-open', 'measured',
+    'whether an unknown report is reported before an invalid body'),
+  bodyType: choice(['json', 'any'], '4.2-headers', 'assumed',
+    'the accepted Content-Type of a body: `application/json`, `+json` or none, with 415 for others; or any'),
+  malformedBody: choice(['plain', 'with-validation'], '7-validation', 'measured',
+    'whether the 400 for a body that is not JSON has `validation`'),
+  touchOnValidation: choice(['yes', 'no'], '4.1-1', 'document',
+    'whether a decision counts as an update of the report and moves its person in the default order'),
 
   // Both
 
-  authorization: choice(['bare', 'bearer', 'either'], {
-    clause: '5-open',
-    basis: 'seen',
-    says: 'how the header `Authorization` carries the token',
-  }),
+  authorization: choice(['bare', 'bearer', 'either'], '5-open', 'seen',
+    'how the header `Authorization` carries the token'),
   texts: texts(
     {
-      unauthorized:
-        'Falha na autenticação. Verifique o token informado e se o acesso foi habilitado para ele.',
+      unauthorized: 'Falha na autenticação. Verifique o token informado e se o acesso foi habilitado para ele.',
       notFound: 'Protocolo não encontrado.',
     },
-    {
-      clause: '7-401',
-      basis: 'assumed',
-      says: 'the messages of 401 (`unauthorized`) and of 404 for a report (`notFound`)',
-    },
-  ),
-  routeUnknown: choice(['not-found', 'method-not-allowed'], {
-    clause: '7-open',
-    basis: 'seen',
-    says: 'a wrong method on a known path: 404 or 405',
-  }),
+    '7-401', 'assumed', 'the messages of 401 (`unauthorized`) and of 404 for a report (`notFound`)'),
+  routeUnknown: choice(['not-found', 'method-not-allowed'], '7-open', 'seen',
+    'a wrong method on a known path: 404 or 405'),
 } satisfies Record<string, Knob>
 
 export type KnobName = keyof typeof knobs

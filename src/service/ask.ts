@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Fault } from '../contract/faults.ts'
+import type { Body } from '../sim/long-body.ts'
 import type { Soon } from '../store/soon.ts'
 import type { Organization } from '../store/store.ts'
-import type { Body } from './body.ts'
 
 /** A request, whether it came over a socket or not. */
 export interface Request {

@@ -187,6 +187,7 @@ function rowsFromBelow(sent: Whole, value: string, reading: Reading): Whole | un
 /** The choices of `rowsOffGrid` by what they do with a number, where no table decides. */
 const CHOICES: Readonly<Record<string, string>> = {
   down: 'round-down',
+  up: 'round-up',
   absent: 'use-default',
   honour: 'honour',
   one: 'honour',

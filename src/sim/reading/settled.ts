@@ -28,6 +28,7 @@ function byKnobs(knobs: Profile): Settled {
   const offGrid = {
     refuse: 'refuse',
     'round-down': 'down',
+    'round-up': 'up',
     'use-default': 'absent',
     honour: 'honour',
   } as const
