@@ -25,7 +25,7 @@ export interface Order {
 /** The text of a search by name, and how it matches. */
 export interface NameMatch {
   text: string
-  matching: Profile['nomeMatching'] | 'words' | 'whole-words' | 'text-at-word'
+  matching: Profile['nomeMatching']
   folding: Profile['nomeFolding']
 }
 
