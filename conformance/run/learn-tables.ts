@@ -67,9 +67,9 @@ export async function learnTables(options: TablesOptions): Promise<Learned> {
       const exchange = await target.attempt(question, stratum)
       if (exchange instanceof TargetFailure) return undefined
       for (const { raw } of readList(exchange).list?.people ?? []) redactor.learn(raw)
-      const { status, headers, json, text, spelling } = exchange.response
+      const { status, headers, json, text } = exchange.response
       // A page that is longer than what is kept is learned without its text.
-      return { status, headers, json, text: isCut(text) ? '' : text, spelling }
+      return { status, headers, json, text: isCut(text) ? '' : text }
     } catch (error) {
       // What a rate limit or a deadline leaves unasked is not learned; what was learned before is kept.
       if (error instanceof RiskRefused || error instanceof TargetFailure) return undefined
