@@ -1,8 +1,8 @@
 import { knobNames } from '../../src/contract/knobs.ts'
 import { isSameChoice, type PartialProfile } from '../../src/contract/profile.ts'
-import type { UnseenReason } from '../experiments/experiment.ts'
+import type { UnseenReason } from './experiment.ts'
 import { objectOf } from '../service/lists.ts'
-import type { ChangedChoice, ProbeReport } from './probe-report.ts'
+import type { ChangedChoice, ProbeReport } from './report.ts'
 
 /** The reasons for which a service behaves like none of the choices. */
 const OTHER_WAYS: readonly UnseenReason[] = ['no-such-choice', 'breaks', 'contradictory']

@@ -1,59 +1,54 @@
-import { type KnobName, knobNames } from '../../src/contract/knobs.ts'
+import type { KnobName } from '../../src/contract/knobs.ts'
 import { isSameChoice } from '../../src/contract/profile.ts'
-import type { Risk } from '../client/exchange.ts'
 import { riskWords } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
-import { type Experiment, type Seen, Unseen, type UnseenReason } from '../experiments/experiment.ts'
-import { experiments } from '../experiments/index.ts'
+import type { Opening } from '../run/opening.ts'
 import { findLack, reasonOf } from '../service/reasons.ts'
 import type { Service } from '../service/service.ts'
-import type { Session } from '../service/session.ts'
 import { steadily } from '../service/steadily.ts'
-import type { Opening } from './opening.ts'
-import type { KnobFinding } from './probe-report.ts'
-
-/** Decisions come after the lists, because they change them, and before bodies that may be recorded as decisions. */
-export function inOrderOfRisk(): KnobName[] {
-  const order: readonly Risk[] = ['r', 'w2', 'w0']
-  return [...knobNames].sort(
-    (a, b) => order.indexOf(experiments[a].risk) - order.indexOf(experiments[b].risk),
-  )
-}
+import { type Experiment, type Seen, Unseen, type UnseenReason } from './experiment.ts'
+import { experiments, isBeforeList } from './experiments.ts'
+import type { Laboratory } from './laboratory.ts'
+import type { KnobFinding } from './report.ts'
 
 type Outcome = Pick<KnobFinding, 'choice' | 'confidence' | 'evidence' | 'reason' | 'settle'>
 
 /** Asks for a knob in each session, and returns the choice that they agree on, or why none is known. */
-export async function askKnob(knob: KnobName, sessions: readonly Session[]): Promise<Outcome> {
+export async function askKnob(knob: KnobName, laboratory: Laboratory): Promise<Outcome> {
   const experiment = experiments[knob] as Experiment<KnobName>
   try {
     const seen: Seen<unknown>[] = []
-    for (const session of experiment.once ? sessions.slice(0, 1) : sessions) {
-      const service = session.as(knob)
-      const lack = await findLack(experiment.needs, session, service)
+    for (const turn of experiment.once ? ([0] as const) : ([0, 1] as const)) {
+      const session = laboratory.sessions[turn]
+      const lab = await laboratory.lab(turn, knob, isBeforeList(knob))
+      const lack = await findLack(experiment.needs, session, lab.service)
       if (lack) throw new Unseen(lack.reason, lack.detail, lack.remedy)
-      const work = () => experiment.ask(service)
+      let attempts = 0
+      const work = () => {
+        if (attempts++ > 0) laboratory.forget(turn)
+        return experiment.ask(lab)
+      }
       seen.push(await (experiment.steady ? steadily(knob, session, work) : work()))
     }
     const [first, second = first] = seen as [Seen<never>, Seen<never>?]
-    if (!isSameChoice(first.choice, second.choice)) {
+    if (!isSameChoice(first.choice, second.choice))
       throw new Unseen('contradictory', `first ${first.evidence}; then ${second.evidence}`)
-    }
     const { choice, evidence } = second
+    laboratory.add({ [knob]: choice })
     const doubt = first.doubt ?? second.doubt
-    if (doubt !== undefined)
-      return { choice, confidence: 'likely', evidence, reason: null, settle: `check by hand: ${doubt}` }
-    return { choice, confidence: 'certain', evidence, reason: null, settle: null }
+    const settle = doubt === undefined ? null : `check by hand: ${doubt}`
+    return { choice, confidence: settle === null ? 'certain' : 'likely', evidence, reason: null, settle }
   } catch (error) {
-    const cause = await blame(error, (sessions[0] as Session).as(knob)).catch((failure: unknown) => failure)
-    return unknown(cause, knob)
+    const blamed = blame(error, laboratory.sessions[0].as(knob))
+    return unknown(await blamed.catch((failure: unknown) => failure), knob)
   }
 }
 
 /** Distinguishes a service that fails only on this request from a target that fails on a plain list, too. */
 async function blame(error: unknown, service: Service): Promise<unknown> {
   if (!(error instanceof Unseen) || error.reason !== 'breaks') return error
-  const { status } = await service.tryOut({})
-  if (status === 200) return new Unseen('breaks', `${error.message}, but a plain list returns 200`)
+  const { response } = (await service.again()).exchange
+  if (response.status === 200) return new Unseen('breaks', `${error.message}, but a plain list returns 200`)
   return new Unseen('target-failed', `${error.message}, and a plain list fails, too`)
 }
 

@@ -1,14 +1,13 @@
 import type { KnobName } from '../../src/contract/knobs.ts'
 import type { PartialProfile, Profile } from '../../src/contract/profile.ts'
 import type { Risk } from '../client/exchange.ts'
-import type { UnseenReason } from '../experiments/experiment.ts'
-import type { FixtureLike } from '../twin/fixture-like.ts'
-import type { Likeness } from '../twin/verify.ts'
+import type { UnseenReason } from './experiment.ts'
+import type { FixtureLike } from './fixture-like.ts'
+import type { Likeness } from './verify.ts'
 
-export type { DifferenceKind } from '../twin/differences.ts'
-export type { FixtureLike } from '../twin/fixture-like.ts'
-export type { Share } from '../twin/likeness.ts'
-export type { Likeness, StratumLikeness } from '../twin/verify.ts'
+export type { FixtureLike } from './fixture-like.ts'
+export type { Share } from './likeness.ts'
+export type { Alike, DifferenceKind, Likeness } from './verify.ts'
 
 /** The report of a probe as plain JSON. Persons appear as pseudonyms, and the token never appears. */
 export interface ProbeReport {
