@@ -34,7 +34,10 @@ test('layers change requests and answers, the first is the outermost, and the lo
     const sim = new Running(process.execPath, args, { env })
     try {
       const { url, organizations } = await sim.ready()
-      await sim.says(/warning: layers may change every request and answer: \S*outer\.mjs, \S*inner\.mjs\./, 'stderr')
+      await sim.says(
+        /warning: layers may change every request and answer: \S*outer\.mjs, \S*inner\.mjs\./,
+        'stderr',
+      )
       const headers = { authorization: organizations[0]?.token as string }
       const list = await fetch(`${url}/api/pessoas?rows=50`, { headers })
       assert.equal([list.status, list.headers.get('x-outer')], [200, 'yes undefined'])
