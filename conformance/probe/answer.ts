@@ -1,6 +1,6 @@
 import { jsonValue } from '../../src/contract/json-value.ts'
-import { TargetFailure } from '../client/failure.ts'
 import type { Exchange, Question } from '../client/exchange.ts'
+import { TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { type List, objectOf, readList } from '../service/lists.ts'
@@ -27,7 +27,8 @@ export class Interview {
   readonly #redactor: Pick<Redactor, 'learn'>
   readonly #known = new Map<string, Promise<Answer>>()
   /** The decisions that were sent, and what became of them. */
-  readonly decisions: { numero: string; body: { aprovar?: unknown; mensagem?: unknown }; answer: Answer }[] = []
+  readonly decisions: { numero: string; body: { aprovar?: unknown; mensagem?: unknown }; answer: Answer }[] =
+    []
 
   readonly #first: Interview | undefined
   /** How many questions each experiment has asked. */

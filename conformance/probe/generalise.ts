@@ -1,4 +1,4 @@
-import { forms, type Slots, type Template, textOf as slotText } from '../../src/contract/slots.ts'
+import { forms, type Slots, textOf as slotText, type Template } from '../../src/contract/slots.ts'
 
 /** A value of an answer, and what its request could have put there. */
 export interface Sample {
@@ -48,7 +48,8 @@ export function generalise(samples: readonly Sample[], spare: Spare = nothingSpa
       (one) => isLong(one) && one.values.every((value, i) => isEqual(value, values[i])),
     )
     if (slot) return slot.slot
-    if (!values.every((value) => typeof value === 'string')) return only ? asTemplate(first) : spare(place, samples)
+    if (!values.every((value) => typeof value === 'string'))
+      return only ? asTemplate(first) : spare(place, samples)
     const usable = candidates.filter((one) => isLong(one) && one.values.every(isWritten))
     return textOf(values as string[], usable) ?? (only ? asTemplate(first) : spare(place, samples))
   }
@@ -65,7 +66,12 @@ function wholeSlotOf([first, ...others]: readonly Sample[], values: readonly unk
   return name && `{${name}}`
 }
 
-function listOf(samples: readonly Sample[], lists: readonly unknown[][], spare: Spare, place: string): Template {
+function listOf(
+  samples: readonly Sample[],
+  lists: readonly unknown[][],
+  spare: Spare,
+  place: string,
+): Template {
   const [first = []] = lists
   if (lists.some(({ length }) => length !== first.length)) return spare(place, samples)
   return first.map((_, i) => generalise(at(samples, lists, i), spare, place))
@@ -87,7 +93,18 @@ function objectOf(
     const name = isSame ? (names[0] as string) : textOf(names, candidates)
     if (name === undefined) throw new Unlike(place)
     const inner = objects.map((object, n) => object[names[n] as string])
-    return [name, generalise(at(samples, inner.map((value) => [value]), 0), spare, isSame ? name : place)]
+    return [
+      name,
+      generalise(
+        at(
+          samples,
+          inner.map((value) => [value]),
+          0,
+        ),
+        spare,
+        isSame ? name : place,
+      ),
+    ]
   })
   return Object.fromEntries(entries)
 }
@@ -99,16 +116,24 @@ const at = (samples: readonly Sample[], lists: readonly unknown[][], i: number):
 function candidatesOf(samples: readonly Sample[]): Candidate[] {
   const [{ slots: first }] = samples as [Sample]
   const names = Object.keys(first).filter((name) =>
-    samples.every(({ slots }) => slots[name] !== undefined && (isScalar(slots[name]) || slots[name] === null)),
+    samples.every(
+      ({ slots }) => slots[name] !== undefined && (isScalar(slots[name]) || slots[name] === null),
+    ),
   )
   const of = (name: string, form?: string): Candidate => ({
     slot: `{${name}${form === undefined ? '' : `:${form}`}}`,
-    values: samples.map(({ slots }) => (form === undefined || slots[name] === null ? slots[name] : forms[form as keyof typeof forms](slots[name]))),
+    values: samples.map(({ slots }) =>
+      form === undefined || slots[name] === null
+        ? slots[name]
+        : forms[form as keyof typeof forms](slots[name]),
+    ),
   })
   const plain = names.map((name) => of(name))
   const formed = names.flatMap((name) => Object.keys(forms).map((form) => of(name, form)))
   const length = ({ values: [value] }: Candidate) => slotText(value).length
-  const usable = formed.filter(({ values }) => values.every((value) => value !== undefined && !Number.isNaN(value)))
+  const usable = formed.filter(({ values }) =>
+    values.every((value) => value !== undefined && !Number.isNaN(value)),
+  )
   return [...plain.sort((a, b) => length(b) - length(a)), ...usable.sort((a, b) => length(b) - length(a))]
 }
 
@@ -131,7 +156,9 @@ function textOf(texts: readonly string[], candidates: readonly Candidate[]): str
         attempts++
         const before = solve(parts.map((part, i) => part.slice(0, places[i])))
         if (before === undefined) continue
-        const after = solve(parts.map((part, i) => part.slice((places[i] as number) + (values[i] as string).length)))
+        const after = solve(
+          parts.map((part, i) => part.slice((places[i] as number) + (values[i] as string).length)),
+        )
         if (after !== undefined) return before + slot + after
       }
     }

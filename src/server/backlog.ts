@@ -1,11 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import {
-  clearInterval,
-  turn as nextRound,
-  setImmediate,
-  setInterval,
-} from '../contract/real-globals.ts'
+import { clearInterval, turn as nextRound, setImmediate, setInterval } from '../contract/real-globals.ts'
 import type { LongBody } from '../service/body.ts'
 
 export interface BacklogLimits {
@@ -235,7 +230,8 @@ function sendLong(response: ServerResponse, body: LongBody): void {
     const { value, done } = body.pieces.next()
     if (done) return void response.end()
     // One piece a round of the event loop, so that other requests are answered in between.
-    if (!response.write(value, 'latin1')) return void response.once('drain', () => setImmediate(sendLong, response, body))
+    if (!response.write(value, 'latin1'))
+      return void response.once('drain', () => setImmediate(sendLong, response, body))
   }
 }
 

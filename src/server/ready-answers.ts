@@ -32,7 +32,10 @@ export class ReadyAnswers {
   #answers = 0
 
   /** @param versionOf returns a number that grows with what an organization is answered; undefined if nobody counts */
-  constructor(versionOf: (organization: Organization) => number | undefined, limits: Partial<ReadyLimits> = {}) {
+  constructor(
+    versionOf: (organization: Organization) => number | undefined,
+    limits: Partial<ReadyLimits> = {},
+  ) {
     this.#versionOf = versionOf
     this.#limits = { ...DEFAULTS, ...limits }
   }

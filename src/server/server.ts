@@ -39,7 +39,14 @@ const REQUEST_TIMEOUT = 60_000
 /** Returns the server in front of the router: it logs, guards and queues requests. */
 export function createHttpServer(
   handler: Handler,
-  { accessLog, guard = createGuard(), backlog, traffic, clock = systemClock, basePath = '' }: HttpServerOptions,
+  {
+    accessLog,
+    guard = createGuard(),
+    backlog,
+    traffic,
+    clock = systemClock,
+    basePath = '',
+  }: HttpServerOptions,
 ): Server {
   const handle = backlog.inTurn(handler)
   const serve = (request: IncomingMessage, response: ServerResponse, isInside: boolean) => {

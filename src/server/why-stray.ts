@@ -33,7 +33,11 @@ const MEANING: Record<string, Meaning> = {
 }
 
 /** Returns why bytes never became a request, with at most one of their characters. */
-export function whyStray({ code = 'no code', rawPacket = Buffer.alloc(0), bytesParsed = 0 }: ParseError): Fault {
+export function whyStray({
+  code = 'no code',
+  rawPacket = Buffer.alloc(0),
+  bytesParsed = 0,
+}: ParseError): Fault {
   const meaning = Object.hasOwn(MEANING, code) ? (MEANING[code] as Meaning) : undefined
   if (meaning === undefined) return malformed(/^\w{1,60}$/.test(code) ? code : 'no code')
   const fault = typeof meaning === 'function' ? meaning(rawPacket, bytesParsed) : meaning
