@@ -35,7 +35,10 @@ test('layers change requests and answers, the first is the outermost, and the lo
     const sim = new Running(process.execPath, args, { env })
     try {
       const { url, organizations } = await sim.ready()
-      await sim.says(/warning: layers may change every request and answer: \S*outer\.mjs, \S*inner\.mjs\./, 'stderr')
+      await sim.says(
+        /warning: layers may change every request and answer: \S*outer\.mjs, \S*inner\.mjs\./,
+        'stderr',
+      )
       const headers = { authorization: organizations[0]?.token as string }
       const list = await fetch(`${url}/api/pessoas?rows=50`, { headers })
       assert.equal([list.status, list.headers.get('x-outer')], [200, 'yes undefined'])
@@ -57,7 +60,8 @@ test('layers change requests and answers, the first is the outermost, and the lo
 test('the layer of the page does what the page says, in both languages', () =>
   inFolder(async (folder) => {
     const texts = ['docs/profiles.md', 'docs/pt-BR/profiles.md'].map((page) => {
-      const [, text = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(new URL(`../${page}`, import.meta.url), 'utf8')) ?? []
+      const [, text = ''] =
+        /```js\n([\s\S]*?)```/.exec(readFileSync(new URL(`../${page}`, import.meta.url), 'utf8')) ?? []
       return text
     })
     assert.is(texts[0], texts[1])

@@ -120,7 +120,8 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     )
   }
   if (broken.length > 0) write.line(await quirkWarning(broken))
-  if (layers.length > 0) write.line(`warning: layers may change every request and answer: ${layers.join(', ')}.`)
+  if (layers.length > 0)
+    write.line(`warning: layers may change every request and answer: ${layers.join(', ')}.`)
   const faults = sim.faults.list().map(({ name, rule }) => `${name} (${rule.fault.kind})`)
   if (faults.length > 0) write.line(`warning: faults strike requests: ${faults.join(', ')}.`)
   const ready = {
