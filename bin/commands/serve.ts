@@ -1,10 +1,8 @@
-import { defaultProfile, isLoopback, isSameChoice, printableJsonText } from '../../src/cli.ts'
+import { defaultProfile, findQuirks, isLoopback, isSameChoice, printableJsonText } from '../../src/cli.ts'
 import {
   type ControlOptions,
   type KnobName,
   type PartialProfile,
-  type Quirk,
-  quirks,
   type RunningSimulator,
   startSimulator,
 } from '../../src/index.ts'
@@ -189,9 +187,8 @@ async function printQuirks(word: string): Promise<void> {
 async function quirkWarning(names: readonly string[]): Promise<string> {
   const { suiteFlags } = await import('../terminal/quirk-list.ts')
   const needed = suiteFlags()
-  const texts = names.map((name) => {
-    const { clause } = quirks.find((quirk) => quirk.name === name) as Quirk
-    const flags = needed.get(name) || undefined
+  const texts = findQuirks(names).map(({ name, clause }) => {
+    const flags = needed(name) || undefined
     return `${name} (${clause.join(', ')}${flags ? `; to see conformance fail, use ${flags}` : ''})`
   })
   return `warning: quirks break these clauses: ${texts.join('; ')}.`

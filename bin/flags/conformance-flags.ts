@@ -16,7 +16,7 @@ export const conformanceFlags = {
   }),
   'self-test': flag(
     yes,
-    'prove the suite against simulators with and without quirks, and print the certificate',
+    'prove the suite against the service with and without quirks, and print the certificate',
     { commandLineOnly: true },
   ),
 } satisfies Flags

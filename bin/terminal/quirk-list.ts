@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { groupBy } from '../../conformance/cli.ts'
 import { checks } from '../../conformance/index.ts'
-import { counted, headings } from '../../src/cli.ts'
+import { counted, headings, quirkFamilies } from '../../src/cli.ts'
 import { type Quirk, quirks } from '../../src/index.ts'
 
 /** The flags that give conformance what a check needs. Other needs are about the data. */
@@ -14,10 +14,10 @@ const FLAGS: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Returns, by the name of a quirk, the flags with which conformance fails; an empty string if it needs none. The
+ * Returns what gives, by the name of a quirk, the flags with which conformance fails; an empty string if none. The
  * certificate of the suite says which checks notice the quirk.
  */
-export function suiteFlags(): ReadonlyMap<string, string> {
+export function suiteFlags(): (name: string) => string {
   const file = new URL('docs/certificate.txt', import.meta.resolve('pessoas-sim/package.json'))
   const [rows = ''] = readFileSync(file, 'utf8').split('\nChecks:')
   const flagsOf = new Map<string, string>(
@@ -26,14 +26,21 @@ export function suiteFlags(): ReadonlyMap<string, string> {
       [...new Set(needs.flatMap((need) => FLAGS[need] ?? []))].join(' '),
     ]),
   )
-  return new Map(
+  const needed = new Map(
     [...rows.matchAll(/^ {2}(\S+) (.*)$/gm)].map(([, name = '', row = '']) => {
       // A check with a question mark only warns.
       const ways = row.split(/[ ,]+/).flatMap((id) => flagsOf.get(id) ?? [])
-      return [name, ways.reduce((least, way) => (way.length < least.length ? way : least), ways[0] ?? '')]
+      return [
+        kindOf(name),
+        ways.reduce((least, way) => (way.length < least.length ? way : least), ways[0] ?? ''),
+      ]
     }),
   )
+  return (name) => needed.get(kindOf(name)) ?? ''
 }
+
+/** Returns a name without its value: all quirks of a kind are noticed by the same checks. */
+const kindOf = (name: string) => name.replace(/=.*/s, '=')
 
 const NAME_WIDTH = 34
 const SAYS_WIDTH = 62
@@ -43,13 +50,14 @@ const SAYS_WIDTH = 62
  * if there is none.
  */
 export function quirkList(word: string): string {
-  const found = quirks.filter(({ name, clause, says }) =>
+  const families = Object.values(quirkFamilies).map((family) => family('NAME'))
+  const found = [...quirks, ...families].filter(({ name, clause, says }) =>
     [name, ...clause, says].some((text) => text.toLowerCase().includes(word.toLowerCase())),
   )
   const [example] = found
   if (example === undefined) return ''
   const needed = suiteFlags()
-  const flagsOf = ({ name }: Quirk) => needed.get(name) ?? ''
+  const flagsOf = ({ name }: Quirk) => needed(name)
   const groups = [...groupBy(found, headingOf)].flatMap(([heading, own]) =>
     [...groupBy(own, flagsOf)]
       .sort(([a], [b]) => a.length - b.length)
