@@ -54,7 +54,7 @@ export class ReadyAnswers {
     if (typeof body !== 'string' || body.length > LONGEST || hasBody(request)) return
     const url = request.url as string
     const token = request.headers.authorization as string
-    if (!this.#asked.delete(url) && !this.#byToken.get(token)?.has(url)) return this.#remember(url)
+    if (!this.#asked.delete(url) && !this.#byToken.get(token)?.has(url)) return void this.#remember(url)
     const version = this.#versionOf(caller)
     if (version === undefined) return
     const size = url.length + body.length

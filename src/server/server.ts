@@ -6,7 +6,7 @@ import { send } from './answer.ts'
 import type { Backlog } from './backlog.ts'
 import { enterBasePath, leaveOutside } from './base-path.ts'
 import { closeGently } from './end-gently.ts'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
+import { type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
 import { createGuard, type Guard } from './guard.ts'
 import type { ReadyAnswers } from './ready-answers.ts'
 import { refuse } from './refuse.ts'
@@ -122,8 +122,8 @@ export function createRouter(ask: Ask, { backlog, traffic, ready, onError }: Rou
         fail(error)
       }
     }
-    if (method === 'POST' || !LONG_LIST.test(url)) return asked()
-    void backlog.turn(response).then(() => response.destroyed || asked())
+    if (method === 'POST' || !LONG_LIST.test(url)) asked()
+    else void backlog.turn(response).then(() => response.destroyed || asked())
   }
   /** Fastify routes, and reads the body; the reply is ours. */
   const handle = ({ raw, body }: FastifyRequest, reply: FastifyReply) => {
