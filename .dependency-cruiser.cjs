@@ -51,16 +51,16 @@ module.exports = {
       // The flags must not load the whole suite.
       '^(bin/|(src|conformance)/(index|cli)\\.ts$|conformance/run/option-tables\\.ts$|src/contract/package-version\\.ts$)',
     ),
-    // The twin is the simulator itself, so that what the probe compares is what will be served.
+    // The twin is the service itself, so that what the probe compares is what will be served.
     only(
       'conformance-imports-contract',
-      '^conformance/(?!twin/)',
+      '^conformance/(?!probe/)',
       '^(conformance/|src/(contract/|operator/hint\\.ts$))',
     ),
     only(
-      'twin-imports-the-simulator-without-a-socket',
-      '^conformance/twin/',
-      '^(conformance/(twin|client|judging|redaction|service)/|src/(contract/|twin\\.ts$))',
+      'probe-imports-the-service-as-a-function',
+      '^conformance/probe/',
+      '^(conformance/(probe|run|client|judging|redaction|service)/|src/(contract/|service/(service|overlay|ask|body|decision)\\.ts$|store/memory\\.ts$))',
     ),
     only('src-knows-no-suite', '^src/', '^src/'),
     only('client-imports-contract', '^conformance/client/', '^(conformance/client|src/contract)/'),
@@ -77,13 +77,13 @@ module.exports = {
     ),
     only(
       'checks-see-the-service',
-      '^conformance/(checks|experiments)/',
-      '^(conformance/(checks|experiments|service|client|judging|redaction)|src/contract)/',
+      '^conformance/checks/',
+      '^(conformance/(checks|service|client|judging|redaction)|src/contract)/',
     ),
     only(
       'reports-are-made-of-the-report',
       '^conformance/reports/',
-      '^(conformance/(reports|client|judging)/|conformance/(run/(report|probe-report)|checks/check)\\.ts$|src/contract/)',
+      '^(conformance/(reports|client|judging)/|conformance/(run/report|probe/report|checks/check)\\.ts$|src/contract/)',
     ),
     only(
       'run-prints-nothing',

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { startSimulator } from '../src/index.ts'
 import { inFolder } from '../src/testing/world.ts'
 import { COMMAND, ownVariables, runCommand } from './testing/command.ts'
 import { Running } from './testing/running.ts'
@@ -54,6 +55,23 @@ test('layers change requests and answers, the first is the outermost, and the lo
     } finally {
       await sim.end('SIGTERM')
     }
+  }))
+
+test('the layer of the page does what the page says, in both languages', () =>
+  inFolder(async (folder) => {
+    const texts = ['docs/profiles.md', 'docs/pt-BR/profiles.md'].map((page) => {
+      const [, text = ''] =
+        /```js\n([\s\S]*?)```/.exec(readFileSync(new URL(`../${page}`, import.meta.url), 'utf8')) ?? []
+      return text
+    })
+    assert.is(texts[0], texts[1])
+    const file = join(folder, 'staging.mjs')
+    writeFileSync(file, texts[0] as string)
+    await using sim = await startSimulator({ layers: [file, (next) => (request) => next(request)] })
+    const answers = ['/pessoas;a=1', '/pessoas'].map((path) => fetch(sim.url + path))
+    const [forbidden, refused] = await Promise.all(answers)
+    assert.equal([forbidden?.status, await forbidden?.json()], [403, { error: 'Forbidden' }])
+    assert.equal([refused?.status, refused?.headers.get('content-type')], [401, 'application/problem+json'])
   }))
 
 test('what is no layer is refused before anything starts', () =>

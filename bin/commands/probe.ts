@@ -166,7 +166,7 @@ function proved(share: number): string {
 
 /** Sets exit code 1 unless at least this share of answers is proved to match to the letter. */
 function requireLikeness({ likeness }: ProbeReport, least: number, screen: NodeJS.WriteStream): void {
-  const proved = likeness?.unmeasured === null ? likeness.toTheLetter.atLeast : 0
+  const proved = likeness?.unmeasured === null ? likeness.everyday.toTheLetter.atLeast : 0
   if (proved >= least) return
   screen.write(
     `Only a share of ${proved.toFixed(4)} is proved to match to the letter, less than --at-least ${least}.\n`,

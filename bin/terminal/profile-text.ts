@@ -1,13 +1,29 @@
 import type { PartialProfile } from '../../src/index.ts'
 
+/** The longest line for an object or a list that is written on one. */
+const WIDTH = 100
+
 /**
- * Returns the text of a profile file, without empty tables. Its $schema lets editors complete it if the package is installed
- * beside it.
+ * Returns the text of a profile file, in which what is short stands on one line, so that people can read and compare it. Its
+ * $schema lets editors complete it if the package is installed beside it.
  */
-export function profileText(profile: PartialProfile): string {
-  const { $schema: _, dialect = {}, ...choices } = profile
-  const tables = Object.entries(dialect).filter(([, table]) => Object.keys(table).length > 0)
+export function profileText({ $schema: _, ...profile }: PartialProfile): string {
   const $schema = './node_modules/pessoas-sim/fixtures/profile.schema.json'
-  const filled = { ...choices, ...(tables.length > 0 && { dialect: Object.fromEntries(tables) }) }
-  return `${JSON.stringify({ $schema, ...filled }, null, 2)}\n`
+  return `${written({ $schema, ...profile }, '')}\n`
+}
+
+function written(value: unknown, indent: string, before = 0): string {
+  const inner = `${indent}  `
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const short = JSON.stringify(value, null, 1).replace(/\n */g, ' ')
+  if (indent !== '' && indent.length + before + short.length <= WIDTH) return short
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  const lines = Array.isArray(value)
+    ? value.map((one) => written(one, inner))
+    : Object.entries(value)
+        .filter(([, one]) => one !== undefined)
+        .map(([name, one]) => `${JSON.stringify(name)}: ${written(one, inner, name.length + 4)}`)
+  return lines.length === 0
+    ? `${open}${close}`
+    : `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${indent}${close}`
 }

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { ListAnswer, Person } from '../service/lists.ts'
-import { somePeople } from '../testing/target-data.ts'
+import { somePeople } from '../testing/some-people.ts'
 import { listChange, stampFault } from './cells-after-decision.ts'
 
 const test = suite('lists around a decision')

@@ -15,7 +15,7 @@ export const JSON_TYPE = 'application/json'
 export const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /** The methods of requests. Only a probe that compares a twin uses those which the interface does not mention. */
-export type Method = 'GET' | 'POST' | 'HEAD' | 'OPTIONS' | 'PUT' | 'TRACE'
+export type Method = 'GET' | 'POST' | 'HEAD' | 'OPTIONS' | 'PUT' | 'DELETE'
 
 /** A request that a check sends. */
 export interface Question {

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { counted } from '../../src/contract/counted.ts'
 import { choiceText } from '../../src/contract/profile.ts'
-import type { ChangedChoice, KnobFinding, ProbeReport } from '../run/probe-report.ts'
+import type { ChangedChoice, KnobFinding, ProbeReport } from '../probe/report.ts'
 import { likenessLines, likenessSummary } from './likeness.ts'
 import { hanging, paragraph } from './paragraph.ts'
 import type { ReportOptions } from './pretty.ts'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startSimulator } from '../../src/index.ts'
-import { probe } from './probe.ts'
+import { probe } from '../probe/probe.ts'
 
 const test = suite('a service that leaves POSTs unanswered')
 
@@ -27,7 +27,7 @@ test('is blamed itself, and what its lists showed is reported', async () => {
     assert.is(report.exitCode, 4)
     assert.match(report.summary, /^The probe is incomplete: /)
     assert.is(report.findings.find(({ knob }) => knob === 'defaultOrder')?.choice, 'newest-first')
-    assert.is(report.profile.dialect, undefined)
+    assert.is(report.profile.seen, undefined)
   } finally {
     server.close()
     server.closeAllConnections()

@@ -37,7 +37,7 @@ const kinds: Record<string, (block: Block) => void | Promise<void>> = {
     assert.ok(ranPages.includes(page.replace('docs/pt-BR/', 'docs/').replace('.pt-BR.md', '.md')), page),
   text: () => {},
 }
-const ranPages = ['README.md', 'docs/in-a-test.md', 'docs/conformance.md']
+const ranPages = ['README.md', 'docs/in-a-test.md', 'docs/conformance.md', 'docs/profiles.md']
 
 /** Checks that each command and flag of the lines of a block is known. */
 function checkCommands({ page, code }: Block): void {

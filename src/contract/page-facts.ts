@@ -24,6 +24,8 @@ export function pageFacts({ atual, linhas, total, quantidade, url }: Listed): Sl
     linhas,
     total: String(total),
     paginas,
+    // An empty list has one page.
+    paginas_ou_uma: Math.max(1, paginas),
     quantidade,
     proxima,
     anterior,

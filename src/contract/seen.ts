@@ -6,7 +6,8 @@ export interface Seen {
   /** The order in which a request is judged. */
   order?: readonly Step[]
   /**
-   * By the name of a fault, or of a group of them: `page.word`, then `page.*`, `*.word`, `*`. What one of these does not
+   * By the name of a fault, maybe with the type of its value, or of a group of them: `aprovar.wrong-type:object`, then
+   * `aprovar.wrong-type`, `aprovar.*`, `*.wrong-type`, `*`. What one of these does not
    * say, the next one does.
    */
   faults?: Readonly<Record<FaultName | string, SeenFault>>
@@ -32,17 +33,27 @@ export interface Seen {
 
 export type SeenHeaders = Readonly<Record<string, string | null>>
 
-/** A fault that is not told, or how it is told. */
-export type SeenFault = 'ignore' | SeenRefusal
+/** A fault that is not told, how it is read, or how it is told. */
+export type SeenFault = 'ignore' | SeenReading | SeenRefusal
 
 /**
- * What is absent is as a more general name of the fault says, or as the simulator does it. The slots of all three: those of
- * the fault, `status`, `method`, `path`, `numero`, `now`, `uuid`, `text`, `keys`.
+ * What a value with a fault is read as: another value, or as another choice of the knob of the fault does. The list may show
+ * something else, such as `{ busca: '{value}' }`.
+ */
+export type SeenReading = ({ as: string | boolean } | { choice: string }) & {
+  shows?: Readonly<Record<string, Template>>
+}
+
+/**
+ * What is absent is as a more general name of the fault says, or as the simulator does it. The slots of all: those of the
+ * fault, `status`, `reason`, `method`, `path`, `numero`, `now`, `uuid`, `sent`, `text`, `own`, `keys`.
  */
 export interface SeenRefusal {
   status?: number
   /** The text of one fault, which the body repeats as `{text}`. */
   text?: string
+  /** Other texts of one fault, such as a code, which the body repeats as `{own.code}`. */
+  own?: Readonly<Record<string, Template>>
   body?: Template
   headers?: SeenHeaders
 }

@@ -18,15 +18,42 @@ export type Slots = Readonly<Record<string, unknown>>
 export const forms = {
   number: (value) => Number(value),
   json: (value) => JSON.stringify(value),
-  /** Of a date: `+00:00` in place of `Z`, or no milliseconds. */
+  text: (value) => textOf(value),
+  /** Of a date: `+00:00` in place of `Z`, no milliseconds, both, microseconds, no zone, or the time in Brasília. */
   offset: (value) => String(value).replace(/Z$/, '+00:00'),
   seconds: (value) => String(value).replace(/\.\d+/, ''),
+  offset_seconds: (value) => String(value).replace(/\.\d+Z$/, '+00:00'),
+  micros: (value) => String(value).replace(/Z$/, '000Z'),
+  offset_micros: (value) => String(value).replace(/Z$/, '000+00:00'),
+  local: (value) => String(value).replace(/Z$/, ''),
+  local_seconds: (value) => String(value).replace(/\.\d+Z$/, ''),
+  local_micros: (value) => String(value).replace(/Z$/, '000'),
+  brasilia: (value) => inBrasilia(value),
+  brasilia_seconds: (value) => inBrasilia(value).replace(/\.\d+/, ''),
+  milliseconds: (value) => Date.parse(String(value)),
+  epoch: (value) => Math.floor(Date.parse(String(value)) / 1_000),
+  /** Of a parameter that is sent several times. */
+  first: (value) => [value].flat()[0],
+  last: (value) => [value].flat().at(-1),
+  joined: (value) => [value].flat().join(','),
+  /** Of a number as a lenient parser reads it. */
+  integer: (value) => /^\s*[+-]?\d+/.exec(String(value))?.[0].trim() ?? '',
+  unsigned: (value) => String(value).replace(/^-/, ''),
+  digits: (value) => String(value).replace(/\D/g, ''),
 } satisfies Record<string, (value: unknown) => unknown>
+
+const BRASILIA = 3 * 3_600_000
+
+/** Returns an instant as it is written in Brasília, where no clock is put forward any more. */
+function inBrasilia(value: unknown): string {
+  const time = Date.parse(String(value))
+  return Number.isNaN(time) ? String(value) : new Date(time - BRASILIA).toISOString().replace('Z', '-03:00')
+}
 
 const SLOT = /\{(\w[\w.]*(?::\w+)?)\??\}/g
 const ONE_SLOT = /^\{(\w[\w.]*(?::\w+)?)(\??)\}$/
 /** The slots that make an element of a list one that is repeated for each fault. */
-const OF_ONE_FAULT = /\{(?:key|text)\}/
+const OF_ONE_FAULT = /\{(?:key|text|own\.\w+)\}/
 
 /** The value of a field that is left out. */
 const ABSENT = Symbol('absent')
@@ -76,6 +103,11 @@ export function fill(text: string, slots: Slots): string {
   })
 }
 
+/** Returns the type of a value, as the name of a rule has it after a colon: `mensagem.wrong-type:array`. */
+export function typeOf(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+}
+
 /** Returns whether a template has this slot, or any. */
 export function hasSlot(template: Template | undefined, name?: string): boolean {
   const names = Array.from((JSON.stringify(template) ?? '').matchAll(SLOT), ([, found]) =>
@@ -85,7 +117,7 @@ export function hasSlot(template: Template | undefined, name?: string): boolean 
 }
 
 /** Returns a value as a text repeats it. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.join(', ')
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }

@@ -43,7 +43,8 @@ export function checkProfile(
   const faults = profileFaults(value)
   if (faults.length === 0) {
     // One that is complete still has the tables that nobody reads.
-    if (value !== given && !Object.hasOwn(given as object, 'seen')) notice(`${whose} is of version 2: only its knobs and texts are used. Probe again.`)
+    if (value !== given && !Object.hasOwn(given as object, 'seen'))
+      notice(`${whose} is of version 2: only its knobs and texts are used. Probe again.`)
     return value as PartialProfile
   }
   throw new OperatorError(

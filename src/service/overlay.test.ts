@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { toByteText } from '../contract/bytes.ts'
 import type { Fault } from '../contract/faults.ts'
-import type { Seen } from '../contract/seen.ts'
+import type { Seen, SeenFault } from '../contract/seen.ts'
 import type { Answer, Ask, Request } from './ask.ts'
 import { overlay } from './overlay.ts'
 
@@ -104,7 +104,7 @@ test('leaves the service as it is where nothing can be left out', async () => {
   assert.equal(await overlay({ faults: { '*': 'ignore' } })(() => core)(get('/pessoas')), core)
 })
 
-test('drops an unknown field of a body, but no known one', async () => {
+test('drops a field of a body as long as there is one', async () => {
   const bodies: string[] = []
   const next: Ask = ({ body }) => {
     const text = String(body)
@@ -118,7 +118,54 @@ test('drops an unknown field of a body, but no known one', async () => {
   const request = { ...get('/relatorios/validar/1', 'POST'), body: Buffer.from('{"mensagem":"é","extra":1}') }
   const { status } = await overlay({ faults: { '*': 'ignore' } })(next)(request)
   assert.is(status, 400)
-  assert.equal(bodies, ['{"mensagem":"é","extra":1}', '{"mensagem":"é"}'])
+  assert.equal(bodies, ['{"mensagem":"é","extra":1}', '{"mensagem":"é"}', '{}'])
+})
+
+const READ: [what: string, rule: SeenFault, asked: string, core: string | undefined][] = [
+  ['the first of several', { as: '{value:first}' }, '/pessoas?page=2&page=3', '/pessoas?page=2'],
+  ['a constant', { as: '50' }, '/pessoas?page=abc', '/pessoas?page=50'],
+  ['nothing, if nothing is left', { as: '{value:digits}' }, '/pessoas?page=abc', '/pessoas'],
+]
+for (const [what, rule, url, core] of READ) {
+  test(`reads a value with a fault as ${what}`, async () => {
+    const asked: string[] = []
+    const next: Ask = (request) => {
+      asked.push(request.url)
+      if (asked.length > 1) return listed
+      const value = url.includes('&') ? ['2', '3'] : 'abc'
+      return { status: 400, body: '{}', faults: [{ name: 'page.word', slots: { key: 'page', value } }] }
+    }
+    await overlay({ faults: { 'page.*': rule } })(next)(get(url))
+    assert.equal(asked, [url, core])
+  })
+}
+
+test('reads a value as another choice does, and shows what was sent', async () => {
+  const slots = { key: 'cpf', value: '000.000.001-91' }
+  const strict: Ask = () => ({ status: 400, body: '{}', faults: [{ name: 'cpf.masked', slots }] })
+  const chosen: object[] = []
+  const otherwise = (choices: object): Ask => {
+    chosen.push(choices)
+    return () => listed
+  }
+  const rule: SeenFault = { choice: 'strip-mask', shows: { busca: '{value}' } }
+  const { body } = await overlay({ faults: { 'cpf.masked': rule } }, otherwise)(strict)(get('/pessoas?cpf=1'))
+  assert.equal(chosen, [{ cpfMalformed: 'strip-mask' }])
+  assert.is(JSON.parse(Buffer.from(body as string, 'latin1').toString()).result.busca, slots.value)
+})
+
+test('tells a fault by the type of its value', async () => {
+  const faults = {
+    'aprovar.wrong-type': { text: 'a' },
+    'aprovar.wrong-type:array': { text: 'b' },
+    '*': { body: '{text}' },
+  }
+  const of = async (value: unknown) => {
+    const fault: Fault = { name: 'aprovar.wrong-type', slots: { key: 'aprovar', value } }
+    const core: Answer = { status: 400, body: '{}', faults: [fault] }
+    return (await overlay({ faults })(() => core)(get('/pessoas'))).body
+  }
+  assert.equal([await of(7), await of([7])], ['a', 'b'])
 })
 
 test('gives a list its form around items that are not read', async () => {
@@ -194,8 +241,8 @@ test('repeats no endless value, and few of many faults', async () => {
   const seen: Seen = { faults: { '*': { body: [{ k: '{key}' }] } }, between: ' ' }
   const many = await answerTo(seen, `/pessoas?${Array.from({ length: 5_000 }, (_, i) => `k${i}`).join('&')}`)
   assert.is(JSON.parse(many.body).length, 250)
-  const long = await answerTo(seen, `/pessoas?${'k'.repeat(5_000)}`)
-  assert.is(JSON.parse(long.body)[0].k.length, 1_001)
+  const long = await answerTo(seen, `/pessoas?${'k'.repeat(9_000)}`)
+  assert.is(JSON.parse(long.body)[0].k.length, 8_001)
 })
 
 test.run()

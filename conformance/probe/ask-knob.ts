@@ -1,0 +1,95 @@
+import type { KnobName } from '../../src/contract/knobs.ts'
+import { isSameChoice } from '../../src/contract/profile.ts'
+import { riskWords } from '../client/exchange.ts'
+import { RiskRefused } from '../client/risk.ts'
+import type { Opening } from '../run/opening.ts'
+import { findLack, reasonOf } from '../service/reasons.ts'
+import type { Service } from '../service/service.ts'
+import { steadily } from '../service/steadily.ts'
+import { type Experiment, type Seen, Unseen, type UnseenReason } from './experiment.ts'
+import { experiments, isBeforeList } from './experiments.ts'
+import type { Laboratory } from './laboratory.ts'
+import type { KnobFinding } from './report.ts'
+
+type Outcome = Pick<KnobFinding, 'choice' | 'confidence' | 'evidence' | 'reason' | 'settle'>
+
+/** Asks for a knob in each session, and returns the choice that they agree on, or why none is known. */
+export async function askKnob(knob: KnobName, laboratory: Laboratory): Promise<Outcome> {
+  const experiment = experiments[knob] as Experiment<KnobName>
+  try {
+    const seen: Seen<unknown>[] = []
+    for (const turn of experiment.once ? ([0] as const) : ([0, 1] as const)) {
+      const session = laboratory.sessions[turn]
+      const lab = await laboratory.lab(turn, knob, isBeforeList(knob))
+      const lack = await findLack(experiment.needs, session, lab.service)
+      if (lack) throw new Unseen(lack.reason, lack.detail, lack.remedy)
+      let attempts = 0
+      const work = () => {
+        if (attempts++ > 0) laboratory.forget(turn)
+        return experiment.ask(lab)
+      }
+      seen.push(await (experiment.steady ? steadily(knob, session, work) : work()))
+    }
+    const [first, second = first] = seen as [Seen<never>, Seen<never>?]
+    if (!isSameChoice(first.choice, second.choice))
+      throw new Unseen('contradictory', `first ${first.evidence}; then ${second.evidence}`)
+    const { choice, evidence } = second
+    laboratory.add({ [knob]: choice })
+    const doubt = first.doubt ?? second.doubt
+    const settle = doubt === undefined ? null : `check by hand: ${doubt}`
+    return { choice, confidence: settle === null ? 'certain' : 'likely', evidence, reason: null, settle }
+  } catch (error) {
+    const blamed = blame(error, laboratory.sessions[0].as(knob))
+    return unknown(await blamed.catch((failure: unknown) => failure), knob)
+  }
+}
+
+/** Distinguishes a service that fails only on this request from a target that fails on a plain list, too. */
+async function blame(error: unknown, service: Service): Promise<unknown> {
+  if (!(error instanceof Unseen) || error.reason !== 'breaks') return error
+  const { response } = (await service.again()).exchange
+  if (response.status === 200) return new Unseen('breaks', `${error.message}, but a plain list returns 200`)
+  return new Unseen('target-failed', `${error.message}, and a plain list fails, too`)
+}
+
+function unknown(error: unknown, knob: KnobName): Outcome {
+  const { reason, detail, remedy } = whyUnseen(error, knob)
+  const settle = remedy ?? REMEDIES[reason] ?? null
+  return { choice: null, confidence: 'unknown', evidence: detail, reason, settle }
+}
+
+function whyUnseen(
+  error: unknown,
+  knob: KnobName,
+): { reason: UnseenReason; detail: string; remedy?: string | undefined } {
+  if (error instanceof Unseen) return { reason: error.reason, detail: error.message, remedy: error.remedy }
+  if (!(error instanceof RiskRefused)) return reasonOf(error)
+  const { risk } = experiments[knob]
+  return {
+    reason: 'not-allowed',
+    detail: `it needs ${riskWords[risk]} (${risk}), which this run does not send`,
+    remedy: risk === 'w2' ? 'use --allow-writes' : 'remove --read-only',
+  }
+}
+
+export const REMEDIES: Partial<Record<UnseenReason, string>> = {
+  'no-such-choice': 'set it by hand to the nearest choice',
+  breaks: 'no choice fits: the simulator never fails like this',
+  hidden: 'no action needed: this knob has no effect on this service',
+  contradictory: 'probe again; if it happens again, two versions may share one address',
+  'data-drift': 'probe again while nobody changes the data',
+  'page-limit': 'raise --max-pages',
+  deadline: 'raise --deadline',
+  interrupted: 'probe again without interruption',
+  'target-failed': 'probe again when the target answers',
+  blocked: 'fix that first, then probe again',
+  'branch-not-taken': 'set it by hand',
+}
+
+/** Returns the outcome of every knob if the target cannot be probed: nothing can be sent, or its list is not a list. */
+export function lostToAll({ cause, end }: Opening): Outcome | undefined {
+  const reason = end?.reason ?? (cause && 'blocked')
+  if (reason === undefined) return undefined
+  const evidence = end?.detail ?? (cause?.says as string)
+  return { choice: null, confidence: 'unknown', evidence, reason, settle: REMEDIES[reason] ?? null }
+}

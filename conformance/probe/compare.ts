@@ -1,0 +1,137 @@
+import { dateNow } from '../../src/contract/real-globals.ts'
+import type { Question } from '../client/exchange.ts'
+import { numberOf, objectOf, textOf } from '../service/lists.ts'
+import type { Answer } from './answer.ts'
+import { comparedHeaders, describesPage, isComparedByPresence, withoutExempt } from './exemptions.ts'
+
+/** How two answers to one question differ: the first point that differs, as a word, and what each of them has there. */
+export interface Difference {
+  /** `status`, `persons`, `order`, `total`, `atual`, `linhas`, `busca`, `numero`, `body`, `header cache-control` … */
+  point: string
+  /** What a target and a twin have there, where that may be shown: a status, a number, a header. */
+  had?: { target: string; twin: string }
+}
+
+export interface Comparison {
+  /** Undefined if both behave alike. */
+  behaves: Difference | undefined
+  /** Undefined if both are alike to the letter. */
+  letter: Difference | undefined
+}
+
+/** Compares the answers of a target and of its twin to one question, except for what can never be equal. */
+export function compare(
+  { method }: Pick<Question, 'method'>,
+  target: Answer,
+  twin: Answer,
+  now = dateNow(),
+): Comparison {
+  const behaves = behaviour(method, target, twin)
+  return { behaves, letter: behaves ?? bodyDifference(target, twin, now) ?? headerDifference(target, twin) }
+}
+
+function behaviour(method: Question['method'], target: Answer, twin: Answer): Difference | undefined {
+  if (target.status !== twin.status) return differing('status', String(target.status), String(twin.status))
+  if (target.status !== 200 || method === 'HEAD' || method === 'OPTIONS') return undefined
+  const [one, other] = [objectOf(objectOf(target.json)?.result), objectOf(objectOf(twin.json)?.result)]
+  if (one === undefined || other === undefined) return one === other ? undefined : { point: 'body' }
+  const [persons, others] = [personsOf(one), personsOf(other)]
+  if (persons === undefined || others === undefined) {
+    if (persons !== others) return { point: 'body' }
+    return textOf(one.numero) === textOf(other.numero) ? undefined : { point: 'numero' }
+  }
+  return listDifference(one, other, [persons, others])
+}
+
+type Result = Record<string, unknown>
+
+function listDifference(one: Result, other: Result, [persons, others]: readonly [string[], string[]]) {
+  if (persons.join() !== others.join()) {
+    const isOrder = [...persons].sort().join() === [...others].sort().join()
+    return differing(isOrder ? 'order' : 'persons', counted(persons), counted(others))
+  }
+  const [paging, otherPaging] = [objectOf(one.paginacao), objectOf(other.paginacao)]
+  for (const name of ['total', 'atual', 'linhas'] as const) {
+    const [a, b] = [numberOf(paging?.[name]), numberOf(otherPaging?.[name])]
+    if (!Object.is(a, b)) return differing(name, String(a), String(b))
+  }
+  return one.busca === other.busca ? undefined : { point: 'busca' }
+}
+
+function counted(persons: readonly string[]): string {
+  return `${persons.length} items`
+}
+
+function personsOf(result: Result): string[] | undefined {
+  if (!Array.isArray(result.itens)) return undefined
+  return result.itens.map((item) => textOf(objectOf(item)?.cpf).replace(/\D/g, ''))
+}
+
+function bodyDifference(target: Answer, twin: Answer, now: number): Difference | undefined {
+  if (target.json === undefined || twin.json === undefined) {
+    return target.json === twin.json && target.text === twin.text ? undefined : { point: 'body' }
+  }
+  const [one, other] = [withoutExempt(target.json, now), withoutExempt(twin.json, now)]
+  // JSON.stringify keeps the order of keys, which some clients depend on.
+  if (JSON.stringify(one) === JSON.stringify(other)) return undefined
+  return { point: placeOf(one, other) ?? 'the order of keys' }
+}
+
+/** Returns where two JSON values differ first, as a path without indexes; undefined if only the order of keys does. */
+function placeOf(one: unknown, other: unknown, path = ''): string | undefined {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    if (one.length !== other.length) return path || 'body'
+    return firstOf(one.keys(), (i) => placeOf(one[i], other[i], path))
+  }
+  const [a, b] = [objectOf(one), objectOf(other)]
+  if (a === undefined || b === undefined) {
+    return JSON.stringify(one) === JSON.stringify(other) ? undefined : path || 'body'
+  }
+  const names = new Set([...Object.keys(a), ...Object.keys(b)])
+  return firstOf(names, (name) => {
+    const inner = path === '' ? name : `${path}.${name}`
+    return Object.hasOwn(a, name) && Object.hasOwn(b, name) ? placeOf(a[name], b[name], inner) : inner
+  })
+}
+
+function firstOf<T, R>(list: Iterable<T>, find: (one: T) => R | undefined): R | undefined {
+  for (const one of list) {
+    const found = find(one)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function headerDifference(target: Answer, twin: Answer): Difference | undefined {
+  const names = [...new Set([...Object.keys(target.headers), ...Object.keys(twin.headers)])]
+  for (const name of [...comparedHeaders, ...names.filter(describesPage).sort()]) {
+    const [one, other] = [headerOf(target, name), headerOf(twin, name)]
+    if (one !== other) return differing(`header ${name}`, one ?? 'none', other ?? 'none')
+  }
+  for (const name of names.filter(isComparedByPresence).sort()) {
+    const [one, other] = [target.headers[name], twin.headers[name]].map((value) => value !== undefined)
+    if (one !== other)
+      return differing(`header ${name}`, one ? 'present' : 'none', other ? 'present' : 'none')
+  }
+  return undefined
+}
+
+/** Returns a header as a client reads it: blanks and the case of a type mean nothing. */
+function headerOf({ headers }: Answer, name: string): string | undefined {
+  const value = headers[name]
+  if (value === undefined) return undefined
+  const text = [value].flat().join(', ')
+  // The scheme and the host are those of the target, whoever answers.
+  if (name === 'location') return text.replace(/^https?:\/\/[^/]*/i, '')
+  return name === 'content-type'
+    ? text
+        .toLowerCase()
+        .split(';')
+        .map((part) => part.trim())
+        .join('; ')
+    : text
+}
+
+function differing(point: string, target: string, twin: string): Difference {
+  return { point, had: { target, twin } }
+}

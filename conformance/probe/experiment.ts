@@ -1,0 +1,230 @@
+import { askable, faults } from '../../src/contract/faults.ts'
+import { type Knob, type KnobName, knobs } from '../../src/contract/knobs.ts'
+import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
+import type { Question, Risk } from '../client/exchange.ts'
+import type { UndecidedReason } from '../judging/judgement.ts'
+import { requestLine } from '../run/record.ts'
+import type { Need } from '../service/discover.ts'
+import { objectOf } from '../service/lists.ts'
+import type { Service } from '../service/service.ts'
+import { type Answer, type Interview, listIn, SILENCE } from './answer.ts'
+import type { TargetData } from './data.ts'
+import { type Numbers, questionOf } from './examples.ts'
+import type { Twin } from './twin.ts'
+
+/** A choice that a probe can find for a knob. Some of `texts` may be missing. */
+export type Choice<K extends KnobName> = K extends 'texts' ? NonNullable<PartialProfile['texts']> : Profile[K]
+
+export interface Seen<T> {
+  choice: T
+  evidence: string
+  /** Why this choice is only likely, and what would make it certain. */
+  doubt?: string | undefined
+}
+
+/** What an experiment asks with. */
+export interface Lab {
+  interview: Interview
+  service: Service
+  data: TargetData
+  numbers: Numbers
+  twin: Twin
+  /** What was found before, completed. */
+  profile: Profile
+}
+
+/** How the probe finds the choice of a running service for a knob. */
+export interface Experiment<K extends KnobName> {
+  /** What the experiment sends: GETs, POSTs to unknown numbers, or decisions. */
+  risk: Exclude<Risk, 'w1'>
+  /** What the experiment asks and compares, in one line. */
+  seen: string
+  /** What the data must contain and what the operator must declare. */
+  needs?: readonly Need[]
+  /** Whether it compares several lists, so a list that changes in between is read again. */
+  steady?: true
+  /** Whether it decides a report for the first time and therefore cannot be repeated. */
+  once?: true
+  /**
+   * @returns the choice and the evidence for it
+   * @throws {Unseen} when the answers do not show the choice
+   */
+  ask(lab: Lab): Promise<Seen<Choice<K>>>
+}
+
+/**
+ * Why a choice was not seen: the behaviour is none of the choices, the service fails on the request, the choice for
+ * another knob hides it, or two attempts differ. The other reasons are those of a check: {@link UndecidedReason}.
+ */
+export type UnseenReason =
+  | 'no-such-choice'
+  | 'breaks'
+  | 'hidden'
+  | 'contradictory'
+  | 'not-allowed'
+  | UndecidedReason
+
+export class Unseen extends Error {
+  readonly reason: UnseenReason
+  readonly remedy: string | undefined
+
+  constructor(reason: UnseenReason, why: string, remedy?: string) {
+    super(why)
+    this.reason = reason
+    this.remedy = remedy
+  }
+}
+
+export const noSuchChoice = (why: string): Unseen => new Unseen('no-such-choice', why)
+
+/** Statuses that are never a choice: a bad token, a rate limit, or no answer of the service itself. */
+const FAILURES: Readonly<Record<number, UnseenReason>> = {
+  ...{ 0: 'breaks', 401: 'target-failed', 429: 'target-failed', 500: 'breaks' },
+  ...{ 502: 'breaks', 503: 'breaks', 504: 'breaks' },
+}
+
+/** What is compared of two answers, the most important first: a choice fits if the first of these is the same. */
+export type Look = (answer: Answer) => readonly string[]
+
+/** Whether it is refused; what a list says of its page and of its times; the status; whether `validation` is there. */
+export const usualLook: Look = (answer) => {
+  const list = listIn(answer)
+  if (list) {
+    const { paginacao, linhas, total, people } = list
+    return [
+      [
+        'list',
+        paginacao.atual,
+        linhas,
+        total,
+        people.length,
+        ...people.map(({ stamp }) => Date.parse(stamp)),
+      ].join(),
+    ]
+  }
+  const { status, json } = answer
+  // A body that is accepted for a report that nobody has is told apart from one that is refused.
+  const kind = status === 200 || status === 404 || status >= 500 ? status : 'refused'
+  return [`${kind}`, `${status}`, `${objectOf(objectOf(json)?.validation) !== undefined}`]
+}
+
+export interface ByTwin {
+  questions: readonly Question[]
+  /** Legal questions whose answers must be those of the twin, or nothing that follows can be trusted. */
+  controls?: readonly Question[]
+  look?: Look
+  /** The choices to try; by default all of the knob. */
+  choices?: readonly unknown[]
+}
+
+/** Finds the choice with which the twin answers as the target does. The first question decides whether one fits at all. */
+export async function chosenByTwin<K extends KnobName>(
+  lab: Lab,
+  knob: K,
+  { questions, controls = [], look = usualLook, choices = choicesOf(knob) }: ByTwin,
+): Promise<Seen<Choice<K>>> {
+  const { interview, twin, profile, service } = lab
+  const shown = (question: Question) => shownIn(question, service)
+  for (const question of controls) {
+    const [own, other] = [await interview.ask(question, knob), await twin.ask(profile, question)]
+    if (look(own)[0] !== look(other)[0]) throw noSuchChoice(`${shown(question)} is answered in another way`)
+  }
+  const answers: Answer[] = []
+  for (const question of questions) {
+    const answer = await interview.ask(question, knob)
+    const failure = FAILURES[answer.status]
+    if (failure) throw new Unseen(failure, `${shown(question)} returns ${answer.status || 'no answer'}`)
+    answers.push(answer)
+  }
+  const looks = answers.map(look)
+  const evidence = questions
+    .map((question, i) => `${shown(question)} ${said(answers[i] ?? SILENCE)}`)
+    .join(', ')
+  const tried: { choice: unknown; its: (readonly string[])[]; fits: number[]; score: number }[] = []
+  for (const choice of choices) {
+    const own = completeProfile(profile, { [knob]: choice })
+    const its: (readonly string[])[] = []
+    for (const question of questions) its.push(look(await twin.ask(own, question)))
+    const fits = its.map((one, i) => levelsAlike(one, looks[i] ?? []))
+    const score = fits.reduce((sum, levels) => sum + (levels === 0 ? 0 : 100) + levels, 0)
+    tried.push({ choice, its, fits, score })
+  }
+  const fitting = tried.filter(({ fits }) => fits[0] !== 0)
+  if (fitting.length === 0) throw noSuchChoice(`${evidence}: this fits none of the choices`)
+  const best = Math.max(...fitting.map(({ score }) => score))
+  const [chosen, ...others] = fitting.filter(({ score }) => score === best) as [(typeof tried)[0]]
+  const isSame = (one: (typeof tried)[0]) => JSON.stringify(one.its) === JSON.stringify(chosen.its)
+  if (others.length > 0 && others.every(isSame))
+    throw new Unseen(
+      'hidden',
+      `${evidence}: this is the same for ${[chosen, ...others].map(({ choice }) => choice).join(', ')}`,
+    )
+  const odd = questions.filter((_, i) => chosen.fits[i] === 0).map(shown)
+  // The status is the second of what is compared.
+  const unlike = looks.findIndex((one, i) => chosen.fits[i] === 1 && one.length > 1)
+  return {
+    choice: chosen.choice as Choice<K>,
+    evidence,
+    doubt:
+      odd.length > 0
+        ? `the knob has one choice for all of them, but the service treats ${odd.join(', ')} differently`
+        : unlike !== -1
+          ? `the service says so in another way: ${said(answers[unlike] ?? SILENCE)}`
+          : undefined,
+  }
+}
+
+/** Returns how many of what is compared are the same, from the first on. */
+export function levelsAlike(one: readonly string[], other: readonly string[]): number {
+  const first = one.findIndex((part, i) => part !== other[i])
+  return first === -1 ? other.length : first
+}
+
+function choicesOf(name: KnobName): readonly unknown[] {
+  const knob: Knob = knobs[name]
+  if (knob.kind !== 'choice') throw new TypeError(`${name} has no choices`)
+  return knob.choices
+}
+
+/** Returns how a question was answered, in a word. */
+export function said(answer: Answer): string {
+  const list = listIn(answer)
+  if (list) return `is accepted (atual ${list.paginacao.atual}, linhas ${list.linhas}, total ${list.total})`
+  return answer.status >= 400 && answer.status < 500
+    ? `is rejected (${answer.status})`
+    : `returns ${answer.status}`
+}
+
+/** Returns a question as a report may show it. */
+export function shownIn(question: Question, { redactor }: Pick<Service, 'redactor'>): string {
+  const { body, contentType } = question
+  const line = requestLine(question, redactor)
+  if (question.method === 'GET') return line.replace(/^GET \/pessoas\??/, '') || line
+  return body === undefined
+    ? line
+    : `${redactor.ours(body.slice(0, 80))}${/json/.test(contentType ?? '') ? '' : ` as ${contentType}`}`
+}
+
+/** The generic experiment: what happens at the faults for which a knob has choices? */
+export function atFaults<K extends KnobName>(
+  knob: K,
+  more: Omit<Experiment<K>, 'ask' | 'seen'> & { seen?: string; controls?: (lab: Lab) => readonly Question[] },
+): Experiment<K> {
+  const names = askable.filter((name) => faults[name].knob === knob)
+  const { controls, ...rest } = more
+  return {
+    seen: `requests with ${names.join(', ')}: rejected, or answered as with one of the choices`,
+    ...rest,
+    async ask(lab) {
+      const examples = names.flatMap((name) => faults[name].ask ?? [])
+      const questions = examples.flatMap((example) => questionOf(example, lab.data, lab.numbers) ?? [])
+      if (questions.length === 0)
+        throw new Unseen(
+          'not-declared',
+          'the service looks at a report before a body, so only an existing one can show it',
+          'declare a report with --report and --allow-writes',
+        )
+      return chosenByTwin(lab, knob, { questions, controls: controls?.(lab) ?? [] })
+    },
+  }
+}

@@ -1,0 +1,328 @@
+import type { Choices, PartialProfile } from '../../src/contract/profile.ts'
+import { sleep } from '../../src/contract/real-globals.ts'
+import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
+import type { Question } from '../client/exchange.ts'
+import { RiskRefused } from '../client/risk.ts'
+import { largestTaken } from '../service/largest-taken.ts'
+import { objectOf, textOf } from '../service/lists.ts'
+import { LEGAL_BODY, UNKNOWN_KEY } from '../service/service.ts'
+import { type Answer, listIn } from './answer.ts'
+import { decisionAt, listQuestion } from './examples.ts'
+import {
+  atFaults,
+  chosenByTwin,
+  type Experiment,
+  type Lab,
+  type Look,
+  noSuchChoice,
+  said,
+  Unseen,
+} from './experiment.ts'
+import { isHarmless } from './keepable.ts'
+
+/** The probe never sends a longer mensagem than this. */
+const MOST_CHARACTERS = 32_768
+/** Maxima of services. */
+const LIKELY_CHARACTERS = [
+  ...[50, 100, 140, 150, 200, 250, 255, 256, 300, 400, 500, 512, 600, 800],
+  ...[1_000, 1_024, 1_500, 2_000, 2_048, 3_000, 4_000, 4_096, 5_000, 8_000, 8_192, 10_000, 16_384, 20_000],
+]
+/** Milliseconds to wait for a list that does not show a decision at once. */
+const LATER = 300
+
+/** Returns a body where the service judges it, with some fields replaced. */
+function bodyOf({ data, numbers }: Lab, part: object, isWhole = false): Question {
+  if (numbers.bodies === undefined)
+    throw new Unseen(
+      'not-declared',
+      'the service looks at a report before a body, so only an existing one can show it',
+      'declare a report with --report and --allow-writes',
+    )
+  const body = isWhole ? part : { ...LEGAL_BODY, ...part }
+  return decisionAt(numbers.bodies, body, { authorization: data.keys.own })
+}
+
+const keysOf: Look = ({ json }) => {
+  const { keys } = objectOf(objectOf(json)?.validation) ?? {}
+  return [JSON.stringify(keys ?? null)]
+}
+const messageOf = ({ json }: Answer): string => textOf(objectOf(json)?.message)
+const message: Look = (answer) => [messageOf(answer)]
+
+/** Experiments for heading 4.2, and for headings 5 and 7, which concern both endpoints. */
+export const ofDecisions = {
+  authorization: {
+    risk: 'r',
+    seen: 'the token with `Bearer`, without it and with another word',
+    async ask({ interview, data }) {
+      const { own, random } = data.keys
+      const secretOf = (value = '') => value.trim().replace(/^\S+\s+/, '')
+      const send = async (value: string, label: string) =>
+        (await interview.ask(listQuestion({ value, label }), 'authorization')).status
+      const wrong = [
+        await send(secretOf(random.value), '$RANDOM_TOKEN'),
+        await send(`Bearer ${secretOf(random.value)}`, 'Bearer $RANDOM_TOKEN'),
+      ]
+      if (wrong.some((one) => one !== 401))
+        throw noSuchChoice(`wrong tokens return ${wrong.join(' and ')}: see AUTH-02`)
+      const bare = await send(secretOf(own.value), '$BARE_TOKEN')
+      const bearer = await send(`Bearer ${secretOf(own.value)}`, 'Bearer $BARE_TOKEN')
+      const evidence = `the token without Bearer returns ${bare}, with Bearer ${bearer}`
+      if (bare === 200 && bearer === 200) return { choice: 'either', evidence }
+      if (bare === 200) return { choice: 'bare', evidence }
+      if (bearer === 200) return { choice: 'bearer', evidence }
+      throw noSuchChoice(evidence)
+    },
+  },
+
+  reportFirst: {
+    risk: 'w0',
+    seen: 'bad bodies for unknown numbers: rejected as bodies, or as numbers',
+    ask(lab) {
+      const { data, numbers } = lab
+      const authorization = data.keys.own
+      const questions = [{}, { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }].map((body) =>
+        decisionAt(numbers.unknown, body, { authorization }),
+      )
+      return chosenByTwin(lab, 'reportFirst', { questions })
+    },
+  },
+
+  bodyType: atFaults('bodyType', { risk: 'w0' }),
+  malformedBody: {
+    risk: 'w0',
+    seen: 'a body with truncated JSON',
+    ask(lab) {
+      const { numbers, data } = lab
+      const questions = [decisionAt(numbers.unknown, '{"aprovar":', { authorization: data.keys.own })]
+      return chosenByTwin(lab, 'malformedBody', {
+        questions,
+        look: ({ json }) => [`${objectOf(objectOf(json)?.validation) !== undefined}`],
+      })
+    },
+  },
+  faults: {
+    risk: 'w0',
+    seen: 'the number of `keys` for a body with three faults',
+    ask: (lab) =>
+      chosenByTwin(lab, 'faults', { questions: [bodyOf(lab, { [UNKNOWN_KEY]: 1 }, true)], look: keysOf }),
+  },
+  unknownKeyText: {
+    risk: 'w0',
+    seen: 'the message for an unknown field',
+    ask: (lab) =>
+      chosenByTwin(lab, 'unknownKeyText', { questions: [bodyOf(lab, { [UNKNOWN_KEY]: 1 })], look: message }),
+  },
+  aprovarAsText: {
+    ...atFaults('aprovarAsText', { risk: 'w0' }),
+    ask: (lab) => {
+      const questions = ['true', 'false'].map((aprovar) => bodyOf(lab, { aprovar }))
+      return chosenByTwin(lab, 'aprovarAsText', { questions, controls: [bodyOf(lab, { aprovar: 'talvez' })] })
+    },
+  },
+  characters: {
+    risk: 'w0',
+    seen: 'emoji and letters with combining accents: 25 by one way of counting, 13 by another',
+    ask(lab) {
+      const of = (mensagem: string) => bodyOf(lab, { mensagem })
+      const controls = [
+        of('ã'.repeat(MENSAGEM_MINIMUM - 1)),
+        of('ã'.repeat(MENSAGEM_MINIMUM)),
+        // With one of each, every way of counting gives at least 25, so a refusal means the character itself is rejected.
+        ...['👍', 'x\u0301'].map((odd) => of(odd + 'x'.repeat(MENSAGEM_MINIMUM - 1))),
+      ]
+      const questions = [of(`${'👍'.repeat(12)}x`), of(`${'x\u0301'.repeat(12)}x`)]
+      return chosenByTwin(lab, 'characters', { questions, controls })
+    },
+  },
+  mensagemMaximum: {
+    risk: 'w0',
+    seen: '32,768 characters; if rejected, a search by bisection',
+    async ask(lab) {
+      const tooLarge: number[] = []
+      const isAccepted = async (length: number) => {
+        const answer = await lab.interview.ask(
+          bodyOf(lab, { mensagem: 'a'.repeat(length) }),
+          'mensagemMaximum',
+        )
+        if (answer.status === 413) tooLarge.push(length)
+        if (answer.status >= 500 || answer.status === 0)
+          throw new Unseen('breaks', `${length} characters return ${answer.status || 'no answer'}`)
+        return answer.status === 200 || answer.status === 404 || answer.status === 409
+      }
+      if (await isAccepted(MENSAGEM_MINIMUM - 1))
+        throw noSuchChoice('24 characters are accepted, so the service does not count them there')
+      if (!(await isAccepted(MENSAGEM_MINIMUM))) throw noSuchChoice('25 characters are rejected: see VAL-26')
+      if (await isAccepted(MOST_CHARACTERS)) {
+        const doubt = `the probe sends at most ${MOST_CHARACTERS} characters; the maximum may be higher`
+        return { choice: null, evidence: `${MOST_CHARACTERS} characters are accepted`, doubt }
+      }
+      const range = { least: MENSAGEM_MINIMUM, most: MOST_CHARACTERS, likely: LIKELY_CHARACTERS }
+      const most = await largestTaken(isAccepted, range)
+      const evidence = `${most} characters are accepted, ${most + 1} are rejected`
+      if (most === MENSAGEM_MINIMUM) throw noSuchChoice(evidence)
+      if (!tooLarge.includes(most + 1)) return { choice: most, evidence }
+      return {
+        choice: null,
+        evidence,
+        doubt: `longer bodies return 413, so a maximum above ${most} cannot be seen`,
+      }
+    },
+  },
+
+  reportNumberShape: atFaults('reportNumberShape', { risk: 'w0' }),
+  routeUnknown: {
+    risk: 'r',
+    seen: 'GET for the path of POST',
+    ask(lab) {
+      const path = `/relatorios/validar/${lab.numbers.unknown}`
+      const questions = [{ ...listQuestion(lab.data.keys.own), path }]
+      return chosenByTwin(lab, 'routeUnknown', { questions, look: ({ status }) => [`${status}`] })
+    },
+  },
+  texts: {
+    risk: 'w0',
+    seen: 'a refusal of each kind, twice',
+    async ask({ interview, data, numbers, service: { redactor } }) {
+      const { own, random } = data.keys
+      const constant = async (status: number, question: Question) => {
+        const answers = [await interview.ask(question, 'texts'), await interview.again(question, 'texts')]
+        const [text = '', second] = answers.map(messageOf)
+        const isConstant = answers.every((one) => one.status === status) && text === second
+        return isConstant && isHarmless(text) && redactor.ours(text) === text ? text : undefined
+      }
+      const unauthorized = await constant(401, listQuestion(random))
+      const notFound = await constant(
+        404,
+        decisionAt(numbers.unknown, LEGAL_BODY, { authorization: own }),
+      ).catch((error: unknown) => {
+        if (error instanceof RiskRefused) return undefined
+        throw error
+      })
+      const choice: NonNullable<PartialProfile['texts']> = {
+        ...(unauthorized !== undefined && { unauthorized }),
+        ...(notFound !== undefined && { notFound }),
+      }
+      const missing = [...(unauthorized ? [] : ['401']), ...(notFound ? [] : ['404'])]
+      if (missing.length === 2) throw noSuchChoice('neither 401 nor 404 has a message that stays the same')
+      const doubts = missing.map(
+        (one) =>
+          `the message of ${one} was not seen, changes between requests, or cannot be kept in a profile`,
+      )
+      return { choice, evidence: 'the same messages in two answers', doubt: doubts[0] }
+    },
+  },
+
+  revalidation: {
+    risk: 'w2',
+    seen: 'a second and a third decision of one report',
+    needs: ['report'],
+    once: true,
+    async ask(lab) {
+      const { report } = await decideFirst(lab)
+      const { interview, data } = lab
+      const questions = [!LEGAL_BODY.aprovar, LEGAL_BODY.aprovar].map((aprovar) =>
+        decisionAt(report, { ...LEGAL_BODY, aprovar }, { authorization: data.keys.own }),
+      )
+      const answers = []
+      for (const question of questions) answers.push(await interview.again(question, 'revalidation'))
+      const statuses = answers.map(({ status }) => status)
+      const evidence = `the first decision returns 200, the second and the third ${statuses.join(' and ')}`
+      const [second = 0, third] = statuses
+      // The third one is as the first one, which a service may accept again.
+      if (second !== third && !(third === 200 && second >= 400)) throw new Unseen('contradictory', evidence)
+      if (second === 200) return { choice: 'allow', evidence }
+      if (second === 400) return { choice: 'refuse-400', evidence }
+      if (second === 409) return { choice: 'refuse-409', evidence }
+      if (second < 400 || second >= 500) throw noSuchChoice(evidence)
+      return { choice: 'refuse-409', evidence, doubt: `the service rejects it with ${second}` }
+    },
+  },
+  foreignReport: {
+    risk: 'w2',
+    seen: 'the declared report of another organization: 404 or 403',
+    needs: ['foreign-report'],
+    async ask({ interview, data }) {
+      const question = decisionAt(data.foreignReport as string, LEGAL_BODY, { authorization: data.keys.own })
+      const answer = await interview.ask(question, 'foreignReport')
+      if (answer.status === 200)
+        throw new Unseen(
+          'branch-not-taken',
+          'the service decided the report: it belongs to your organization, or its number is enough',
+          'declare a report of another organization',
+        )
+      const evidence = `a report of another organization returns ${answer.status}`
+      const doubt = 'the number may be unknown: check that the report exists'
+      if (answer.status === 404) return { choice: 'not-found', evidence, doubt }
+      if (answer.status === 403) return { choice: 'forbidden', evidence }
+      throw noSuchChoice(evidence)
+    },
+  },
+  touchOnValidation: {
+    risk: 'w2',
+    seen: 'the first and the last page before and after a decision',
+    needs: ['report'],
+    once: true,
+    async ask(lab) {
+      const { before, after } = await decideFirst(lab)
+      const changed = after.filter(([line]) => before.every(([known]) => known !== line))
+      if (changed.length === 0) {
+        const doubt = `an update more than ${LATER} ms later, or an update only by a changed decision, would not be seen`
+        return { choice: 'no', evidence: 'the first and the last page do not change', doubt }
+      }
+      const newest = Math.max(...before.map(([, time]) => time))
+      if (changed.filter(([, time]) => time > newest).length !== 1)
+        throw new Unseen('data-drift', 'the list changed, but not by exactly one person becoming the newest')
+      return { choice: 'yes', evidence: 'one person becomes the newest of the list' }
+    },
+  },
+} satisfies { [K in keyof Choices]?: Experiment<K> }
+
+/** The CPF with the time, and the time. */
+type End = readonly [line: string, time: number]
+
+export interface FirstDecision {
+  report: string
+  /** The persons of the first and the last page. */
+  before: readonly End[]
+  after: readonly End[]
+}
+
+/** Decides a report for the first time and reads the list before and after it. @throws {Unseen} when the decision is refused */
+export function decideFirst(lab: Lab): Promise<FirstDecision> {
+  const { service, interview, data } = lab
+  return service.once('first-decision', async () => {
+    const report = data.reports.at(-1) as string
+    const read = async (): Promise<End[]> => {
+      const { own } = data.keys
+      const first = listIn(await interview.again(listQuestion(own), 'touchOnValidation'))
+      const page = Math.ceil((first?.total ?? 0) / (first?.linhas || 1))
+      const last =
+        page > 1
+          ? listIn(await interview.again(listQuestion(own, [['page', `${page}`]]), 'touchOnValidation'))
+          : undefined
+      const ends = [...(first?.people ?? []), ...(last?.people ?? [])]
+      return ends.map(({ id, stamp }): End => [`${id} ${stamp}`, Date.parse(stamp)])
+    }
+    const before = await read()
+    const answer = await interview.again(
+      decisionAt(report, LEGAL_BODY, { authorization: data.keys.own }),
+      'revalidation',
+    )
+    if (answer.status !== 200) {
+      const remedy =
+        answer.status === 400 || answer.status === 409
+          ? 'declare a report that is not decided yet'
+          : "declare a report of this token's organization"
+      throw new Unseen('branch-not-taken', `the first decision ${said(answer)}`, remedy)
+    }
+    const isSame = (list: readonly End[]) =>
+      list.map(([line]) => line).join() === before.map(([line]) => line).join()
+    let after = await read()
+    if (isSame(after)) {
+      await sleep(LATER)
+      after = await read()
+    }
+    return { report, before, after }
+  })
+}

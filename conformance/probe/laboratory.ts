@@ -1,0 +1,130 @@
+import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
+import type { Target } from '../client/target.ts'
+import type { Redactor } from '../redaction/redact.ts'
+import type { Session } from '../service/session.ts'
+import { Interview } from './answer.ts'
+import { declaredData, readTargetData, type TargetData } from './data.ts'
+import type { Numbers } from './examples.ts'
+import type { Lab } from './experiment.ts'
+import { createTwin, type Twin } from './twin.ts'
+
+interface Parts {
+  target: Target
+  redactor: Redactor
+  /** They share nothing but what the twin is made of. */
+  sessions: readonly [Session, Session]
+}
+
+interface World {
+  data: TargetData
+  twin: Twin
+}
+
+/** What the experiments of a probe share: the list of the target, its twin, and what was found before. */
+export class Laboratory {
+  readonly target: Target
+  readonly redactor: Redactor
+  readonly sessions: readonly [Session, Session]
+  readonly #interviews: readonly [Interview, Interview]
+  readonly #numbers: readonly [Omit<Numbers, 'bodies'>, Omit<Numbers, 'bodies'>]
+  #world: Promise<World> | undefined
+  /** How many decisions the world knows. */
+  #decided = 0
+  #found: PartialProfile = {}
+
+  constructor({ target, redactor, sessions }: Parts) {
+    this.target = target
+    this.redactor = redactor
+    this.sessions = sessions
+    const first = new Interview(target, redactor)
+    this.#interviews = [first, new Interview(target, redactor, first)]
+    const numbers = () => ({ unknown: target.unknownNumber(), shapeless: target.unknownNumber('other') })
+    this.#numbers = [numbers(), numbers()]
+  }
+
+  /** Adds a choice that later experiments build on. */
+  add(found: PartialProfile): void {
+    this.#found = { ...this.#found, ...found }
+  }
+
+  /**
+   * @param turn which session asks
+   * @param isFirst whether it asks before the list is read
+   */
+  async lab(turn: 0 | 1, about: string, isFirst = false): Promise<Lab> {
+    const service = this.sessions[turn].as(about)
+    const { data, twin } = isFirst ? { data: declaredData(service), twin: nobody } : await this.#shared(about)
+    const profile = completeProfile(this.#withToken(this.#found, data))
+    return {
+      interview: this.#interviews[turn],
+      service,
+      data,
+      twin,
+      profile,
+      numbers: this.#numbersFor(turn, profile, data),
+    }
+  }
+
+  /** Where the report is judged first, only one that exists shows what is wrong with a body: one that is not decided, if there is one. */
+  #numbersFor(turn: 0 | 1, { reportFirst }: Profile, { reports }: TargetData): Numbers {
+    const numbers = this.#numbers[turn]
+    const decided = () => new Set(this.#decisions().map(({ numero }) => numero))
+    const isAllowed = this.target.allows('w2')
+    return {
+      ...numbers,
+      get bodies() {
+        if (reportFirst === 'no') return numbers.unknown
+        const known = decided()
+        return isAllowed ? (reports.find((numero) => !known.has(numero)) ?? reports.at(-1)) : undefined
+      },
+      get decided() {
+        return [...decided()][0]
+      },
+    }
+  }
+
+  /** Forgets what was answered before, because the list has changed. */
+  forget(turn: 0 | 1): void {
+    this.#interviews[turn].forget()
+  }
+
+  /** Returns what the learning asks with, and the list as it is after the decisions of the experiments. */
+  async forLearning(found: PartialProfile, isFresh = false): Promise<{ lab: Lab; again: Lab }> {
+    this.#found = found
+    if (isFresh || this.#decisions().length !== this.#decided) this.#world = undefined
+    return { lab: await this.lab(0, 'seen'), again: await this.lab(1, 'seen') }
+  }
+
+  #decisions() {
+    return this.#interviews.flatMap(({ decisions }) =>
+      decisions.filter(({ answer }) => answer.status === 200),
+    )
+  }
+
+  #shared(about: string): Promise<World> {
+    this.#world ??= (async () => {
+      const decided = this.#decisions()
+      this.#decided = decided.length
+      const bodies = new Map(decided.map(({ numero, body }) => [numero, body] as const))
+      // What was read before the decisions is no longer so.
+      for (const one of [...this.sessions, ...this.#interviews]) one.forget()
+      const data = await readTargetData(this.sessions[0].as(about), bodies)
+      return { data, twin: createTwin(data.dataset) }
+    })()
+    this.#world.catch(() => {
+      this.#world = undefined
+    })
+    return this.#world
+  }
+
+  /** Where no choice was found, the twin takes the token as the operator gave it: with a word before it or without. */
+  #withToken(found: PartialProfile, { keys }: TargetData): PartialProfile {
+    const hasWord = /^\S+ +\S/.test(keys.own.value ?? '')
+    return found.authorization === undefined && hasWord ? { ...found, authorization: 'either' } : found
+  }
+}
+
+/** Stands for the twin of a list that was not read yet. */
+const nobody: Twin = {
+  ask: () => Promise.reject(new TypeError('The list was not read yet.')),
+}

@@ -1,0 +1,431 @@
+import { STATUS_CODES } from 'node:http'
+import { askable, type Example, type FaultName, faults } from '../../src/contract/faults.ts'
+import { jsonValue } from '../../src/contract/json-value.ts'
+import { type Knob, knobs } from '../../src/contract/knobs.ts'
+import {
+  completeProfile,
+  isSameChoice,
+  type PartialProfile,
+  type Profile,
+} from '../../src/contract/profile.ts'
+import { dateNow } from '../../src/contract/real-globals.ts'
+import type { Seen, SeenFault, SeenReading } from '../../src/contract/seen.ts'
+import { type Slots, typeOf } from '../../src/contract/slots.ts'
+import type { Question } from '../client/exchange.ts'
+import { RiskRefused } from '../client/risk.ts'
+import { LEGAL_BODY } from '../service/service.ts'
+import { type Answer, type Interview, keyOf, listIn } from './answer.ts'
+import { compare } from './compare.ts'
+import { type Numbers, questionOf } from './examples.ts'
+import { type Lab, shownIn } from './experiment.ts'
+import { pagesOf } from './pages.ts'
+import { recordedOf } from './recorded.ts'
+import { headersOfRefusals, type Refused, rulesOf } from './refusals.ts'
+import { withoutNow } from './volatile.ts'
+
+/** What a probe learned beside the knobs. */
+export interface Learned {
+  /** Choices that had to be stricter than an experiment found, because a rule says the rest. */
+  choices: PartialProfile
+  seen: Seen
+  /** What no rule explains, one line each. */
+  findings: string[]
+  /** Keys of the questions that were asked. */
+  asked: ReadonlySet<string>
+}
+
+/** One example of a fault as it was asked. */
+interface Asked {
+  name: FaultName
+  question: Question
+  answer: Answer
+}
+
+export interface LearningOptions {
+  lab: Lab
+  /** A second interview, which shows what changes from one answer to the next. */
+  again: Pick<Lab, 'interview' | 'numbers'>
+  /** Whether a profile may keep a text of the target. */
+  isKept: (text: string) => boolean
+}
+
+const ABOUT = 'seen'
+
+/**
+ * Learns what the knobs do not say: how each fault is told or ignored, and in which form a list, a decision and a dozen odd
+ * requests are answered. The same questions go to the service as a function, which names the faults and what a text may repeat.
+ */
+export async function learn(options: LearningOptions): Promise<Learned> {
+  const learning = new Learning(options)
+  return learning.learned()
+}
+
+class Learning {
+  readonly #lab: Lab
+  readonly #again: LearningOptions['again']
+  readonly #isKept: LearningOptions['isKept']
+  readonly #findings: string[] = []
+  readonly #asked = new Set<string>()
+  #choices: PartialProfile = {}
+  #rules: Record<string, SeenFault> = {}
+
+  constructor({ lab, again, isKept }: LearningOptions) {
+    this.#lab = lab
+    this.#again = again
+    this.#isKept = isKept
+  }
+
+  async learned(): Promise<Learned> {
+    const examples = await this.#examples()
+    await this.#settleKnobs(examples)
+    await this.#treatAccepted(examples)
+    const { profile } = this
+    const ask = (question: Question) => this.#ask(this.#lab.interview, question)
+    const pages = await pagesOf({ lab: { ...this.#lab, profile }, ask, isKept: this.#isKept })
+    this.#findings.push(...pages.findings)
+    const refused = await this.#refusals(examples)
+    const { common, rest } = headersOfRefusals(refused, pages.seen.headers)
+    const isTold = await this.#isToldByKnobs(examples, { ...pages.seen, faults: this.#rules })
+    const told = isTold ? { rules: {}, unlike: [] } : rulesOf(rest, true)
+    if (told.unlike.length > 0)
+      this.#findings.push(`No template can repeat all of the answers about ${told.unlike.join(', ')}.`)
+    this.#rules = { ...kept(told.rules, this.#isKept), ...grouped(this.#rules) }
+    const seen: Seen = {
+      ...pages.seen,
+      ...(Object.keys(common).length > 0 && !isTold && { refusalHeaders: common }),
+      ...(Object.keys(this.#rules).length > 0 && { faults: this.#rules }),
+    }
+    const between = isTold ? undefined : await this.#between(seen)
+    const withBetween: { -readonly [K in keyof Seen]: Seen[K] } = { ...seen, ...between?.seen }
+    Object.assign(this.#choices, between?.choices)
+    await this.#readRefused(examples, withBetween)
+    withBetween.faults = { ...withBetween.faults, ...this.#rules }
+    const recorded = await recordedOf({
+      lab: { ...this.#lab, profile: this.#with(withBetween) },
+      ask,
+      isKept: this.#isKept,
+    })
+    const whole: Seen = { ...withBetween, ...(recorded.length > 0 && { recorded }) }
+    await this.#check(examples, whole)
+    return { choices: this.#choices, seen: whole, findings: this.#findings, asked: this.#asked }
+  }
+
+  get profile(): Profile {
+    return this.#with({ faults: this.#rules })
+  }
+
+  #with(seen: Seen): Profile {
+    return completeProfile(this.#lab.profile, this.#choices, { seen })
+  }
+
+  async #ask(interview: Interview, question: Question): Promise<Answer | undefined> {
+    try {
+      this.#asked.add(keyOf(question))
+      return await interview.ask(question, ABOUT)
+    } catch (error) {
+      // What the run may not send is not learned.
+      if (error instanceof RiskRefused) return undefined
+      throw error
+    }
+  }
+
+  /** Asks the examples of each fault, and the first one twice. */
+  async #examples(): Promise<Asked[]> {
+    const all: Asked[] = []
+    const add = async (name: FaultName, example: Example, interview: Interview, numbers: Numbers) => {
+      const question = questionOf(example, this.#lab.data, numbers)
+      const answer = question && (await this.#ask(interview, question))
+      if (answer && answer.status !== 0) all.push({ name, question: question as Question, answer })
+    }
+    for (const name of askable) {
+      const [first, ...others] = faults[name].ask ?? []
+      // Another decision would move somebody in the list.
+      const isDecision = name === 'report.decided' && this.#lab.profile.revalidation === 'allow'
+      if (first === undefined || isDecision) continue
+      for (const example of [first, ...others])
+        await add(name, example, this.#lab.interview, this.#lab.numbers)
+      if (others.length === 0 && name !== 'body.too-large')
+        await add(name, first, this.#again.interview, this.#again.numbers)
+    }
+    return all
+  }
+
+  /** Makes a knob strict where the target does not do what the knob says: rules say the rest. */
+  async #settleKnobs(examples: readonly Asked[]): Promise<void> {
+    for (const { name, question, answer } of examples) {
+      if ((await this.#faultOf(question)) !== undefined) continue
+      const twin = await this.#lab.twin.ask(this.profile, question)
+      if (kindOf(answer, question) !== 'refused' && !isOther(question, answer, twin)) continue
+      for (const choice of choicesOfKnob(name)) {
+        const own = { [faults[name].knob as string]: choice }
+        const twin = await this.#lab.twin.ask(completeProfile(this.profile, own), question)
+        if (twin.faults[0]?.name !== name || kindOf(twin, question) !== 'refused') continue
+        this.#choices = { ...this.#choices, ...own }
+        break
+      }
+    }
+  }
+
+  /** Returns what the core finds wrong; undefined if it refuses nothing. */
+  async #faultOf(question: Question): Promise<FaultName | undefined> {
+    const twin = await this.#lab.twin.ask(this.profile, question)
+    return kindOf(twin, question) === 'refused' ? twin.faults[0]?.name : undefined
+  }
+
+  /** Finds what a target does with faults that it does not refuse, where no choice of a knob does the same. */
+  async #treatAccepted(examples: readonly Asked[]): Promise<void> {
+    for (const name of new Set(examples.map((one) => one.name))) {
+      if (name === 'body.too-large') continue
+      const own = examples.filter(
+        (one) => one.name === name && kindOf(one.answer, one.question) !== 'refused',
+      )
+      const open = []
+      for (const one of own) if ((await this.#faultOf(one.question)) === name) open.push(one)
+      if (open.length === 0) continue
+      let best: { rule: SeenFault; fits: number } | undefined
+      for (const rule of treatmentsOf(name)) {
+        const profile = this.#with({ faults: { ...this.#rules, [name]: rule } })
+        let fits = 0
+        for (const { question, answer } of open) {
+          if (!isOther(question, answer, await this.#lab.twin.ask(profile, question))) fits++
+        }
+        if (fits > (best?.fits ?? 0)) best = { rule, fits }
+      }
+      // What the rest of the fault is told as has no such value.
+      const isWhole = own.length === examples.filter((one) => one.name === name).length
+      const types = new Set(open.map(({ question }) => typeOf(valueIn(question, name))))
+      if (best)
+        for (const type of isWhole ? [''] : types) this.#rules[isWhole ? name : `${name}:${type}`] = best.rule
+      if (best?.fits !== open.length) this.#findings.push(`No rule does what the target does at ${name}.`)
+    }
+  }
+
+  /** Returns what both refuse, with what the core says of it. */
+  async #refusals(examples: readonly Asked[]): Promise<Refused[]> {
+    const all: Refused[] = []
+    for (const { name, question, answer } of examples) {
+      if (kindOf(answer, question) === 'accepted' && !isUnknownReport(answer, question)) continue
+      const twin = await this.#lab.twin.ask(this.profile, question)
+      const { faults: found, slots } = twin
+      const [fault, ...others] = found
+      if (fault === undefined || kindOf(twin, question) !== kindOf(answer, question)) {
+        if (answer.status >= 400 && name !== 'body.too-large')
+          this.#findings.push(
+            `${this.#shown(question)} (${name}) is refused with ${answer.status}, and no knob says so.`,
+          )
+        continue
+      }
+      if (others.length > 0) continue
+      all.push(refusedOf(answer, fault.name, slotsOf(fault.slots, slots, answer, question)))
+    }
+    return all
+  }
+
+  /** Returns whether the knobs alone tell all faults as the target does, so that no rule is needed. */
+  async #isToldByKnobs(examples: readonly Asked[], seen: Seen): Promise<boolean> {
+    for (const { question, answer } of examples) {
+      const twin = await this.#lab.twin.ask(this.#with(seen), question)
+      if (compare(question, answer, twin).letter) return false
+    }
+    return true
+  }
+
+  /** Finds whether one fault is told of several, or all, and what stands between their texts. */
+  async #between(seen: Seen): Promise<{ seen: Seen; choices: PartialProfile } | undefined> {
+    const { data, numbers, profile, twin } = this.#lab
+    const questions = [
+      { query: 'page=abc&rows=abc' },
+      { body: '{}' },
+      { body: '{"aprovar":7,"mensagem":"curta"}' },
+    ].flatMap((example) => questionOf(example, data, numbers) ?? [])
+    const answers: Asked[] = []
+    for (const question of questions) {
+      const answer = await this.#ask(this.#lab.interview, question)
+      if (answer && kindOf(answer, question) === 'refused')
+        answers.push({ name: 'page.word', question, answer })
+    }
+    const separators = [', ', '; ', '. ', ' ', ' | ', ',', '\n', ' e ', ' and ', ' / ']
+    const tries = ['all', 'first'].flatMap((faults) =>
+      [undefined, ...separators].map(
+        (between) => ({ faults, between }) as { faults: Profile['faults']; between?: string },
+      ),
+    )
+    let best: { alike: number; found: (typeof tries)[0] } | undefined
+    for (const found of tries) {
+      const { between, faults } = found
+      const own = completeProfile(profile, this.#choices, {
+        faults,
+        seen: { ...seen, ...(between !== undefined && { between }) },
+      })
+      let alike = 0
+      for (const { question, answer } of answers) {
+        const { behaves, letter } = compare(question, answer, await twin.ask(own, question))
+        alike += behaves ? 0 : letter ? 1 : 10
+      }
+      if (alike > (best?.alike ?? -1)) best = { alike, found }
+    }
+    if (!best) return undefined
+    const { faults, between } = best.found
+    return {
+      seen: between === undefined ? {} : { between },
+      choices: faults === profile.faults ? {} : { faults },
+    }
+  }
+
+  /** Finds faults that are told as another fault is, of the value that the target reads in their place: `[]` as `{}`, null as nothing. */
+  async #readRefused(examples: readonly Asked[], seen: Seen): Promise<void> {
+    for (const name of new Set(examples.map((one) => one.name))) {
+      const own = examples.filter(
+        (one) => one.name === name && kindOf(one.answer, one.question) === 'refused',
+      )
+      const isTold = async (rule?: SeenFault) => {
+        const profile = this.#with({
+          ...seen,
+          faults: { ...seen.faults, ...this.#rules, ...(rule && { [name]: rule }) },
+        })
+        for (const { question, answer } of own) {
+          const twin = await this.#lab.twin.ask(profile, question)
+          if (compare(question, answer, twin).letter) return false
+        }
+        return true
+      }
+      if (own.length === 0 || (await isTold())) continue
+      const rule: SeenFault = name.startsWith('body.') ? { as: '{}' } : 'ignore'
+      if (await isTold(rule)) this.#rules[name] = rule
+    }
+  }
+
+  /** Says which examples the learned profile still answers otherwise. */
+  async #check(examples: readonly Asked[], seen: Seen): Promise<void> {
+    const profile = this.#with(seen)
+    const names = new Set<string>()
+    for (const { name, question, answer } of examples.filter((one) => one.name !== 'body.too-large')) {
+      const twin = await this.#lab.twin.ask(profile, question)
+      const { letter } = compare(question, answer, twin)
+      if (letter) names.add(`${name} (${letter.point})`)
+    }
+    if (names.size > 0) this.#findings.push(`No rule explains all answers about ${[...names].join(', ')}.`)
+  }
+
+  #shown(question: Question): string {
+    return shownIn(question, this.#lab.service)
+  }
+}
+
+/** Returns whether an answer refuses a request, as far as its status says; a decision on a report that nobody has is accepted as far as it goes. */
+export function kindOf(answer: Answer, question: Question): 'refused' | 'accepted' | 'failed' {
+  const { status } = answer
+  if (status === 0 || status >= 500) return 'failed'
+  if (status < 400) return 'accepted'
+  return isUnknownReport(answer, question) ? 'accepted' : 'refused'
+}
+
+function isUnknownReport({ status }: Answer, { method, path, authorization }: Question): boolean {
+  return (
+    status === 404 &&
+    method === 'POST' &&
+    path.startsWith('/relatorios/validar/') &&
+    authorization.value !== undefined
+  )
+}
+
+/** Returns what the text of a refusal may repeat, as the service fills it in. */
+function slotsOf(fault: Slots, others: Slots, { status }: Answer, { method, path, body }: Question): Slots {
+  const own = Object.entries({ ...others, ...fault })
+  return {
+    ...Object.fromEntries(own),
+    status,
+    reason: STATUS_CODES[status] ?? '',
+    method,
+    path,
+    route: path.replace(/^\/|\/$/g, ''),
+    sent: jsonValue(body ?? '') ?? body,
+  }
+}
+
+function refusedOf({ status, headers, json, text }: Answer, name: string, slots: Slots): Refused {
+  const names = Object.entries(headers).map(([key, value]) => [key, [value].flat().join(', ')] as const)
+  return {
+    name,
+    status,
+    body: json === undefined ? text : withoutNow(json, dateNow(), Object.values(slots)),
+    headers: Object.fromEntries(names),
+    slots,
+  }
+}
+
+/** A number that no list has pages or rows for, and a multiple of 25. */
+const FAR = '9007199254740975'
+
+/** Returns the value of the field that a fault of a body is about. */
+function valueIn({ body = '' }: Question, name: FaultName): unknown {
+  const sent = jsonValue(body) as Record<string, unknown> | undefined
+  return sent?.[name.split('.')[0] as string]
+}
+
+/** Returns whether a twin behaves otherwise; what refuses is compared by who refuses. */
+function isOther(question: Question, answer: Answer, twin: Answer): boolean {
+  const [one, other] = [kindOf(answer, question), kindOf(twin, question)]
+  if (one !== other || one !== 'accepted' || question.method === 'POST') return one !== other
+  return compare(question, answer, twin).behaves !== undefined
+}
+
+/** What a deployment may do with a value that it does not refuse: leave it out, or read it as another one. */
+function treatmentsOf(name: FaultName): SeenFault[] {
+  const [prefix, kind] = name.split('.')
+  if (prefix === 'aprovar') return [{ as: true }, { as: false }]
+  if (prefix === 'mensagem') return [{ as: LEGAL_BODY.mensagem }]
+  if (prefix === 'payload' || prefix === 'type' || prefix === 'token') return ['ignore']
+  if (prefix === 'report') return []
+  const values =
+    kind === 'repeated'
+      ? ['{value:first}', '{value:last}', '{value:joined}']
+      : ['{value:integer}', '{value:digits}', '{limit}', '{nearest}', '1', FAR]
+  const readings: SeenReading[] = [
+    ...choicesOfKnob(name).map((choice) => ({ choice })),
+    ...values.map((as) => ({ as })),
+  ]
+  const shows =
+    prefix === 'page'
+      ? { atual: '{value:number}' }
+      : prefix === 'rows'
+        ? { linhas: '{value:number}' }
+        : { busca: '{value}' }
+  const last = { busca: '{value:last}' }
+  return [
+    'ignore',
+    ...readings,
+    ...readings.map((one) => ({ ...one, shows })),
+    ...(kind === 'repeated' ? readings.map((one) => ({ ...one, shows: last })) : []),
+  ]
+}
+
+/** Returns the choices of the knob of a fault. */
+function choicesOfKnob(name: FaultName): readonly string[] {
+  const knob: Knob | undefined = faults[name].knob && knobs[faults[name].knob]
+  return knob?.kind === 'choice' ? knob.choices : []
+}
+
+/** Writes treatments that all faults of a parameter share as one. */
+function grouped(rules: Readonly<Record<string, SeenFault>>): Record<string, SeenFault> {
+  const left = { ...rules }
+  const prefixes = new Set(Object.keys(rules).map((name) => name.split('.')[0] as string))
+  for (const prefix of prefixes) {
+    const names = askable.filter((name) => name.startsWith(`${prefix}.`))
+    const [first] = names
+    if (
+      names.length < 2 ||
+      left[first as string] === undefined ||
+      !names.every((name) => isSameChoice(left[name], left[first as string]))
+    )
+      continue
+    left[`${prefix}.*`] = left[first as string] as SeenFault
+    for (const name of names) delete left[name]
+  }
+  return left
+}
+
+/** Returns the rules of which a profile may keep every text. */
+function kept<T>(rules: Readonly<Record<string, T>>, isKept: (text: string) => boolean): Record<string, T> {
+  return Object.fromEntries(Object.entries(rules).filter(([, rule]) => isKept(JSON.stringify(rule))))
+}

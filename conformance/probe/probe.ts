@@ -1,0 +1,233 @@
+import { randomInt } from 'node:crypto'
+import { counted } from '../../src/contract/counted.ts'
+import { type KnobName, knobNames, knobs } from '../../src/contract/knobs.ts'
+import { completeProfile, type PartialProfile } from '../../src/contract/profile.ts'
+import { dateNow, turn } from '../../src/contract/real-globals.ts'
+import { TargetFailure } from '../client/failure.ts'
+import type { Redactor } from '../redaction/redact.ts'
+import { type Circumstances, circumstancesOf, connect } from '../run/connect.ts'
+import { lazyRun, type Run } from '../run/lazy-run.ts'
+import { type Opening, open } from '../run/opening.ts'
+import { type ProbeOptions, type ProbeSettings, settleProbe } from '../run/options.ts'
+import { describeBody, requestLine } from '../run/record.ts'
+import { createRunState, type RunState } from '../run/run-state.ts'
+import { lossOf, type Reason } from '../service/reasons.ts'
+import { askKnob, lostToAll, REMEDIES } from './ask-knob.ts'
+import type { UnseenReason } from './experiment.ts'
+import { inOrderOfRisk } from './experiments.ts'
+import { fixtureLike } from './fixture-like.ts'
+import { createKeepable, isHarmless } from './keepable.ts'
+import { Laboratory } from './laboratory.ts'
+import { type Learned, learn } from './learn.ts'
+import { measuredOf } from './likeness.ts'
+import type { FixtureLike, KnobFinding, ProbeReport } from './report.ts'
+import { type Likeness, verify } from './verify.ts'
+
+export type { ProbeOptions } from '../run/options.ts'
+
+export type ProbeRun = Run<KnobFinding, ProbeReport>
+
+/**
+ * Finds the choice of a service for each point that the interface leaves open, and how it tells what is wrong. Each
+ * experiment runs twice, in sessions that share nothing, and both must agree. Nothing is sent before the findings or the
+ * report are asked for.
+ * @throws {ConformanceUsageError} for invalid options
+ */
+export function probe(options: ProbeOptions): ProbeRun {
+  const settings = settleProbe(options)
+  const state = createRunState()
+  return lazyRun(knobNames.length, state, () => ask(settings, state))
+}
+
+/** Returns the report of an interrupted probe: the findings so far, and why the other knobs are unknown. */
+export function unfinishedProbe(
+  options: ProbeOptions,
+  state: RunState,
+  findings: readonly KnobFinding[],
+  { reason, detail }: Reason,
+): ProbeReport {
+  const settings = settleProbe(options)
+  const isDone = new Set(findings.map(({ knob }) => knob))
+  const nothing = { choice: null, confidence: 'unknown', evidence: detail, requests: 0 } as const
+  const settle = REMEDIES[reason] ?? null
+  const others = knobNames
+    .filter((knob) => !isDone.has(knob))
+    .map((knob) => ({ knob, clause: knobs[knob].clause, ...nothing, reason, settle }))
+  return reportOf([...findings, ...others], circumstancesOf(settings, 'probe', state))
+}
+
+async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<KnobFinding, ProbeReport> {
+  state.startedAt = new Date(dateNow())
+  const { target, redactor, circumstances, openSession, close } = connect(settings, 'probe', state)
+  const sessions = [openSession(), openSession()] as const
+  try {
+    const opening = await open(target, sessions[0], redactor, settings.baseUrl)
+    const laboratory = new Laboratory({ target, redactor, sessions })
+    const findings: KnobFinding[] = []
+    for (const knob of inOrderOfRisk()) {
+      const before = target.counts.sent
+      const seen = lostToAll(opening) ?? (await askKnob(knob, laboratory))
+      const requests = target.counts.sent - before
+      const finding = redacted({ knob, clause: knobs[knob].clause, ...seen, requests }, redactor)
+      await turn()
+      findings.push(finding)
+      yield finding
+    }
+    const beyond: Beyond = { warnings: [] }
+    if (opening.cause === undefined && opening.end === undefined) {
+      const found = profileOf(findings)
+      try {
+        if (!settings.knobsOnly) {
+          const isKept = createKeepable(redactor, (text) => isHarmless(text, LONGEST_RULE))
+          beyond.learned = await learn({ ...(await laboratory.forLearning(found)), isKept })
+        }
+        await sessions[1].as('seen').again()
+        if (settings.verify !== undefined || settings.fixture)
+          await measure(settings, laboratory, found, beyond)
+      } catch (error) {
+        if (!(error instanceof TargetFailure)) throw error
+        beyond.failure = error
+        const what = beyond.learned
+          ? 'the likeness was not measured'
+          : 'what knobs do not say was not learned'
+        beyond.warnings.push(`${what}: ${error.message}`)
+      }
+    }
+    return reportOf(findings, circumstances(opening, sessions), beyond)
+  } finally {
+    await close()
+  }
+}
+
+/** A rule that is longer than this is not a message, but a page of a debugger. */
+const LONGEST_RULE = 16_000
+const SEEDS = 2 ** 31
+
+/** What a probe did after the knobs, as far as it came. */
+interface Beyond {
+  learned?: Learned
+  likeness?: Likeness
+  fixture?: FixtureLike
+  /** What ended it before its end. */
+  failure?: TargetFailure
+  warnings: string[]
+}
+
+/** Measures how alike the simulator answers with what was learned, and makes a fixture like the list. */
+async function measure(
+  settings: ProbeSettings,
+  laboratory: Laboratory,
+  found: PartialProfile,
+  beyond: Beyond,
+): Promise<void> {
+  const { target, redactor, sessions } = laboratory
+  const [, session] = sessions
+  const { lab } = await laboratory.forLearning(found, true)
+  const { data, twin, interview } = lab
+  if (!data.complete)
+    beyond.warnings.push(
+      `only ${counted(data.people.length, 'person')} of the list ${data.people.length === 1 ? 'was' : 'were'} read: raise --max-pages`,
+    )
+  if (settings.fixture) beyond.fixture = fixtureLike(data.people, randomInt(SEEDS), dateNow())
+  if (settings.verify === undefined) return
+  // As a user starts it: what a file does not keep is not measured.
+  const { choices = {}, seen = {}, asked } = beyond.learned ?? {}
+  const profile = completeProfile(JSON.parse(JSON.stringify({ ...found, ...choices, seen })))
+  beyond.likeness = await verify({
+    ...{
+      target,
+      interview,
+      twin,
+      data,
+      profile,
+      questions: settings.verify,
+      concurrency: settings.concurrency,
+    },
+    // Questions that are the same in each run would soon be those that a profile was fitted to.
+    seed: randomInt(SEEDS),
+    ...(asked && { asked }),
+    isSteady: async () =>
+      (await session.fingerprint('verify')) === (await session.freshFingerprint('verify')),
+    show: {
+      question: (question) => {
+        const { method, authorization, body } = question
+        const parts = [
+          `with ${authorization.label || 'no token'}`,
+          method === 'GET' ? '' : `as ${question.contentType}`,
+          redactor.ours((body ?? '').slice(0, 200)),
+        ]
+        return [requestLine(question, redactor), ...parts].filter((part) => part !== '').join(' ')
+      },
+      answer: ({ json, text }) => describeBody({ json, text, size: Buffer.byteLength(text) }, redactor),
+      text: redactor.theirs,
+    },
+  })
+}
+
+function reportOf(
+  found: readonly KnobFinding[],
+  { heading, rootCause, warnings, requests, opening, redactor }: Circumstances,
+  { learned, likeness, fixture, failure, warnings: others }: Beyond = { warnings: [] },
+): ProbeReport {
+  // A finding may contain a person whom the redactor learned about only later, so it is redacted again.
+  const findings = found
+    .map((finding) => redacted(finding, redactor))
+    .sort((a, b) => knobNames.indexOf(a.knob) - knobNames.indexOf(b.knob))
+  const measured = measuredOf(likeness)
+  const hasSeen = learned !== undefined && Object.keys(learned.seen).length > 0
+  return {
+    ...heading,
+    profile: {
+      ...profileOf(findings),
+      ...learned?.choices,
+      ...(hasSeen && { version: 3, seen: learned.seen }),
+      ...(measured && { measured }),
+    },
+    findings,
+    ...judge(findings, opening, failure),
+    ...(likeness && { likeness }),
+    ...(fixture && { fixture }),
+    rootCause,
+    warnings: [...warnings, ...others, ...(learned?.findings ?? []).map(redactor.ours)],
+    requests,
+  }
+}
+
+function redacted(finding: KnobFinding, { ours }: Redactor): KnobFinding {
+  const { evidence, settle } = finding
+  return { ...finding, evidence: ours(evidence), settle: settle === null ? null : ours(settle) }
+}
+
+function profileOf(findings: readonly KnobFinding[]): PartialProfile {
+  const known = findings.filter(({ confidence }) => confidence !== 'unknown')
+  return Object.fromEntries(known.map(({ knob, choice }): [KnobName, unknown] => [knob, choice]))
+}
+
+function judge(
+  findings: readonly KnobFinding[],
+  { cause }: Opening,
+  failure: TargetFailure | undefined,
+): Pick<ProbeReport, 'summary' | 'exitCode'> {
+  if (cause) return { summary: `Nothing was learned: ${cause.label}.`, exitCode: 4 }
+  const number = (confidence: KnobFinding['confidence']) =>
+    findings.filter((finding) => finding.confidence === confidence).length
+  const hidden = findings.filter(({ reason }) => reason === 'hidden').length
+  const known = number('certain') + number('likely')
+  const figures = [
+    `${known} of ${findings.length} knobs learned${number('likely') > 0 ? ` (${number('likely')} only likely)` : ''}`,
+    `${hidden} without effect here`,
+    `${number('unknown') - hidden} unknown`,
+  ]
+  const summary = `${figures.join(', ')}.`
+  const reasons = [...findings.map(({ reason }) => reason), failure ? lossOf(failure) : null]
+  if (reasons.includes('interrupted')) return { summary: `Interrupted: ${summary}`, exitCode: 130 }
+  if (failure || reasons.some((reason) => reason !== null && LOSSES.includes(reason)))
+    return { summary: `The probe is incomplete: ${summary}`, exitCode: 4 }
+  const asked = findings.filter(
+    ({ reason }) => !['not-allowed', 'not-declared', 'hidden'].includes(reason ?? ''),
+  )
+  const isEnough = asked.filter(({ confidence }) => confidence !== 'unknown').length * 2 >= asked.length
+  return isEnough ? { summary, exitCode: 0 } : { summary: `Too little was learned: ${summary}`, exitCode: 3 }
+}
+
+const LOSSES: readonly UnseenReason[] = ['target-failed', 'rate-limited', 'deadline']

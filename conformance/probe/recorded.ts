@@ -1,0 +1,93 @@
+import { dateNow } from '../../src/contract/real-globals.ts'
+import type { Recorded } from '../../src/contract/seen.ts'
+import { JSON_TYPE, type Method, type Question } from '../client/exchange.ts'
+import type { Answer } from './answer.ts'
+import { compare } from './compare.ts'
+import type { Lab } from './experiment.ts'
+import { generalise } from './generalise.ts'
+import { toldHeaders } from './headers.ts'
+import { withoutNow } from './volatile.ts'
+
+/** What stands for any report number in a path. */
+const ANY = '{numero}'
+const REPORT = `/relatorios/validar/${ANY}`
+
+/** Odd requests that tools and mistakes send, with the path that they may have been meant for. */
+export const oddities: readonly (readonly [method: Method, path: string, meant?: string])[] = [
+  ['GET', '/pessoas/', '/pessoas'],
+  ['HEAD', '/pessoas'],
+  ['OPTIONS', '/pessoas'],
+  ['POST', '/pessoas'],
+  ['PUT', '/pessoas'],
+  ['GET', '/'],
+  ['GET', '/Pessoas', '/pessoas'],
+  ['GET', '//pessoas', '/pessoas'],
+  ['GET', '/nao-existe'],
+  ['GET', REPORT],
+  ['OPTIONS', REPORT],
+  ['POST', `${REPORT}/`, REPORT],
+  ['POST', '/relatorios/validar/'],
+]
+
+/** Returns an odd request as a question. */
+export function oddQuestion(
+  [method, path]: (typeof oddities)[number],
+  { data, numbers }: Pick<Lab, 'data' | 'numbers'>,
+): Question {
+  return {
+    method,
+    path: path.replace(ANY, numbers.unknown),
+    authorization: data.keys.own,
+    contentType: JSON_TYPE,
+    ...(method === 'POST' && {
+      body: JSON.stringify({ aprovar: true, mensagem: 'Os dados foram conferidos por mim.' }),
+    }),
+  }
+}
+
+interface Options {
+  lab: Lab
+  ask: (question: Question) => Promise<Answer | undefined>
+  isKept: (text: string) => boolean
+}
+
+/** Records what is answered to odd requests, where that is not what the service answers with what was learned before. */
+export async function recordedOf({ lab, ask, isKept }: Options): Promise<Recorded[]> {
+  const all: Recorded[] = []
+  for (const odd of oddities) {
+    const [method, path, meant] = odd
+    const question = oddQuestion(odd, lab)
+    const answer = await ask(question)
+    if (!answer || answer.status === 0) continue
+    const twin = await lab.twin.ask(lab.profile, question)
+    if (!compare(question, answer, twin).letter) continue
+    const request = `${method} ${path}`
+    if (meant !== undefined) {
+      const own = await lab.twin.ask(lab.profile, { ...question, path: meant.replace(ANY, numbersOf(lab)) })
+      if (!compare(question, answer, own).behaves) {
+        all.push({ request, as: meant })
+        continue
+      }
+    }
+    const slots = {
+      numero: numbersOf(lab),
+      path: question.path,
+      route: question.path.replace(/^\/|\/$/g, ''),
+      method,
+      status: answer.status,
+    }
+    const value =
+      answer.json === undefined ? answer.text : withoutNow(answer.json, dateNow(), Object.values(slots))
+    const body = generalise([{ value, slots }])
+    const recorded: Recorded = {
+      request,
+      status: answer.status,
+      ...(body !== '' && { body }),
+      headers: toldHeaders(answer),
+    }
+    if (isKept(JSON.stringify(recorded))) all.push(recorded)
+  }
+  return all
+}
+
+const numbersOf = ({ numbers }: Lab) => numbers.unknown

@@ -1,0 +1,233 @@
+import type { Profile } from '../../src/contract/profile.ts'
+import { dateNow } from '../../src/contract/real-globals.ts'
+import type { Question } from '../client/exchange.ts'
+import type { Target } from '../client/target.ts'
+import { LEGAL_BODY } from '../service/service.ts'
+import type { Answer, Interview } from './answer.ts'
+import { createChance } from './chance.ts'
+import { type Comparison, compare, type Difference } from './compare.ts'
+import type { TargetData } from './data.ts'
+import { decisionAt } from './examples.ts'
+import { type Exemption, exemptions } from './exemptions.ts'
+import { type Share, shareOf } from './likeness.ts'
+import { type Drawn, draw } from './questions.ts'
+import type { Twin } from './twin.ts'
+
+/** How alike a target and its twin answer, measured on questions that were drawn for it. */
+export interface Likeness {
+  /** ISO 8601. */
+  at: string
+  /** The seed of the questions. */
+  seed: number
+  /** What the shares are about. */
+  covers: string
+  /** Legal requests and those with one mistake, as clients send them on an ordinary day. */
+  everyday: Alike
+  /** Odd paths and methods. */
+  oddities: Alike
+  /** Questions which the target itself answered in two ways. They are not compared. */
+  noise: { answers: number; share: number }
+  /** Questions that were not compared because the list changed meanwhile. */
+  moved: number
+  /** Why nothing is proved; null if the shares hold. */
+  unmeasured: string | null
+  differences: readonly DifferenceKind[]
+  exempt: readonly Exemption[]
+}
+
+/** How many answers were alike. */
+export interface Alike {
+  questions: number
+  behaves: Share
+  toTheLetter: Share
+}
+
+/** A kind of difference, with one example without persons and credentials. */
+export interface DifferenceKind {
+  /** What was asked: `list`, the name of a fault … */
+  about: string
+  level: 'behaves' | 'letter'
+  /** What differs: `status`, `persons`, `message`, `header cache-control` … */
+  point: string
+  count: number
+  example: { request: string; target: string; twin: string }
+}
+
+/** Says what came of a question without persons and credentials. */
+export interface Show {
+  question(question: Question): string
+  answer(answer: Answer): string
+  text(text: string): string
+}
+
+export interface VerifyOptions {
+  target: Pick<Target, 'allows' | 'unknownNumber'>
+  interview: Interview
+  twin: Twin
+  data: TargetData
+  profile: Profile
+  questions: number
+  seed: number
+  /** How many questions are in flight at once. */
+  concurrency: number
+  show: Show
+  asked?: ReadonlySet<string>
+  /** Returns whether the list is still as it was read. */
+  isSteady(): Promise<boolean>
+}
+
+/** The name of these requests in the User-Agent. */
+const ABOUT = 'verify'
+/** Above this share of noise, the likeness cannot be measured. */
+const MOST_NOISE = 0.05
+/** How often a declared report is decided. */
+const DECISIONS = 2
+
+interface Compared extends Drawn {
+  target: Answer
+  twin: Answer
+  comparison: Comparison
+  /** Whether the target's own two answers differ. */
+  isNoise: boolean
+}
+
+/** Asks a target, its twin and the target again, and tells how alike they are. */
+export async function verify(options: VerifyOptions): Promise<Likeness> {
+  const { target, data, profile, questions: count, seed, concurrency, twin, asked = new Set() } = options
+  const allows = ({ method }: Question) => method === 'GET' || target.allows('w0')
+  const hasBodies = profile.reportFirst === 'no' || (target.allows('w2') && data.reports.length > 0)
+  const bodiesAt = () => (profile.reportFirst === 'no' ? target.unknownNumber() : (data.reports[0] as string))
+  const drawn = await draw(count, {
+    ...{ data, profile, twin, asked, allows, chance: createChance(seed) },
+    unknownNumber: (shape) => target.unknownNumber(shape),
+    bodiesAt: hasBodies ? bodiesAt : undefined,
+  })
+  const usable = data.complete ? drawn : drawn.filter(({ about }) => about !== 'list' && about !== 'search')
+  const all = await inTurns(usable, concurrency, (one) => ask(one, options, true))
+  // A list that changed is not the one that the twin was made of.
+  const isSteady = !all.some(isAboutList) || (await options.isSteady())
+  const decisions = await inTurns(target.allows('w2') ? decisionsOn(data) : [], 1, (one) =>
+    ask(one, options, false),
+  )
+  const still = [...all.filter((one) => isSteady || !isAboutList(one)), ...decisions]
+  const compared = still.filter(({ isNoise }) => !isNoise)
+  const noisy = still.length - compared.length
+  const noise = { answers: noisy, share: still.length === 0 ? 0 : noisy / still.length }
+  return {
+    at: new Date(dateNow()).toISOString(),
+    seed,
+    covers: target.allows('w2')
+      ? 'reads, refusals and decisions'
+      : target.allows('w0')
+        ? 'reads and refusals'
+        : 'reads',
+    everyday: alike(compared.filter(({ kind }) => kind === 'everyday')),
+    oddities: alike(compared.filter(({ kind }) => kind === 'oddity')),
+    noise,
+    moved: all.length + decisions.length - still.length,
+    unmeasured:
+      noise.share > MOST_NOISE
+        ? `the target gave two answers to one question in more than ${MOST_NOISE * 100} % of cases`
+        : compared.length === 0
+          ? 'no question was left to compare'
+          : null,
+    differences: kindsOf(compared, options.show),
+    exempt: exemptions,
+  }
+}
+
+function alike(all: readonly Compared[]): Alike {
+  const share = (level: keyof Comparison) =>
+    shareOf(all.filter(({ comparison }) => comparison[level] === undefined).length, all.length)
+  return { questions: all.length, behaves: share('behaves'), toTheLetter: share('letter') }
+}
+
+/** Decides the declared reports, in the order in which a client changes its mind. */
+function decisionsOn({ reports, keys }: TargetData): Drawn[] {
+  return reports.flatMap((numero) =>
+    Array.from(
+      { length: DECISIONS },
+      (_, i): Drawn => ({
+        about: 'decision of a declared report',
+        kind: 'everyday',
+        question: decisionAt(numero, { ...LEGAL_BODY, aprovar: i % 2 === 0 }, { authorization: keys.own }),
+      }),
+    ),
+  )
+}
+
+function isAboutList({ question, target, twin }: Compared): boolean {
+  return question.method === 'GET' && target.status === 200 && twin.status === 200
+}
+
+/** Asks the target, the twin, and the target again unless that would change something. */
+async function ask(
+  drawn: Drawn,
+  { interview, twin, profile }: VerifyOptions,
+  isAskedAgain: boolean,
+): Promise<Compared> {
+  const { question } = drawn
+  const own = await interview.again(question, ABOUT)
+  const other = await twin.ask(profile, question)
+  const comparison = compare(question, own, other)
+  // Whoever answers as the twin does answered once as it should.
+  const again = isAskedAgain && comparison.letter ? await interview.again(question, ABOUT) : own
+  return {
+    ...drawn,
+    target: own,
+    twin: other,
+    comparison,
+    isNoise: compare(question, own, again).letter !== undefined,
+  }
+}
+
+/** Groups differences by what was asked and by what differs: those of behaviour first, then the most frequent. */
+function kindsOf(all: readonly Compared[], show: Show): DifferenceKind[] {
+  const kinds = new Map<string, DifferenceKind>()
+  for (const { about, question, target, twin, comparison } of all) {
+    const { behaves, letter } = comparison
+    if (letter === undefined) continue
+    const key = `${about} ${letter.point}`
+    const known = kinds.get(key)
+    if (known) known.count++
+    else
+      kinds.set(key, {
+        about,
+        level: behaves === undefined ? 'letter' : 'behaves',
+        point: show.text(letter.point),
+        count: 1,
+        example: {
+          request: show.question(question),
+          target: shownAnswer(target, letter, 'target', show),
+          twin: shownAnswer(twin, letter, 'twin', show),
+        },
+      })
+  }
+  return [...kinds.values()].sort((a, b) => a.level.localeCompare(b.level) || b.count - a.count)
+}
+
+function shownAnswer(
+  answer: Answer,
+  { point, had }: Difference,
+  whose: 'target' | 'twin',
+  show: Show,
+): string {
+  if (answer.status === 0) return 'no answer'
+  if (point.startsWith('header ') && had) return `${answer.status}, ${point}: ${show.text(had[whose])}`
+  const value = had === undefined || point === 'status' ? '' : `${point} ${had[whose]}: `
+  return `${answer.status} ${value}${show.answer(answer)}`
+}
+
+/** Does work on each entry, so many at once, and returns the results in order. */
+async function inTurns<T, R>(list: readonly T[], atOnce: number, work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = new Array(list.length)
+  let next = 0
+  const worker = async () => {
+    while (next < list.length) {
+      const at = next++
+      results[at] = await work(list[at] as T)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return results
+}
