@@ -5,6 +5,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { hint, nearest } from '../operator/hint.ts'
 import { profileFaults } from '../operator/profile-faults.ts'
+import { profileSchema } from '../operator/profile-schema.ts'
+import { profiles } from '../operator/profiles.ts'
 import { times } from '../testing/deep.ts'
 import { clauses } from './clauses.ts'
 import { type Knob, type KnobName, knobNames, knobs } from './knobs.ts'
@@ -17,8 +19,6 @@ import {
   type Profile,
   readChoice,
 } from './profile.ts'
-import { profileSchema } from './profile-schema.ts'
-import { profiles } from './profiles.ts'
 
 const test = suite('profile')
 
