@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Fault, FaultName, Slots } from '../contract/faults.ts'
 import type { Profile } from '../contract/profile.ts'
-import { MASK } from './words.ts'
+import { MASK } from '../operator/words.ts'
 
 /** What is known of tokens when one was refused. */
 export interface KnownTokens {

@@ -3,10 +3,11 @@ import * as assert from 'uvu/assert'
 import type { Dataset } from '../contract/dataset.ts'
 import { type Fault, type FaultName, faultNames, faults } from '../contract/faults.ts'
 import { completeProfile, type PartialProfile } from '../contract/profile.ts'
+import { type Known, NOBODY } from '../operator/words.ts'
 import { MemoryStore } from '../store/memory.ts'
 import type { Request } from './ask.ts'
 import { createService } from './service.ts'
-import { type Cause, type Known, NOBODY, whyOf } from './why.ts'
+import { type Cause, whyOf } from './why.ts'
 
 const test = suite('why')
 
