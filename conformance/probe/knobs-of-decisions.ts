@@ -8,7 +8,7 @@ import { objectOf, textOf } from '../service/lists.ts'
 import { LEGAL_BODY, UNKNOWN_KEY } from '../service/service.ts'
 import { type Answer, listIn } from './answer.ts'
 import { decisionAt, listQuestion } from './examples.ts'
-import { atFaults, chosenByTwin, type Experiment, type Lab, type Look, noSuchChoice, said, Unseen } from './experiment.ts'
+import { atFaults, chosenByTwin, type Experiment, type Lab, type Look, noSuchChoice, said, Unseen, usualLook } from './experiment.ts'
 import { isHarmless } from './keepable.ts'
 
 /** The probe never sends a longer mensagem than this. */
@@ -39,6 +39,9 @@ const keysOf: Look = ({ json }) => {
 }
 const messageOf = ({ json }: Answer): string => textOf(objectOf(json)?.message)
 const message: Look = (answer) => [messageOf(answer)]
+
+/** A body that is accepted may find no report, or one that is decided. */
+const body: Look = (answer) => [[200, 404, 409].includes(answer.status) ? 'accepted' : usualLook(answer)[0] ?? '', `${answer.status}`]
 
 /** Experiments for heading 4.2, and for headings 5 and 7, which concern both endpoints. */
 export const ofDecisions = {
@@ -102,7 +105,7 @@ export const ofDecisions = {
     ...atFaults('aprovarAsText', { risk: 'w0' }),
     ask: (lab) => {
       const questions = ['true', 'false'].map((aprovar) => bodyOf(lab, { aprovar }))
-      return chosenByTwin(lab, 'aprovarAsText', { questions, controls: [bodyOf(lab, { aprovar: 'talvez' })] })
+      return chosenByTwin(lab, 'aprovarAsText', { questions, look: body, controls: [bodyOf(lab, { aprovar: 'talvez' })] })
     },
   },
   characters: {
@@ -117,7 +120,7 @@ export const ofDecisions = {
         ...['👍', 'x\u0301'].map((odd) => of(odd + 'x'.repeat(MENSAGEM_MINIMUM - 1))),
       ]
       const questions = [of(`${'👍'.repeat(12)}x`), of(`${'x\u0301'.repeat(12)}x`)]
-      return chosenByTwin(lab, 'characters', { questions, controls })
+      return chosenByTwin(lab, 'characters', { questions, controls, look: body })
     },
   },
   mensagemMaximum: {

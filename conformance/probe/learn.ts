@@ -93,7 +93,7 @@ class Learning {
     const withBetween: { -readonly [K in keyof Seen]: Seen[K] } = { ...seen, ...between?.seen }
     Object.assign(this.#choices, between?.choices)
     await this.#readRefused(examples, withBetween)
-    withBetween.faults = { ...withBetween.faults, ...this.#rules }
+    if (Object.keys(this.#rules).length > 0) withBetween.faults = this.#rules
     const recorded = await recordedOf({ lab: { ...this.#lab, profile: this.#with(withBetween) }, ask, isKept: this.#isKept })
     const whole: Seen = { ...withBetween, ...(recorded.length > 0 && { recorded }) }
     await this.#check(examples, whole)

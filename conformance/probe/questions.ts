@@ -36,7 +36,7 @@ export interface DrawOptions {
 const SHARES = { legal: 0.6, faulty: 0.3 } as const
 
 const MESSAGES = [
-  'Os dados do relatório foram conferidos.',
+  'Dados do relatório certos.',
   'Documento ilegível, favor enviar novamente.',
   'Aprovado após análise manual da documentação — ok!',
   'Rejeitado: o endereço não confere com o cadastro do cliente.',
