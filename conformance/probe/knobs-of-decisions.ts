@@ -8,7 +8,9 @@ import { objectOf, textOf } from '../service/lists.ts'
 import { LEGAL_BODY, UNKNOWN_KEY } from '../service/service.ts'
 import { type Answer, listIn } from './answer.ts'
 import { decisionAt, listQuestion } from './examples.ts'
+import { isEqual } from './generalise.ts'
 import { atFaults, chosenByTwin, type Experiment, type Lab, type Look, noSuchChoice, said, Unseen, usualLook } from './experiment.ts'
+import type { TwinAnswer } from './twin.ts'
 import { isHarmless } from './keepable.ts'
 
 /** The probe never sends a longer mensagem than this. */
@@ -40,8 +42,16 @@ const keysOf: Look = ({ json }) => {
 const messageOf = ({ json }: Answer): string => textOf(objectOf(json)?.message)
 const message: Look = (answer) => [messageOf(answer)]
 
-/** A body that is accepted may find no report, or one that is decided. */
-const body: Look = (answer) => [[200, 404, 409].includes(answer.status) ? 'accepted' : usualLook(answer)[0] ?? '', `${answer.status}`]
+/** Returns whether a body is accepted: it may find no report, or one that is decided. */
+const isTaken = ({ interview }: Lab, answer: Answer): boolean => {
+  const [fault] = (answer as Partial<TwinAnswer>).faults ?? []
+  if (fault) return fault.name === 'report.unknown' || fault.name === 'report.decided'
+  const { stateRefusal } = interview
+  return [200, 404, 409].includes(answer.status) || (stateRefusal !== undefined && isEqual(stateRefusal.json, answer.json))
+}
+const bodies =
+  (lab: Lab): Look =>
+  (answer) => [isTaken(lab, answer) ? 'accepted' : (usualLook(answer)[0] ?? ''), `${answer.status}`]
 
 /** Experiments for heading 4.2, and for headings 5 and 7, which concern both endpoints. */
 export const ofDecisions = {
@@ -105,7 +115,7 @@ export const ofDecisions = {
     ...atFaults('aprovarAsText', { risk: 'w0' }),
     ask: (lab) => {
       const questions = ['true', 'false'].map((aprovar) => bodyOf(lab, { aprovar }))
-      return chosenByTwin(lab, 'aprovarAsText', { questions, look: body, controls: [bodyOf(lab, { aprovar: 'talvez' })] })
+      return chosenByTwin(lab, 'aprovarAsText', { questions, look: bodies(lab), controls: [bodyOf(lab, { aprovar: 'talvez' })] })
     },
   },
   characters: {
@@ -120,7 +130,7 @@ export const ofDecisions = {
         ...['👍', 'x\u0301'].map((odd) => of(odd + 'x'.repeat(MENSAGEM_MINIMUM - 1))),
       ]
       const questions = [of(`${'👍'.repeat(12)}x`), of(`${'x\u0301'.repeat(12)}x`)]
-      return chosenByTwin(lab, 'characters', { questions, controls, look: body })
+      return chosenByTwin(lab, 'characters', { questions, controls, look: bodies(lab) })
     },
   },
   mensagemMaximum: {
@@ -132,7 +142,7 @@ export const ofDecisions = {
         const answer = await lab.interview.ask(bodyOf(lab, { mensagem: 'a'.repeat(length) }), 'mensagemMaximum')
         if (answer.status === 413) tooLarge.push(length)
         if (answer.status >= 500 || answer.status === 0) throw new Unseen('breaks', `${length} characters return ${answer.status || 'no answer'}`)
-        return answer.status === 200 || answer.status === 404 || answer.status === 409
+        return isTaken(lab, answer)
       }
       if (await isAccepted(MENSAGEM_MINIMUM - 1))
         throw noSuchChoice('24 characters are accepted, so the service does not count them there')

@@ -13,7 +13,7 @@ import { dateNow } from '../../src/contract/real-globals.ts'
 import { compare } from './compare.ts'
 import { type Numbers, questionOf } from './examples.ts'
 import { type Lab, shownIn } from './experiment.ts'
-import { pagesOf } from './pages.ts'
+import { legalLists, pagesOf } from './pages.ts'
 import { recordedOf } from './recorded.ts'
 import { headersOfRefusals, rulesOf, type Refused } from './refusals.ts'
 import { withoutNow } from './volatile.ts'
@@ -65,18 +65,22 @@ class Learning {
   #rules: Record<string, SeenFault> = {}
 
   constructor({ lab, again, isKept }: LearningOptions) {
-    this.#lab = lab
+    // A body that is accepted moves nobody in the twin: nobody knows whose report it was.
+    this.#lab = { ...lab, profile: { ...lab.profile, touchOnValidation: 'no' } }
     this.#again = again
     this.#isKept = isKept
   }
 
   async learned(): Promise<Learned> {
+    const lists = legalLists(this.#lab)
+    // Before a body that is accepted may change them.
+    for (const question of lists) await this.#ask(this.#lab.interview, question)
     const examples = await this.#examples()
     await this.#settleKnobs(examples)
     await this.#treatAccepted(examples)
     const { profile } = this
     const ask = (question: Question) => this.#ask(this.#lab.interview, question)
-    const pages = await pagesOf({ lab: { ...this.#lab, profile }, ask, isKept: this.#isKept })
+    const pages = await pagesOf({ lab: { ...this.#lab, profile }, questions: lists, ask, isKept: this.#isKept })
     this.#findings.push(...pages.findings)
     const refused = await this.#refusals(examples)
     const { common, rest } = headersOfRefusals(refused, pages.seen.headers)
