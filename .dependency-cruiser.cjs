@@ -38,7 +38,6 @@ module.exports = {
     only('world-imports-fixture-and-store', '^src/world/', '^src/(world|fixture|store|contract|operator)/'),
     only('service-imports-store-and-contract', '^src/service/', '^src/(service|store|contract|operator)/'),
     only('server-imports-service', '^src/server/', '^src/(server|service|store|contract|operator)/'),
-    only('sim-imports-store-and-contract', '^src/sim/', '^src/(sim|server|service|store|contract|operator)/'),
     only('control-imports-store-and-contract', '^src/control/', '^src/(control|store|operator|contract)/'),
     only(
       'simulator-puts-the-rooms-together',

@@ -13,7 +13,8 @@ const LEAST = {
   // V8 has lost a branch of a run on a busy machine, now and then.
   'src/store': { lines: 100, branches: 99.6 },
   'src/world': { lines: 100, branches: 99.8 },
-  'src/sim': { lines: 100, branches: 99.5 },
+  'src/service': { lines: 100, branches: 99.5 },
+  'src/server': { lines: 100, branches: 99.5 },
   'src/control': { lines: 99, branches: 94 },
   'src/simulator': { lines: 99, branches: 97 },
   conformance: { lines: 98, branches: 94 },

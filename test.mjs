@@ -36,7 +36,7 @@ const WAITING = [
 ].map((file) => join(file))
 
 /** What these prove, others prove of simpler services, or in parts, in a fraction of the time: a deep run has them, and whoever names one. */
-const DEEP_ONLY = ['bin/proof/differential.test.ts'].map((file) => join(file))
+const DEEP_ONLY = [join('bin/proof/differential.test.ts')]
 
 const started = performance.now()
 const given = process.argv.slice(2)

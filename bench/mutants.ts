@@ -21,9 +21,10 @@ const ROOMS: Record<string, { sources: readonly string[]; tests: readonly string
       'src/operator/',
       'src/fixture/check/personal-key',
       'src/store/store.test',
-      'src/sim/sim.test',
-      'src/sim/list-persons',
-      'src/sim/validate-report',
+      'src/service/service.test',
+      'src/service/list',
+      'src/service/decision',
+      'src/service/report',
     ],
   },
   store: {
@@ -35,10 +36,8 @@ const ROOMS: Record<string, { sources: readonly string[]; tests: readonly string
     sources: ['conformance/redaction/'],
     tests: ['conformance/redaction/', 'conformance/run/record'],
   },
-  sim: {
-    sources: ['src/sim/'],
-    tests: ['src/sim/', 'src/simulator/start.test', '!quirks'],
-  },
+  service: { sources: ['src/service/'], tests: ['src/service/', '!quirks'] },
+  server: { sources: ['src/server/'], tests: ['src/server/', 'src/simulator/start.test'] },
   quirks: { sources: ['src/service/quirks/'], tests: ['src/service/quirks/'] },
 }
 

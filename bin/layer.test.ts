@@ -60,7 +60,8 @@ test('layers change requests and answers, the first is the outermost, and the lo
 test('the layer of the page does what the page says, in both languages', () =>
   inFolder(async (folder) => {
     const texts = ['docs/profiles.md', 'docs/pt-BR/profiles.md'].map((page) => {
-      const [, text = ''] = /```js\n([\s\S]*?)```/.exec(readFileSync(new URL(`../${page}`, import.meta.url), 'utf8')) ?? []
+      const [, text = ''] =
+        /```js\n([\s\S]*?)```/.exec(readFileSync(new URL(`../${page}`, import.meta.url), 'utf8')) ?? []
       return text
     })
     assert.is(texts[0], texts[1])

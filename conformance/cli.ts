@@ -5,6 +5,8 @@ export { TOKEN_PARAMETERS, TOKEN_WORDS } from './checks/authentication-cells.ts'
 export { UNKNOWN_NAMES } from './checks/bodies.ts'
 export { riskWords } from './client/exchange.ts'
 export { experiments } from './probe/experiments.ts'
+export { lowerBound } from './probe/likeness.ts'
+export { unfinishedProbe } from './probe/probe.ts'
 export { githubAnnotations } from './reports/index.ts'
 export { readBaseline } from './run/baseline.ts'
 export {
@@ -16,7 +18,5 @@ export {
   suiteOptions,
 } from './run/option-tables.ts'
 export { settle as checkOptions, settleProbe as checkProbeOptions } from './run/options.ts'
-export { unfinishedProbe } from './probe/probe.ts'
 export { unfinishedReport } from './run/run.ts'
 export { selectChecks } from './run/selection.ts'
-export { lowerBound } from './probe/likeness.ts'

@@ -93,9 +93,9 @@ test(`answers ${QUESTIONS} questions as a service in another style does`, async 
     reports: mine.slice(0, 2).map(({ numero }) => numero),
     allowWrites: true,
   })
-  const { dialect, version, ...choices } = profile
-  assert.is(version, 2)
-  assert.is(dialect?.refusals?.frames?.['404']?.status, 404)
+  const { seen, version, ...choices } = profile
+  assert.is(version, 3)
+  assert.ok(seen?.faults)
   assert.equal(choices, {
     defaultOrder: 'oldest-first',
     rowsOffGrid: 'round-down',

@@ -11,10 +11,7 @@ import { choices } from './variants.ts'
 
 const test = suite('the laws')
 
-/**
- * Law 1: what a probe learns of a simulator is its profile, but for what makes no difference in it. The tables have a law
- * of their own, twin-law.test.ts.
- */
+/** Law 1: what a probe learns of a simulator is its profile, but for what makes no difference in it. */
 async function assertLearned(profile: PartialProfile): Promise<void> {
   await using sim = await startSimulator({ profile })
   const { findings, exitCode } = await probe({ ...everythingOf(sim), knobsOnly: true }).report()

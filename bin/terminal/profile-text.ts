@@ -23,5 +23,7 @@ function written(value: unknown, indent: string, before = 0): string {
     : Object.entries(value)
         .filter(([, one]) => one !== undefined)
         .map(([name, one]) => `${JSON.stringify(name)}: ${written(one, inner, name.length + 4)}`)
-  return lines.length === 0 ? `${open}${close}` : `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${indent}${close}`
+  return lines.length === 0
+    ? `${open}${close}`
+    : `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${indent}${close}`
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { defaultProfile } from '../../src/cli.ts'
-import { type Knob, type KnobName, knobs, type PartialProfile, type Profile } from '../../src/index.ts'
+import { type Knob, type KnobName, knobs, type Profile } from '../../src/index.ts'
 
 /** The highest values that the probe sends: it cannot detect a limit above them. */
 const MOST: Partial<Record<KnobName, number>> = {
@@ -48,6 +48,3 @@ export function hiddenKnobs({ rowsMaximum, rowsAboveMaximum, rowsOffGrid, sortFi
     ...(sortFields.includes('nome') ? [] : (['nomeCollation'] as const)),
   ]
 }
-
-/** Any profile of some knobs. */
-export const someKnobs = fc.record(anyChoices(), { requiredKeys: [] }) as fc.Arbitrary<PartialProfile>

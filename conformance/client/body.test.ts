@@ -85,6 +85,12 @@ test('what is no JSON is a body however many marks it has, and its beginning is 
   }
 })
 
+test('JSON that is not compact says so', async () => {
+  for (const text of ['{ "a":1}', '{"a":1}\n', '{"a":"\\u00e9"}', '{"a":1.0}'])
+    assert.is((await read(text)).isSpelt, true, text)
+  for (const text of ['{"a":1}', '"é"', 'no JSON']) assert.not('isSpelt' in (await read(text)), text)
+})
+
 test('bodies that come at the same time, and those of a run, are limited together', async () => {
   const begin = createBodyReader()
   const chunk = Buffer.alloc(24 * 1_048_576, 0x20)

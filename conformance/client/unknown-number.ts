@@ -1,22 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
-/**
- * A random UUID, one of another version, one of equal digits, one with a digit left out or with a letter in its place, or
- * something else, such as a text of so many letters.
- */
-export type NumberShape =
-  | 'uuid'
-  | 'v1'
-  | 'v7'
-  | 'upper-case'
-  | 'nil'
-  | 'max'
-  | 'short-groups'
-  | 'other-letter'
-  | 'slash'
-  | 'other'
-  | 'word'
-  | `of-${number}`
+/** A random UUID, one of another version or of equal digits, or a text that is none, long or short. */
+export type NumberShape = 'uuid' | 'v1' | 'v7' | 'upper-case' | 'nil' | 'max' | 'other' | 'word'
 
 const SHARED = {
   first: (group: number) => group === 0,
@@ -41,18 +26,23 @@ export const nearTexts = Object.keys(NEAR) as NearText[]
 /** Returns a new report number that no report has. */
 export function unknownNumber(shape: NumberShape = 'uuid'): string {
   const uuid = randomUUID()
-  const version = /^v(\d)$/.exec(shape)?.[1]
-  if (version !== undefined) return `${uuid.slice(0, 14)}${version}${uuid.slice(15)}`
-  if (shape === 'upper-case') return uuid.toUpperCase()
-  if (shape === 'nil') return uuid.replace(/[\da-f]/g, '0')
-  if (shape === 'max') return uuid.replace(/[\da-f]/g, 'f')
-  if (shape === 'slash') return `nao/${uuid.slice(0, 8)}`
-  if (shape === 'short-groups') return uuid.slice(0, -1)
-  if (shape === 'other-letter') return `${uuid.slice(0, -1)}g`
-  const length = /^of-(\d+)$/.exec(shape)?.[1]
-  if (length !== undefined) return `nao-existe-${uuid.slice(0, 8)}`.padEnd(Number(length), 'x')
-  if (shape === 'word') return `nao-${uuid.slice(0, 4)}`
-  return shape === 'uuid' ? uuid : `nao-existe-${uuid.slice(0, 8)}`
+  switch (shape) {
+    case 'uuid':
+      return uuid
+    case 'v1':
+    case 'v7':
+      return `${uuid.slice(0, 14)}${shape.slice(1)}${uuid.slice(15)}`
+    case 'upper-case':
+      return uuid.toUpperCase()
+    case 'nil':
+      return uuid.replace(/[\da-f]/g, '0')
+    case 'max':
+      return uuid.replace(/[\da-f]/g, 'f')
+    case 'other':
+      return `nao-existe-${uuid.slice(0, 8)}`
+    case 'word':
+      return `nao-${uuid.slice(0, 4)}`
+  }
 }
 
 /** Returns a number that no report has and that shares some groups with a declared one. */

@@ -1,6 +1,6 @@
 import { jsonValue } from '../../src/contract/json-value.ts'
-import { TargetFailure } from '../client/failure.ts'
 import type { Exchange, Question } from '../client/exchange.ts'
+import { TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { type List, objectOf, readList } from '../service/lists.ts'

@@ -1,7 +1,7 @@
 import { knobNames } from '../../src/contract/knobs.ts'
 import { isSameChoice, type PartialProfile } from '../../src/contract/profile.ts'
-import type { UnseenReason } from './experiment.ts'
 import { objectOf } from '../service/lists.ts'
+import type { UnseenReason } from './experiment.ts'
 import type { ChangedChoice, ProbeReport } from './report.ts'
 
 /** The reasons for which a service behaves like none of the choices. */

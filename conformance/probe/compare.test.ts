@@ -1,8 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import type { Answer } from './answer.ts'
 import { compare } from './compare.ts'
 import { exemptions } from './exemptions.ts'
-import type { Answer } from './answer.ts'
 
 const test = suite('two answers')
 const NOW = Date.parse('2026-05-05T12:00:00.000Z')

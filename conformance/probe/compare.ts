@@ -1,8 +1,8 @@
 import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Question } from '../client/exchange.ts'
 import { numberOf, objectOf, textOf } from '../service/lists.ts'
-import { comparedHeaders, describesPage, isComparedByPresence, withoutExempt } from './exemptions.ts'
 import type { Answer } from './answer.ts'
+import { comparedHeaders, describesPage, isComparedByPresence, withoutExempt } from './exemptions.ts'
 
 /** How two answers to one question differ: the first point that differs, as a word, and what each of them has there. */
 export interface Difference {

@@ -64,7 +64,12 @@ export function datasetOf({
   if (foreignReport !== undefined) {
     const cpf = absentCpf(people)
     pessoas.push({ cpf, nome: 'Pessoa de outra organização' })
-    relatorios.push({ numero: foreignReport, organizacao: OTHER, cpf, atualizado_em: new Date(before).toISOString() })
+    relatorios.push({
+      numero: foreignReport,
+      organizacao: OTHER,
+      cpf,
+      atualizado_em: new Date(before).toISOString(),
+    })
   }
   const organization = (id: string, header: string | undefined, habilitada = true) => ({
     ...{ id, nome: `Organização ${id}`, token: tokenIn(header) ?? `token-de-${id}` },

@@ -44,14 +44,23 @@ export function questionOf(
 
 /** Returns the question for a list. */
 export function listQuestion(authorization: Credentials, query: Question['query'] = []): Question {
-  return { method: 'GET', path: '/pessoas', query, authorization, contentType: query.length === 0 ? JSON_TYPE : FORM_TYPE }
+  return {
+    method: 'GET',
+    path: '/pessoas',
+    query,
+    authorization,
+    contentType: query.length === 0 ? JSON_TYPE : FORM_TYPE,
+  }
 }
 
 /** Returns the question for a decision; the body is a text, or an object to be sent as JSON. */
 export function decisionAt(
   numero: string,
   body: string | object = LEGAL_BODY,
-  { authorization, contentType = JSON_TYPE }: { authorization: Credentials; contentType?: string | undefined },
+  {
+    authorization,
+    contentType = JSON_TYPE,
+  }: { authorization: Credentials; contentType?: string | undefined },
 ): Question {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   return {

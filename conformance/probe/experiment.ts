@@ -56,7 +56,13 @@ export interface Experiment<K extends KnobName> {
  * Why a choice was not seen: the behaviour is none of the choices, the service fails on the request, the choice for
  * another knob hides it, or two attempts differ. The other reasons are those of a check: {@link UndecidedReason}.
  */
-export type UnseenReason = 'no-such-choice' | 'breaks' | 'hidden' | 'contradictory' | 'not-allowed' | UndecidedReason
+export type UnseenReason =
+  | 'no-such-choice'
+  | 'breaks'
+  | 'hidden'
+  | 'contradictory'
+  | 'not-allowed'
+  | UndecidedReason
 
 export class Unseen extends Error {
   readonly reason: UnseenReason
@@ -85,7 +91,16 @@ export const usualLook: Look = (answer) => {
   const list = listIn(answer)
   if (list) {
     const { paginacao, linhas, total, people } = list
-    return [['list', paginacao.atual, linhas, total, people.length, ...people.map(({ stamp }) => Date.parse(stamp))].join()]
+    return [
+      [
+        'list',
+        paginacao.atual,
+        linhas,
+        total,
+        people.length,
+        ...people.map(({ stamp }) => Date.parse(stamp)),
+      ].join(),
+    ]
   }
   const { status, json } = answer
   // A body that is accepted for a report that nobody has is told apart from one that is refused.
@@ -122,7 +137,9 @@ export async function chosenByTwin<K extends KnobName>(
     answers.push(answer)
   }
   const looks = answers.map(look)
-  const evidence = questions.map((question, i) => `${shown(question)} ${said(answers[i] ?? SILENCE)}`).join(', ')
+  const evidence = questions
+    .map((question, i) => `${shown(question)} ${said(answers[i] ?? SILENCE)}`)
+    .join(', ')
   const tried: { choice: unknown; its: (readonly string[])[]; fits: number[]; score: number }[] = []
   for (const choice of choices) {
     const own = completeProfile(profile, { [knob]: choice })
@@ -138,7 +155,10 @@ export async function chosenByTwin<K extends KnobName>(
   const [chosen, ...others] = fitting.filter(({ score }) => score === best) as [(typeof tried)[0]]
   const isSame = (one: (typeof tried)[0]) => JSON.stringify(one.its) === JSON.stringify(chosen.its)
   if (others.length > 0 && others.every(isSame))
-    throw new Unseen('hidden', `${evidence}: this is the same for ${[chosen, ...others].map(({ choice }) => choice).join(', ')}`)
+    throw new Unseen(
+      'hidden',
+      `${evidence}: this is the same for ${[chosen, ...others].map(({ choice }) => choice).join(', ')}`,
+    )
   const odd = questions.filter((_, i) => chosen.fits[i] === 0).map(shown)
   // The status is the second of what is compared.
   const unlike = looks.findIndex((one, i) => chosen.fits[i] === 1 && one.length > 1)
@@ -170,7 +190,9 @@ function choicesOf(name: KnobName): readonly unknown[] {
 export function said(answer: Answer): string {
   const list = listIn(answer)
   if (list) return `is accepted (atual ${list.paginacao.atual}, linhas ${list.linhas}, total ${list.total})`
-  return answer.status >= 400 && answer.status < 500 ? `is rejected (${answer.status})` : `returns ${answer.status}`
+  return answer.status >= 400 && answer.status < 500
+    ? `is rejected (${answer.status})`
+    : `returns ${answer.status}`
 }
 
 /** Returns a question as a report may show it. */
@@ -178,7 +200,9 @@ export function shownIn(question: Question, { redactor }: Pick<Service, 'redacto
   const { body, contentType } = question
   const line = requestLine(question, redactor)
   if (question.method === 'GET') return line.replace(/^GET \/pessoas\??/, '') || line
-  return body === undefined ? line : `${redactor.ours(body.slice(0, 80))}${/json/.test(contentType ?? '') ? '' : ` as ${contentType}`}`
+  return body === undefined
+    ? line
+    : `${redactor.ours(body.slice(0, 80))}${/json/.test(contentType ?? '') ? '' : ` as ${contentType}`}`
 }
 
 /** The generic experiment: what happens at the faults for which a knob has choices? */

@@ -1,10 +1,10 @@
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import type { Person } from '../service/lists.ts'
 import { createChance, seedOf } from './chance.ts'
+import { instantOf } from './data.ts'
 import { madeUpCpfs } from './made-up-cpfs.ts'
 import { MadeUpNames } from './made-up-names.ts'
 import { shapesOf } from './name-shape.ts'
-import { instantOf } from './data.ts'
 
 /** A fixture as `pessoas-sim --fixture` reads it. */
 export interface FixtureLike {

@@ -1,4 +1,4 @@
-import { forms, type Slots, type Template, textOf as slotText } from '../../src/contract/slots.ts'
+import { forms, type Slots, textOf as slotText, type Template } from '../../src/contract/slots.ts'
 
 /** A value of an answer, and what its request could have put there. */
 export interface Sample {
@@ -37,7 +37,8 @@ export function generalise(samples: readonly Sample[], spare: Spare = nothingSpa
   const values = samples.map(({ value }) => value)
   const [first] = values
   const only = samples.length === 1
-  if (!only && values.every((value) => isEqual(value, first))) return slotNamed(place, samples) ?? asTemplate(first)
+  if (!only && values.every((value) => isEqual(value, first)))
+    return slotNamed(place, samples) ?? asTemplate(first)
   const whole = wholeSlotOf(samples, values)
   if (whole) return whole
   const isLeaf = values.some((value) => typeof value !== 'object' || value === null)
@@ -48,7 +49,8 @@ export function generalise(samples: readonly Sample[], spare: Spare = nothingSpa
       (one) => isLong(one) && one.values.every((value, i) => isEqual(value, values[i])),
     )
     if (slot) return slot.slot
-    if (!values.every((value) => typeof value === 'string')) return only ? asTemplate(first) : spare(place, samples)
+    if (!values.every((value) => typeof value === 'string'))
+      return only ? asTemplate(first) : spare(place, samples)
     const usable = candidates.filter((one) => isLong(one) && one.values.every(isWritten))
     return textOf(values as string[], usable) ?? (only ? asTemplate(first) : spare(place, samples))
   }
@@ -60,7 +62,9 @@ export function generalise(samples: readonly Sample[], spare: Spare = nothingSpa
 /** Returns the slot that has the name of the field and its value, although that is always the same. */
 function slotNamed(place: string, samples: readonly Sample[]): string | undefined {
   if (!samples.every(({ slots }) => slots[place] !== undefined && isScalar(slots[place]))) return undefined
-  const named = candidatesOf(samples).filter(({ slot }) => slot === `{${place}}` || slot.startsWith(`{${place}:`))
+  const named = candidatesOf(samples).filter(
+    ({ slot }) => slot === `{${place}}` || slot.startsWith(`{${place}:`),
+  )
   return named.find((one) => one.values.every((value, i) => isEqual(value, samples[i]?.value)))?.slot
 }
 
@@ -72,7 +76,12 @@ function wholeSlotOf([first, ...others]: readonly Sample[], values: readonly unk
   return name && `{${name}}`
 }
 
-function listOf(samples: readonly Sample[], lists: readonly unknown[][], spare: Spare, place: string): Template {
+function listOf(
+  samples: readonly Sample[],
+  lists: readonly unknown[][],
+  spare: Spare,
+  place: string,
+): Template {
   const [first = []] = lists
   if (lists.some(({ length }) => length !== first.length)) return spare(place, samples)
   return first.map((_, i) => generalise(at(samples, lists, i), spare, place))
@@ -94,7 +103,18 @@ function objectOf(
     const name = isSame ? (names[0] as string) : textOf(names, candidates)
     if (name === undefined) throw new Unlike(place)
     const inner = objects.map((object, n) => object[names[n] as string])
-    return [name, generalise(at(samples, inner.map((value) => [value]), 0), spare, isSame ? name : place)]
+    return [
+      name,
+      generalise(
+        at(
+          samples,
+          inner.map((value) => [value]),
+          0,
+        ),
+        spare,
+        isSame ? name : place,
+      ),
+    ]
   })
   return Object.fromEntries(entries)
 }
@@ -106,16 +126,24 @@ const at = (samples: readonly Sample[], lists: readonly unknown[][], i: number):
 function candidatesOf(samples: readonly Sample[]): Candidate[] {
   const [{ slots: first }] = samples as [Sample]
   const names = Object.keys(first).filter((name) =>
-    samples.every(({ slots }) => slots[name] !== undefined && (isScalar(slots[name]) || slots[name] === null)),
+    samples.every(
+      ({ slots }) => slots[name] !== undefined && (isScalar(slots[name]) || slots[name] === null),
+    ),
   )
   const of = (name: string, form?: string): Candidate => ({
     slot: `{${name}${form === undefined ? '' : `:${form}`}}`,
-    values: samples.map(({ slots }) => (form === undefined || slots[name] === null ? slots[name] : forms[form as keyof typeof forms](slots[name]))),
+    values: samples.map(({ slots }) =>
+      form === undefined || slots[name] === null
+        ? slots[name]
+        : forms[form as keyof typeof forms](slots[name]),
+    ),
   })
   const plain = names.map((name) => of(name))
   const formed = names.flatMap((name) => Object.keys(forms).map((form) => of(name, form)))
   const length = ({ values: [value] }: Candidate) => slotText(value).length
-  const usable = formed.filter(({ values }) => values.every((value) => value !== undefined && !Number.isNaN(value)))
+  const usable = formed.filter(({ values }) =>
+    values.every((value) => value !== undefined && !Number.isNaN(value)),
+  )
   return [...plain.sort((a, b) => length(b) - length(a)), ...usable.sort((a, b) => length(b) - length(a))]
 }
 
@@ -138,7 +166,9 @@ function textOf(texts: readonly string[], candidates: readonly Candidate[]): str
         attempts++
         const before = solve(parts.map((part, i) => part.slice(0, places[i])))
         if (before === undefined) continue
-        const after = solve(parts.map((part, i) => part.slice((places[i] as number) + (values[i] as string).length)))
+        const after = solve(
+          parts.map((part, i) => part.slice((places[i] as number) + (values[i] as string).length)),
+        )
         if (after !== undefined) return before + slot + after
       }
     }

@@ -25,13 +25,17 @@ export function toldHeaders({ headers }: Pick<Answer, 'headers'>): Record<string
 export function commonHeaders(all: readonly Readonly<Record<string, string>>[]): Record<string, string> {
   const counts = new Map<string, number>()
   for (const headers of all)
-    for (const entry of Object.entries(headers)) counts.set(JSON.stringify(entry), (counts.get(JSON.stringify(entry)) ?? 0) + 1)
+    for (const entry of Object.entries(headers))
+      counts.set(JSON.stringify(entry), (counts.get(JSON.stringify(entry)) ?? 0) + 1)
   const most = [...counts].filter(([, count]) => count * 2 > all.length)
   return Object.fromEntries(most.map(([entry]) => JSON.parse(entry) as [string, string]))
 }
 
 /** Returns what headers say beside others; null for one that is missing. */
-export function headersBeside(own: Readonly<Record<string, string>>, others: SeenHeaders): Record<string, string | null> {
+export function headersBeside(
+  own: Readonly<Record<string, string>>,
+  others: SeenHeaders,
+): Record<string, string | null> {
   const changed = Object.entries(own).filter(([name, value]) => others[name] !== value)
   const missing = Object.keys(others).filter((name) => others[name] !== null && own[name] === undefined)
   return Object.fromEntries([...changed, ...missing.map((name): [string, null] => [name, null])])

@@ -8,10 +8,20 @@ import { objectOf, textOf } from '../service/lists.ts'
 import { LEGAL_BODY, UNKNOWN_KEY } from '../service/service.ts'
 import { type Answer, listIn } from './answer.ts'
 import { decisionAt, listQuestion } from './examples.ts'
+import {
+  atFaults,
+  chosenByTwin,
+  type Experiment,
+  type Lab,
+  type Look,
+  noSuchChoice,
+  said,
+  Unseen,
+  usualLook,
+} from './experiment.ts'
 import { isEqual } from './generalise.ts'
-import { atFaults, chosenByTwin, type Experiment, type Lab, type Look, noSuchChoice, said, Unseen, usualLook } from './experiment.ts'
-import type { TwinAnswer } from './twin.ts'
 import { isHarmless } from './keepable.ts'
+import type { TwinAnswer } from './twin.ts'
 
 /** The probe never sends a longer mensagem than this. */
 const MOST_CHARACTERS = 32_768
@@ -47,7 +57,10 @@ const isTaken = ({ interview }: Lab, answer: Answer): boolean => {
   const [fault] = (answer as Partial<TwinAnswer>).faults ?? []
   if (fault) return fault.name === 'report.unknown' || fault.name === 'report.decided'
   const { stateRefusal } = interview
-  return [200, 404, 409].includes(answer.status) || (stateRefusal !== undefined && isEqual(stateRefusal.json, answer.json))
+  return (
+    [200, 404, 409].includes(answer.status) ||
+    (stateRefusal !== undefined && isEqual(stateRefusal.json, answer.json))
+  )
 }
 const bodies =
   (lab: Lab): Look =>
@@ -67,7 +80,8 @@ export const ofDecisions = {
         await send(secretOf(random.value), '$RANDOM_TOKEN'),
         await send(`Bearer ${secretOf(random.value)}`, 'Bearer $RANDOM_TOKEN'),
       ]
-      if (wrong.some((one) => one !== 401)) throw noSuchChoice(`wrong tokens return ${wrong.join(' and ')}: see AUTH-02`)
+      if (wrong.some((one) => one !== 401))
+        throw noSuchChoice(`wrong tokens return ${wrong.join(' and ')}: see AUTH-02`)
       const bare = await send(secretOf(own.value), '$BARE_TOKEN')
       const bearer = await send(`Bearer ${secretOf(own.value)}`, 'Bearer $BARE_TOKEN')
       const evidence = `the token without Bearer returns ${bare}, with Bearer ${bearer}`
@@ -98,24 +112,33 @@ export const ofDecisions = {
     ask(lab) {
       const { numbers, data } = lab
       const questions = [decisionAt(numbers.unknown, '{"aprovar":', { authorization: data.keys.own })]
-      return chosenByTwin(lab, 'malformedBody', { questions, look: ({ json }) => [`${objectOf(objectOf(json)?.validation) !== undefined}`] })
+      return chosenByTwin(lab, 'malformedBody', {
+        questions,
+        look: ({ json }) => [`${objectOf(objectOf(json)?.validation) !== undefined}`],
+      })
     },
   },
   faults: {
     risk: 'w0',
     seen: 'the number of `keys` for a body with three faults',
-    ask: (lab) => chosenByTwin(lab, 'faults', { questions: [bodyOf(lab, { [UNKNOWN_KEY]: 1 }, true)], look: keysOf }),
+    ask: (lab) =>
+      chosenByTwin(lab, 'faults', { questions: [bodyOf(lab, { [UNKNOWN_KEY]: 1 }, true)], look: keysOf }),
   },
   unknownKeyText: {
     risk: 'w0',
     seen: 'the message for an unknown field',
-    ask: (lab) => chosenByTwin(lab, 'unknownKeyText', { questions: [bodyOf(lab, { [UNKNOWN_KEY]: 1 })], look: message }),
+    ask: (lab) =>
+      chosenByTwin(lab, 'unknownKeyText', { questions: [bodyOf(lab, { [UNKNOWN_KEY]: 1 })], look: message }),
   },
   aprovarAsText: {
     ...atFaults('aprovarAsText', { risk: 'w0' }),
     ask: (lab) => {
       const questions = ['true', 'false'].map((aprovar) => bodyOf(lab, { aprovar }))
-      return chosenByTwin(lab, 'aprovarAsText', { questions, look: bodies(lab), controls: [bodyOf(lab, { aprovar: 'talvez' })] })
+      return chosenByTwin(lab, 'aprovarAsText', {
+        questions,
+        look: bodies(lab),
+        controls: [bodyOf(lab, { aprovar: 'talvez' })],
+      })
     },
   },
   characters: {
@@ -139,9 +162,13 @@ export const ofDecisions = {
     async ask(lab) {
       const tooLarge: number[] = []
       const isAccepted = async (length: number) => {
-        const answer = await lab.interview.ask(bodyOf(lab, { mensagem: 'a'.repeat(length) }), 'mensagemMaximum')
+        const answer = await lab.interview.ask(
+          bodyOf(lab, { mensagem: 'a'.repeat(length) }),
+          'mensagemMaximum',
+        )
         if (answer.status === 413) tooLarge.push(length)
-        if (answer.status >= 500 || answer.status === 0) throw new Unseen('breaks', `${length} characters return ${answer.status || 'no answer'}`)
+        if (answer.status >= 500 || answer.status === 0)
+          throw new Unseen('breaks', `${length} characters return ${answer.status || 'no answer'}`)
         return isTaken(lab, answer)
       }
       if (await isAccepted(MENSAGEM_MINIMUM - 1))
@@ -156,7 +183,11 @@ export const ofDecisions = {
       const evidence = `${most} characters are accepted, ${most + 1} are rejected`
       if (most === MENSAGEM_MINIMUM) throw noSuchChoice(evidence)
       if (!tooLarge.includes(most + 1)) return { choice: most, evidence }
-      return { choice: null, evidence, doubt: `longer bodies return 413, so a maximum above ${most} cannot be seen` }
+      return {
+        choice: null,
+        evidence,
+        doubt: `longer bodies return 413, so a maximum above ${most} cannot be seen`,
+      }
     },
   },
 
@@ -182,12 +213,13 @@ export const ofDecisions = {
         return isConstant && isHarmless(text) && redactor.ours(text) === text ? text : undefined
       }
       const unauthorized = await constant(401, listQuestion(random))
-      const notFound = await constant(404, decisionAt(numbers.unknown, LEGAL_BODY, { authorization: own })).catch(
-        (error: unknown) => {
-          if (error instanceof RiskRefused) return undefined
-          throw error
-        },
-      )
+      const notFound = await constant(
+        404,
+        decisionAt(numbers.unknown, LEGAL_BODY, { authorization: own }),
+      ).catch((error: unknown) => {
+        if (error instanceof RiskRefused) return undefined
+        throw error
+      })
       const choice: NonNullable<PartialProfile['texts']> = {
         ...(unauthorized !== undefined && { unauthorized }),
         ...(notFound !== undefined && { notFound }),
@@ -195,7 +227,8 @@ export const ofDecisions = {
       const missing = [...(unauthorized ? [] : ['401']), ...(notFound ? [] : ['404'])]
       if (missing.length === 2) throw noSuchChoice('neither 401 nor 404 has a message that stays the same')
       const doubts = missing.map(
-        (one) => `the message of ${one} was not seen, changes between requests, or cannot be kept in a profile`,
+        (one) =>
+          `the message of ${one} was not seen, changes between requests, or cannot be kept in a profile`,
       )
       return { choice, evidence: 'the same messages in two answers', doubt: doubts[0] }
     },
@@ -285,12 +318,18 @@ export function decideFirst(lab: Lab): Promise<FirstDecision> {
       const { own } = data.keys
       const first = listIn(await interview.again(listQuestion(own), 'touchOnValidation'))
       const page = Math.ceil((first?.total ?? 0) / (first?.linhas || 1))
-      const last = page > 1 ? listIn(await interview.again(listQuestion(own, [['page', `${page}`]]), 'touchOnValidation')) : undefined
+      const last =
+        page > 1
+          ? listIn(await interview.again(listQuestion(own, [['page', `${page}`]]), 'touchOnValidation'))
+          : undefined
       const ends = [...(first?.people ?? []), ...(last?.people ?? [])]
       return ends.map(({ id, stamp }): End => [`${id} ${stamp}`, Date.parse(stamp)])
     }
     const before = await read()
-    const answer = await interview.again(decisionAt(report, LEGAL_BODY, { authorization: data.keys.own }), 'revalidation')
+    const answer = await interview.again(
+      decisionAt(report, LEGAL_BODY, { authorization: data.keys.own }),
+      'revalidation',
+    )
     if (answer.status !== 200) {
       const remedy =
         answer.status === 400 || answer.status === 409
@@ -298,7 +337,8 @@ export function decideFirst(lab: Lab): Promise<FirstDecision> {
           : "declare a report of this token's organization"
       throw new Unseen('branch-not-taken', `the first decision ${said(answer)}`, remedy)
     }
-    const isSame = (list: readonly End[]) => list.map(([line]) => line).join() === before.map(([line]) => line).join()
+    const isSame = (list: readonly End[]) =>
+      list.map(([line]) => line).join() === before.map(([line]) => line).join()
     let after = await read()
     if (isSame(after)) {
       await sleep(LATER)

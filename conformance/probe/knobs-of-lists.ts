@@ -1,4 +1,5 @@
 import { maskedCpf } from '../../src/contract/cpf.ts'
+import { faults } from '../../src/contract/faults.ts'
 import { knobs } from '../../src/contract/knobs.ts'
 import type { Choices, SortField } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
@@ -10,8 +11,16 @@ import { type Person, textOf } from '../service/lists.ts'
 import { orderSeen } from '../service/pages.ts'
 import { listIn } from './answer.ts'
 import { listQuestion, questionOf } from './examples.ts'
-import { atFaults, chosenByTwin, type Experiment, type Lab, type Look, noSuchChoice, said, Unseen } from './experiment.ts'
-import { faults } from '../../src/contract/faults.ts'
+import {
+  atFaults,
+  chosenByTwin,
+  type Experiment,
+  type Lab,
+  type Look,
+  noSuchChoice,
+  said,
+  Unseen,
+} from './experiment.ts'
 
 /** The probe never asks for an answer with more persons than this. */
 const MOST_PERSONS = 10_000
@@ -40,9 +49,21 @@ const ofPages = (lab: Lab) => [
   asking(lab, ['page', Math.min(2, lastPage(lab))]),
   asking(lab, ['nome', 'bcdfghjklm']),
 ]
-const people: Look = (answer) => [listIn(answer)?.people.map(({ id }) => id).join() ?? `${answer.status}`]
-const times: Look = (answer) => [listIn(answer)?.people.map(({ stamp }) => Date.parse(stamp)).join() ?? `${answer.status}`]
-const names: Look = (answer) => [listIn(answer)?.people.map(({ nome }) => nome).join('\n') ?? `${answer.status}`]
+const people: Look = (answer) => [
+  listIn(answer)
+    ?.people.map(({ id }) => id)
+    .join() ?? `${answer.status}`,
+]
+const times: Look = (answer) => [
+  listIn(answer)
+    ?.people.map(({ stamp }) => Date.parse(stamp))
+    .join() ?? `${answer.status}`,
+]
+const names: Look = (answer) => [
+  listIn(answer)
+    ?.people.map(({ nome }) => nome)
+    .join('\n') ?? `${answer.status}`,
+]
 const search: Look = (answer) => [textOf(listIn(answer)?.result.busca)]
 
 /** Experiments for heading 4.1. */
@@ -78,7 +99,9 @@ export const ofLists = {
       const { maximum, tried } = await findRowsMaximum(lab)
       if (maximum === null) throw new Unseen('hidden', `no maximum was found up to ${tried} rows`)
       const own = { ...lab, profile: { ...lab.profile, rowsMaximum: maximum } }
-      return chosenByTwin(own, 'rowsAboveMaximum', { questions: [asking(lab, ['rows', maximum + ROWS_STEP])] })
+      return chosenByTwin(own, 'rowsAboveMaximum', {
+        questions: [asking(lab, ['rows', maximum + ROWS_STEP])],
+      })
     },
   },
 
@@ -88,7 +111,9 @@ export const ofLists = {
     risk: 'r',
     seen: 'the page after the last, and one far beyond: empty, 400, 404, or the last page again',
     async ask(lab) {
-      const far = (faults['page.beyond-end'].ask ?? []).flatMap((one) => questionOf(one, lab.data, lab.numbers) ?? [])
+      const far = (faults['page.beyond-end'].ask ?? []).flatMap(
+        (one) => questionOf(one, lab.data, lab.numbers) ?? [],
+      )
       const questions = [asking(lab, ['page', lastPage(lab) + 1]), ...far.slice(0, 1)]
       return chosenByTwin(lab, 'pageBeyondEnd', { questions, controls: ofPages(lab) })
     },
@@ -106,7 +131,11 @@ export const ofLists = {
       for (const field of knobs.sortFields.choices) {
         const seen = await service.tryOut({ sort: field })
         if (seen.list && orderSeen(seen.list, field) === 'tied')
-          throw new Unseen('thin-data', `all persons of a page have the same ${field}`, 'seed persons with different values')
+          throw new Unseen(
+            'thin-data',
+            `all persons of a page have the same ${field}`,
+            'seed persons with different values',
+          )
         if (!(await service.sortsBy(field))) continue
         const [up, down] = [await service.list({ sort: field }), await service.list({ sort: `-${field}` })]
         if ([orderSeen(up, field), orderSeen(down, field, true)].includes('disordered'))
@@ -122,9 +151,12 @@ export const ofLists = {
     seen: 'the list with `sort=nome`: the only known order that fits it',
     needs: ['two-names'],
     async ask(lab) {
-      if (!lab.profile.sortFields.includes('nome')) throw new Unseen('hidden', 'sort=nome does not order the list')
+      if (!lab.profile.sortFields.includes('nome'))
+        throw new Unseen('hidden', 'sort=nome does not order the list')
       const pages = Array.from({ length: Math.min(lastPage(lab), MOST_SORTED) }, (_, i) => i + 1)
-      const questions = pages.map((page) => asking(lab, ['sort', 'nome'], ...(page > 1 ? [['page', page] as const] : [])))
+      const questions = pages.map((page) =>
+        asking(lab, ['sort', 'nome'], ...(page > 1 ? [['page', page] as const] : [])),
+      )
       return chosenByTwin(lab, 'nomeCollation', { questions, look: names })
     },
   },
@@ -160,7 +192,10 @@ export const ofLists = {
         const question = asking(lab, ['nome', nome.slice(0, length)])
         if (!(await isSearched(lab, question))) continue
         const evidence = `a search for ${length} ${length === 1 ? 'character' : 'characters'} is accepted`
-        return { choice: length === 1 ? null : length, evidence: length === 1 ? evidence : `${evidence}, for ${length - 1} not` }
+        return {
+          choice: length === 1 ? null : length,
+          evidence: length === 1 ? evidence : `${evidence}, for ${length - 1} not`,
+        }
       }
       throw noSuchChoice('a search for six characters is not accepted')
     },
@@ -170,10 +205,14 @@ export const ofLists = {
     seen: 'a search for 1,050 characters; if that is rejected, a search by bisection',
     async ask(lab) {
       const isTaken = async (length: number) => {
-        const answer = await lab.interview.ask(asking(lab, ['nome', 'bcdfghjk'.repeat(140).slice(0, length)]), 'nomeMaximum')
+        const answer = await lab.interview.ask(
+          asking(lab, ['nome', 'bcdfghjk'.repeat(140).slice(0, length)]),
+          'nomeMaximum',
+        )
         return listIn(answer) !== undefined
       }
-      if (await isTaken(LONGEST_SEARCH)) return { choice: null, evidence: `${LONGEST_SEARCH} characters are accepted` }
+      if (await isTaken(LONGEST_SEARCH))
+        return { choice: null, evidence: `${LONGEST_SEARCH} characters are accepted` }
       if (!(await isTaken(8))) throw noSuchChoice('a search for eight letters is not accepted')
       const most = await largestTaken(isTaken, { least: 8, most: LONGEST_SEARCH, likely: LIKELY_LENGTHS })
       return { choice: most, evidence: `${most} characters are accepted, ${most + 1} are rejected` }
@@ -187,13 +226,26 @@ export const ofLists = {
       const { id, nome } = longestNamed(lab)
       const words = nome.split(' ')
       const [first = '', last = ''] = [words[0], words.at(-1)]
-      const parts = [nome.slice(1, -1), nome.slice(0, -1), nome.slice(1), first, last, last.slice(1), last.slice(0, -1)]
-      if (words.length > 1) parts.push(`${last} ${first}`, `${first} ${last}`, `${first.slice(0, 2)} ${last.slice(0, 2)}`)
+      const parts = [
+        nome.slice(1, -1),
+        nome.slice(0, -1),
+        nome.slice(1),
+        first,
+        last,
+        last.slice(1),
+        last.slice(0, -1),
+      ]
+      if (words.length > 1)
+        parts.push(`${last} ${first}`, `${first} ${last}`, `${first.slice(0, 2)} ${last.slice(0, 2)}`)
       if (words.length > 2) parts.push(words.slice(1).join(' '), words.slice(1).join(' ').slice(0, -1))
       const of = (text: string) => asking(lab, ['cpf', id], ['nome', text])
       const controls = [of(nome), of('bcdfghjklmnpqrst'), of(`${nome} ${ODD_WORD}`)]
       const own = { ...lab, profile: { ...lab.profile, nomeFolding: 'case' as const } }
-      const seen = await chosenByTwin(own, 'nomeMatching', { questions: parts.map(of), controls, look: people })
+      const seen = await chosenByTwin(own, 'nomeMatching', {
+        questions: parts.map(of),
+        controls,
+        look: people,
+      })
       const doubt = 'no name has three words, so no two words with a gap were searched for'
       return { ...seen, doubt: seen.doubt ?? (words.length > 2 ? undefined : doubt) }
     },
@@ -205,7 +257,8 @@ export const ofLists = {
     async ask(lab) {
       const most = lab.profile.nomeMaximum ?? LONGEST_SEARCH
       const person = lab.data.people.find(({ nome }) => isRespelled(nome) && nome.length <= most)
-      if (!person) throw new Unseen('thin-data', 'no name has an accent that can be removed', 'seed "José Araújo"')
+      if (!person)
+        throw new Unseen('thin-data', 'no name has an accent that can be removed', 'seed "José Araújo"')
       const { id, nome } = person
       const of = (text: string) => asking(lab, ['cpf', id], ['nome', text])
       const texts = [withOtherCase(nome), withoutAccents(nome), nome.replace(/[a-z]+/gi, withOtherCase)]
@@ -243,7 +296,10 @@ function personWithCpf({ data }: Lab): Person {
  */
 function longestNamed({ data, profile }: Lab): Person {
   const most = (profile.nomeMaximum ?? LONGEST_SEARCH) - ODD_WORD.length - 1
-  const plain = data.people.filter(({ nome }) => nome !== '' && nome.length <= most && nome === nome.trim() && !/\s{2}|[^\S ]|[\p{Cc}]/u.test(nome))
+  const plain = data.people.filter(
+    ({ nome }) =>
+      nome !== '' && nome.length <= most && nome === nome.trim() && !/\s{2}|[^\S ]|[\p{Cc}]/u.test(nome),
+  )
   const fit = plain.filter(({ nome }) => {
     const [first = '', ...others] = nome.split(' ')
     const last = others.at(-1) ?? ''
@@ -252,7 +308,11 @@ function longestNamed({ data, profile }: Lab): Person {
   })
   const person = fit.find(({ nome }) => nome.split(' ').length > 2) ?? fit[0] ?? plain[0]
   if (person) return person
-  throw new Unseen('thin-data', 'no person has a name that can be searched for', 'seed a name such as "Maria Clara Silva"')
+  throw new Unseen(
+    'thin-data',
+    'no person has a name that can be searched for',
+    'seed a name such as "Maria Clara Silva"',
+  )
 }
 
 /** Returns whether a text has an accent that can be removed, and letters whose case can be swapped and restored. */
@@ -267,7 +327,10 @@ function withOtherCase(text: string): string {
 
 /** Returns whether a search is accepted and not ignored, as far as the twin would not find everybody either. */
 async function isSearched({ interview, twin, profile, data }: Lab, question: Question): Promise<boolean> {
-  const [own, other] = [listIn(await interview.ask(question, 'nomeMinimum')), listIn(await twin.ask(profile, question))]
+  const [own, other] = [
+    listIn(await interview.ask(question, 'nomeMinimum')),
+    listIn(await twin.ask(profile, question)),
+  ]
   if (own === undefined) return false
   return own.total !== data.people.length || other?.total === own.total
 }
@@ -284,12 +347,14 @@ function findRowsMaximum(lab: Lab): Promise<RowsMaximum> {
   return lab.service.once('rows-maximum', async () => {
     for (const question of ofPages(lab)) {
       const list = listIn(await lab.interview.ask(question, 'rowsMaximum'))
-      if (list?.linhas !== ROWS_STEP) throw noSuchChoice(`a list of ${list?.people.length} persons has linhas ${list?.linhas}`)
+      if (list?.linhas !== ROWS_STEP)
+        throw noSuchChoice(`a list of ${list?.people.length} persons has linhas ${list?.linhas}`)
     }
     const isHonoured = async (rows: number): Promise<boolean> => {
       const answer = await lab.interview.ask(asking(lab, ['rows', rows]), 'rowsMaximum')
       const list = listIn(answer)
-      if (!list && (answer.status < 400 || answer.status >= 500)) throw noSuchChoice(`rows=${rows} ${said(answer)}`)
+      if (!list && (answer.status < 400 || answer.status >= 500))
+        throw noSuchChoice(`rows=${rows} ${said(answer)}`)
       if (list && list.people.length !== Math.min(list.linhas, list.total ?? 0))
         throw noSuchChoice(`a list has linhas ${list.linhas} but contains ${list.people.length} persons`)
       return list?.linhas === rows

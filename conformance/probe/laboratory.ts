@@ -55,7 +55,14 @@ export class Laboratory {
     const service = this.sessions[turn].as(about)
     const { data, twin } = isFirst ? { data: declaredData(service), twin: nobody } : await this.#shared(about)
     const profile = completeProfile(this.#withToken(this.#found, data))
-    return { interview: this.#interviews[turn], service, data, twin, profile, numbers: this.#numbersFor(turn, profile, data) }
+    return {
+      interview: this.#interviews[turn],
+      service,
+      data,
+      twin,
+      profile,
+      numbers: this.#numbersFor(turn, profile, data),
+    }
   }
 
   /** Where the report is judged first, only one that exists shows what is wrong with a body: one that is not decided, if there is one. */
@@ -89,7 +96,9 @@ export class Laboratory {
   }
 
   #decisions() {
-    return this.#interviews.flatMap(({ decisions }) => decisions.filter(({ answer }) => answer.status === 200))
+    return this.#interviews.flatMap(({ decisions }) =>
+      decisions.filter(({ answer }) => answer.status === 200),
+    )
   }
 
   #shared(about: string): Promise<World> {

@@ -2,20 +2,25 @@ import { STATUS_CODES } from 'node:http'
 import { askable, type Example, type FaultName, faults } from '../../src/contract/faults.ts'
 import { jsonValue } from '../../src/contract/json-value.ts'
 import { type Knob, knobs } from '../../src/contract/knobs.ts'
-import { completeProfile, isSameChoice, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
+import {
+  completeProfile,
+  isSameChoice,
+  type PartialProfile,
+  type Profile,
+} from '../../src/contract/profile.ts'
+import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Seen, SeenFault, SeenReading } from '../../src/contract/seen.ts'
 import { type Slots, typeOf } from '../../src/contract/slots.ts'
 import type { Question } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
 import { LEGAL_BODY } from '../service/service.ts'
-import { type Answer, type Interview, keyOf, listIn } from './answer.ts'
-import { dateNow } from '../../src/contract/real-globals.ts'
+import { type Answer, type Interview, keyOf } from './answer.ts'
 import { compare } from './compare.ts'
 import { type Numbers, questionOf } from './examples.ts'
 import { type Lab, shownIn } from './experiment.ts'
 import { legalLists, pagesOf } from './pages.ts'
 import { recordedOf } from './recorded.ts'
-import { headersOfRefusals, rulesOf, type Refused } from './refusals.ts'
+import { headersOfRefusals, type Refused, rulesOf } from './refusals.ts'
 import { withoutNow } from './volatile.ts'
 
 /** What a probe learned beside the knobs. */
@@ -80,13 +85,19 @@ class Learning {
     await this.#treatAccepted(examples)
     const { profile } = this
     const ask = (question: Question) => this.#ask(this.#lab.interview, question)
-    const pages = await pagesOf({ lab: { ...this.#lab, profile }, questions: lists, ask, isKept: this.#isKept })
+    const pages = await pagesOf({
+      lab: { ...this.#lab, profile },
+      questions: lists,
+      ask,
+      isKept: this.#isKept,
+    })
     this.#findings.push(...pages.findings)
     const refused = await this.#refusals(examples)
     const { common, rest } = headersOfRefusals(refused, pages.seen.headers)
     const isTold = await this.#isToldByKnobs(examples, { ...pages.seen, faults: this.#rules })
     const told = isTold ? { rules: {}, unlike: [] } : rulesOf(rest, true)
-    if (told.unlike.length > 0) this.#findings.push(`No template can repeat all of the answers about ${told.unlike.join(', ')}.`)
+    if (told.unlike.length > 0)
+      this.#findings.push(`No template can repeat all of the answers about ${told.unlike.join(', ')}.`)
     this.#rules = { ...kept(told.rules, this.#isKept), ...grouped(this.#rules) }
     const seen: Seen = {
       ...pages.seen,
@@ -98,7 +109,11 @@ class Learning {
     Object.assign(this.#choices, between?.choices)
     await this.#readRefused(examples, withBetween)
     if (Object.keys(this.#rules).length > 0) withBetween.faults = this.#rules
-    const recorded = await recordedOf({ lab: { ...this.#lab, profile: this.#with(withBetween) }, ask, isKept: this.#isKept })
+    const recorded = await recordedOf({
+      lab: { ...this.#lab, profile: this.#with(withBetween) },
+      ask,
+      isKept: this.#isKept,
+    })
     const whole: Seen = { ...withBetween, ...(recorded.length > 0 && { recorded }) }
     await this.#check(examples, whole)
     return { choices: this.#choices, seen: whole, findings: this.#findings, asked: this.#asked }
@@ -136,8 +151,10 @@ class Learning {
       // Another decision would move somebody in the list.
       const isDecision = name === 'report.decided' && this.#lab.profile.revalidation === 'allow'
       if (first === undefined || isDecision) continue
-      for (const example of [first, ...others]) await add(name, example, this.#lab.interview, this.#lab.numbers)
-      if (others.length === 0 && name !== 'body.too-large') await add(name, first, this.#again.interview, this.#again.numbers)
+      for (const example of [first, ...others])
+        await add(name, example, this.#lab.interview, this.#lab.numbers)
+      if (others.length === 0 && name !== 'body.too-large')
+        await add(name, first, this.#again.interview, this.#again.numbers)
     }
     return all
   }
@@ -168,7 +185,9 @@ class Learning {
   async #treatAccepted(examples: readonly Asked[]): Promise<void> {
     for (const name of new Set(examples.map((one) => one.name))) {
       if (name === 'body.too-large') continue
-      const own = examples.filter((one) => one.name === name && kindOf(one.answer, one.question) !== 'refused')
+      const own = examples.filter(
+        (one) => one.name === name && kindOf(one.answer, one.question) !== 'refused',
+      )
       const open = []
       for (const one of own) if ((await this.#faultOf(one.question)) === name) open.push(one)
       if (open.length === 0) continue
@@ -184,7 +203,8 @@ class Learning {
       // What the rest of the fault is told as has no such value.
       const isWhole = own.length === examples.filter((one) => one.name === name).length
       const types = new Set(open.map(({ question }) => typeOf(valueIn(question, name))))
-      if (best) for (const type of isWhole ? [''] : types) this.#rules[isWhole ? name : `${name}:${type}`] = best.rule
+      if (best)
+        for (const type of isWhole ? [''] : types) this.#rules[isWhole ? name : `${name}:${type}`] = best.rule
       if (best?.fits !== open.length) this.#findings.push(`No rule does what the target does at ${name}.`)
     }
   }
@@ -198,7 +218,10 @@ class Learning {
       const { faults: found, slots } = twin
       const [fault, ...others] = found
       if (fault === undefined || kindOf(twin, question) !== kindOf(answer, question)) {
-        if (answer.status >= 400 && name !== 'body.too-large') this.#findings.push(`${this.#shown(question)} (${name}) is refused with ${answer.status}, and no knob says so.`)
+        if (answer.status >= 400 && name !== 'body.too-large')
+          this.#findings.push(
+            `${this.#shown(question)} (${name}) is refused with ${answer.status}, and no knob says so.`,
+          )
         continue
       }
       if (others.length > 0) continue
@@ -219,21 +242,30 @@ class Learning {
   /** Finds whether one fault is told of several, or all, and what stands between their texts. */
   async #between(seen: Seen): Promise<{ seen: Seen; choices: PartialProfile } | undefined> {
     const { data, numbers, profile, twin } = this.#lab
-    const questions = [{ query: 'page=abc&rows=abc' }, { body: '{}' }, { body: '{"aprovar":7,"mensagem":"curta"}' }]
-      .flatMap((example) => questionOf(example, data, numbers) ?? [])
+    const questions = [
+      { query: 'page=abc&rows=abc' },
+      { body: '{}' },
+      { body: '{"aprovar":7,"mensagem":"curta"}' },
+    ].flatMap((example) => questionOf(example, data, numbers) ?? [])
     const answers: Asked[] = []
     for (const question of questions) {
       const answer = await this.#ask(this.#lab.interview, question)
-      if (answer && kindOf(answer, question) === 'refused') answers.push({ name: 'page.word', question, answer })
+      if (answer && kindOf(answer, question) === 'refused')
+        answers.push({ name: 'page.word', question, answer })
     }
     const separators = [', ', '; ', '. ', ' ', ' | ', ',', '\n', ' e ', ' and ', ' / ']
     const tries = ['all', 'first'].flatMap((faults) =>
-      [undefined, ...separators].map((between) => ({ faults, between }) as { faults: Profile['faults']; between?: string }),
+      [undefined, ...separators].map(
+        (between) => ({ faults, between }) as { faults: Profile['faults']; between?: string },
+      ),
     )
     let best: { alike: number; found: (typeof tries)[0] } | undefined
     for (const found of tries) {
       const { between, faults } = found
-      const own = completeProfile(profile, this.#choices, { faults, seen: { ...seen, ...(between !== undefined && { between }) } })
+      const own = completeProfile(profile, this.#choices, {
+        faults,
+        seen: { ...seen, ...(between !== undefined && { between }) },
+      })
       let alike = 0
       for (const { question, answer } of answers) {
         const { behaves, letter } = compare(question, answer, await twin.ask(own, question))
@@ -243,15 +275,23 @@ class Learning {
     }
     if (!best) return undefined
     const { faults, between } = best.found
-    return { seen: between === undefined ? {} : { between }, choices: faults === profile.faults ? {} : { faults } }
+    return {
+      seen: between === undefined ? {} : { between },
+      choices: faults === profile.faults ? {} : { faults },
+    }
   }
 
   /** Finds faults that are told as another fault is, of the value that the target reads in their place: `[]` as `{}`, null as nothing. */
   async #readRefused(examples: readonly Asked[], seen: Seen): Promise<void> {
     for (const name of new Set(examples.map((one) => one.name))) {
-      const own = examples.filter((one) => one.name === name && kindOf(one.answer, one.question) === 'refused')
+      const own = examples.filter(
+        (one) => one.name === name && kindOf(one.answer, one.question) === 'refused',
+      )
       const isTold = async (rule?: SeenFault) => {
-        const profile = this.#with({ ...seen, faults: { ...seen.faults, ...this.#rules, ...(rule && { [name]: rule }) } })
+        const profile = this.#with({
+          ...seen,
+          faults: { ...seen.faults, ...this.#rules, ...(rule && { [name]: rule }) },
+        })
         for (const { question, answer } of own) {
           const twin = await this.#lab.twin.ask(profile, question)
           if (compare(question, answer, twin).letter) return false
@@ -290,18 +330,37 @@ export function kindOf(answer: Answer, question: Question): 'refused' | 'accepte
 }
 
 function isUnknownReport({ status }: Answer, { method, path, authorization }: Question): boolean {
-  return status === 404 && method === 'POST' && path.startsWith('/relatorios/validar/') && authorization.value !== undefined
+  return (
+    status === 404 &&
+    method === 'POST' &&
+    path.startsWith('/relatorios/validar/') &&
+    authorization.value !== undefined
+  )
 }
 
 /** Returns what the text of a refusal may repeat, as the service fills it in. */
 function slotsOf(fault: Slots, others: Slots, { status }: Answer, { method, path, body }: Question): Slots {
   const own = Object.entries({ ...others, ...fault })
-  return { ...Object.fromEntries(own), status, reason: STATUS_CODES[status] ?? '', method, path, route: path.replace(/^\/|\/$/g, ''), sent: jsonValue(body ?? '') ?? body }
+  return {
+    ...Object.fromEntries(own),
+    status,
+    reason: STATUS_CODES[status] ?? '',
+    method,
+    path,
+    route: path.replace(/^\/|\/$/g, ''),
+    sent: jsonValue(body ?? '') ?? body,
+  }
 }
 
 function refusedOf({ status, headers, json, text }: Answer, name: string, slots: Slots): Refused {
   const names = Object.entries(headers).map(([key, value]) => [key, [value].flat().join(', ')] as const)
-  return { name, status, body: json === undefined ? text : withoutNow(json, dateNow(), Object.values(slots)), headers: Object.fromEntries(names), slots }
+  return {
+    name,
+    status,
+    body: json === undefined ? text : withoutNow(json, dateNow(), Object.values(slots)),
+    headers: Object.fromEntries(names),
+    slots,
+  }
 }
 
 /** A number that no list has pages or rows for, and a multiple of 25. */
@@ -331,10 +390,23 @@ function treatmentsOf(name: FaultName): SeenFault[] {
     kind === 'repeated'
       ? ['{value:first}', '{value:last}', '{value:joined}']
       : ['{value:integer}', '{value:digits}', '{limit}', '{nearest}', '1', FAR]
-  const readings: SeenReading[] = [...choicesOfKnob(name).map((choice) => ({ choice })), ...values.map((as) => ({ as }))]
-  const shows = prefix === 'page' ? { atual: '{value:number}' } : prefix === 'rows' ? { linhas: '{value:number}' } : { busca: '{value}' }
+  const readings: SeenReading[] = [
+    ...choicesOfKnob(name).map((choice) => ({ choice })),
+    ...values.map((as) => ({ as })),
+  ]
+  const shows =
+    prefix === 'page'
+      ? { atual: '{value:number}' }
+      : prefix === 'rows'
+        ? { linhas: '{value:number}' }
+        : { busca: '{value}' }
   const last = { busca: '{value:last}' }
-  return ['ignore', ...readings, ...readings.map((one) => ({ ...one, shows })), ...(kind === 'repeated' ? readings.map((one) => ({ ...one, shows: last })) : [])]
+  return [
+    'ignore',
+    ...readings,
+    ...readings.map((one) => ({ ...one, shows })),
+    ...(kind === 'repeated' ? readings.map((one) => ({ ...one, shows: last })) : []),
+  ]
 }
 
 /** Returns the choices of the knob of a fault. */
@@ -350,7 +422,12 @@ function grouped(rules: Readonly<Record<string, SeenFault>>): Record<string, See
   for (const prefix of prefixes) {
     const names = askable.filter((name) => name.startsWith(`${prefix}.`))
     const [first] = names
-    if (names.length < 2 || left[first as string] === undefined || !names.every((name) => isSameChoice(left[name], left[first as string]))) continue
+    if (
+      names.length < 2 ||
+      left[first as string] === undefined ||
+      !names.every((name) => isSameChoice(left[name], left[first as string]))
+    )
+      continue
     left[`${prefix}.*`] = left[first as string] as SeenFault
     for (const name of names) delete left[name]
   }

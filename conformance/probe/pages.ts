@@ -29,7 +29,11 @@ interface Options {
 }
 
 const USUAL_LIST: Template = {
-  result: { busca: '{busca}', itens: '{itens}', paginacao: { atual: '{atual}', linhas: '{linhas}', total: '{total}' } },
+  result: {
+    busca: '{busca}',
+    itens: '{itens}',
+    paginacao: { atual: '{atual}', linhas: '{linhas}', total: '{total}' },
+  },
   status_code: 200,
 }
 const USUAL_ITEM: Template = { cpf: '{cpf}', nome: '{nome}', atualizado_em: '{atualizado_em}' }
@@ -55,13 +59,26 @@ export async function pagesOf({ lab, questions, ask, isKept }: Options): Promise
   const neutral = (place: string, [sample]: readonly Sample[]): Template => {
     findings.push(`Nothing explains the field ${JSON.stringify(place)} of a list or of its items.`)
     const { value } = sample as Sample
-    return typeof value === 'number' ? 0 : typeof value === 'boolean' ? value : typeof value === 'string' ? '' : null
+    return typeof value === 'number'
+      ? 0
+      : typeof value === 'boolean'
+        ? value
+        : typeof value === 'string'
+          ? ''
+          : null
   }
   const now = dateNow()
-  const list = lists.length > 0 && generalise(
-    lists.map(({ answer: { json }, facts }): Sample => ({ value: withoutNow(withoutItems(json), now), slots: facts })),
-    neutral,
-  )
+  const list =
+    lists.length > 0 &&
+    generalise(
+      lists.map(
+        ({ answer: { json }, facts }): Sample => ({
+          value: withoutNow(withoutItems(json), now),
+          slots: facts,
+        }),
+      ),
+      neutral,
+    )
   const items = lists.flatMap(({ list, items }) => {
     const place = new Map(items.map((one) => [objectOf(one)?.cpf, one]))
     return list.people.flatMap(({ id, raw }): Sample[] => {
@@ -88,7 +105,10 @@ export async function pagesOf({ lab, questions, ask, isKept }: Options): Promise
     ...(item && !isEqual(item, USUAL_ITEM) && keptOr(item) && { item }),
     ...(decision && !isEqual(decision, USUAL_DECISION) && keptOr(decision) && { decision }),
     ...(rejection && !isEqual(rejection, decision) && keptOr(rejection) && { rejection }),
-    ...headersOf(lists.map((one) => ({ ...one, slots: one.facts })), decisions.map(({ answer }) => answer)),
+    ...headersOf(
+      lists.map((one) => ({ ...one, slots: one.facts })),
+      decisions.map(({ answer }) => answer),
+    ),
   }
   function keptOr(template: Template): boolean {
     const is = isKept(JSON.stringify(template))
@@ -104,13 +124,22 @@ export function legalLists({ data, profile }: Lab): Question[] {
   const last = Math.max(1, Math.ceil(people.length / PAGE))
   const one = people.find(({ nome }) => /^\p{L}+ \p{L}+/u.test(nome)) ?? people[0]
   const queries: Record<string, string | number>[] = [
-    ...[{}, { page: 2 }, { page: last }, { rows: 50 }, { page: 2, rows: 50 }, { sort: profile.sortFields[0] ?? 'cpf' }],
+    ...[
+      {},
+      { page: 2 },
+      { page: last },
+      { rows: 50 },
+      { page: 2, rows: 50 },
+      { sort: profile.sortFields[0] ?? 'cpf' },
+    ],
     ...(one ? [{ nome: one.nome }, { cpf: one.id }] : []),
     { nome: 'bcdfghjklm' },
     { cpf: absentCpf(people) },
   ]
   return queries
-    .filter(({ page = 1, rows = PAGE }) => Number(page) <= Math.max(1, Math.ceil(people.length / Number(rows))))
+    .filter(
+      ({ page = 1, rows = PAGE }) => Number(page) <= Math.max(1, Math.ceil(people.length / Number(rows))),
+    )
     .map((query) =>
       listQuestion(
         keys.own,
@@ -152,14 +181,20 @@ function headersOf(
   if (lists.length === 0) return {}
   const told = lists.map(({ answer }) => toldHeaders(answer))
   const names = Object.keys(told[0] ?? {}).filter((name) => told.every((one) => one[name] !== undefined))
-  const samples = told.map((one, i): Sample => ({
-    value: Object.fromEntries(names.map((name) => [name, one[name]])),
-    slots: lists[i]?.slots ?? {},
-  }))
-  const own = generalise(samples, (_, [sample]) => String(sample?.value).replace(/[\da-z]/gi, '0')) as Record<string, string>
+  const samples = told.map(
+    (one, i): Sample => ({
+      value: Object.fromEntries(names.map((name) => [name, one[name]])),
+      slots: lists[i]?.slots ?? {},
+    }),
+  )
+  const own = generalise(samples, (_, [sample]) => String(sample?.value).replace(/[\da-z]/gi, '0')) as Record<
+    string,
+    string
+  >
   const usual = toldHeaders({ headers: { ...usualHeaders } })
   const headers = isEqual(sorted(own), sorted(usual)) ? undefined : own
-  const ofDecisions = decisions.length > 0 ? headersBeside(commonHeaders(decisions.map(toldHeaders)), headers ?? usual) : {}
+  const ofDecisions =
+    decisions.length > 0 ? headersBeside(commonHeaders(decisions.map(toldHeaders)), headers ?? usual) : {}
   return {
     ...(headers && { headers }),
     ...(Object.keys(ofDecisions).length > 0 && { decisionHeaders: ofDecisions }),

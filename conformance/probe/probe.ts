@@ -19,8 +19,8 @@ import { fixtureLike } from './fixture-like.ts'
 import { createKeepable, isHarmless } from './keepable.ts'
 import { Laboratory } from './laboratory.ts'
 import { type Learned, learn } from './learn.ts'
-import type { FixtureLike, KnobFinding, ProbeReport } from './report.ts'
 import { measuredOf } from './likeness.ts'
+import type { FixtureLike, KnobFinding, ProbeReport } from './report.ts'
 import { type Likeness, verify } from './verify.ts'
 
 export type { ProbeOptions } from '../run/options.ts'
@@ -82,11 +82,14 @@ async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<Kn
           beyond.learned = await learn({ ...(await laboratory.forLearning(found)), isKept })
         }
         await sessions[1].as('seen').again()
-        if (settings.verify !== undefined || settings.fixture) await measure(settings, laboratory, found, beyond)
+        if (settings.verify !== undefined || settings.fixture)
+          await measure(settings, laboratory, found, beyond)
       } catch (error) {
         if (!(error instanceof TargetFailure)) throw error
         beyond.failure = error
-        const what = beyond.learned ? 'the likeness was not measured' : 'what knobs do not say was not learned'
+        const what = beyond.learned
+          ? 'the likeness was not measured'
+          : 'what knobs do not say was not learned'
         beyond.warnings.push(`${what}: ${error.message}`)
       }
     }
@@ -111,28 +114,48 @@ interface Beyond {
 }
 
 /** Measures how alike the simulator answers with what was learned, and makes a fixture like the list. */
-async function measure(settings: ProbeSettings, laboratory: Laboratory, found: PartialProfile, beyond: Beyond): Promise<void> {
+async function measure(
+  settings: ProbeSettings,
+  laboratory: Laboratory,
+  found: PartialProfile,
+  beyond: Beyond,
+): Promise<void> {
   const { target, redactor, sessions } = laboratory
   const [, session] = sessions
   const { lab } = await laboratory.forLearning(found, true)
   const { data, twin, interview } = lab
   if (!data.complete)
-    beyond.warnings.push(`only ${counted(data.people.length, 'person')} of the list ${data.people.length === 1 ? 'was' : 'were'} read: raise --max-pages`)
+    beyond.warnings.push(
+      `only ${counted(data.people.length, 'person')} of the list ${data.people.length === 1 ? 'was' : 'were'} read: raise --max-pages`,
+    )
   if (settings.fixture) beyond.fixture = fixtureLike(data.people, randomInt(SEEDS), dateNow())
   if (settings.verify === undefined) return
   // As a user starts it: what a file does not keep is not measured.
   const { choices = {}, seen = {}, asked } = beyond.learned ?? {}
   const profile = completeProfile(JSON.parse(JSON.stringify({ ...found, ...choices, seen })))
   beyond.likeness = await verify({
-    ...{ target, interview, twin, data, profile, questions: settings.verify, concurrency: settings.concurrency },
+    ...{
+      target,
+      interview,
+      twin,
+      data,
+      profile,
+      questions: settings.verify,
+      concurrency: settings.concurrency,
+    },
     // Questions that are the same in each run would soon be those that a profile was fitted to.
     seed: randomInt(SEEDS),
     ...(asked && { asked }),
-    isSteady: async () => (await session.fingerprint('verify')) === (await session.freshFingerprint('verify')),
+    isSteady: async () =>
+      (await session.fingerprint('verify')) === (await session.freshFingerprint('verify')),
     show: {
       question: (question) => {
         const { method, authorization, body } = question
-        const parts = [`with ${authorization.label || 'no token'}`, method === 'GET' ? '' : `as ${question.contentType}`, redactor.ours((body ?? '').slice(0, 200))]
+        const parts = [
+          `with ${authorization.label || 'no token'}`,
+          method === 'GET' ? '' : `as ${question.contentType}`,
+          redactor.ours((body ?? '').slice(0, 200)),
+        ]
         return [requestLine(question, redactor), ...parts].filter((part) => part !== '').join(' ')
       },
       answer: ({ json, text }) => describeBody({ json, text, size: Buffer.byteLength(text) }, redactor),
@@ -200,7 +223,9 @@ function judge(
   if (reasons.includes('interrupted')) return { summary: `Interrupted: ${summary}`, exitCode: 130 }
   if (failure || reasons.some((reason) => reason !== null && LOSSES.includes(reason)))
     return { summary: `The probe is incomplete: ${summary}`, exitCode: 4 }
-  const asked = findings.filter(({ reason }) => !['not-allowed', 'not-declared', 'hidden'].includes(reason ?? ''))
+  const asked = findings.filter(
+    ({ reason }) => !['not-allowed', 'not-declared', 'hidden'].includes(reason ?? ''),
+  )
   const isEnough = asked.filter(({ confidence }) => confidence !== 'unknown').length * 2 >= asked.length
   return isEnough ? { summary, exitCode: 0 } : { summary: `Too little was learned: ${summary}`, exitCode: 3 }
 }

@@ -47,7 +47,9 @@ export async function draw(count: number, options: DrawOptions): Promise<Drawn[]
   const [legal, faulty] = [Math.round(count * SHARES.legal), Math.round(count * SHARES.faulty)]
   const all: Drawn[] = []
   while (all.length < legal) all.push(legalOne(options))
-  const names = askable.filter((name) => name !== 'body.too-large' && name !== 'report.decided' && name !== 'report.foreign')
+  const names = askable.filter(
+    (name) => name !== 'body.too-large' && name !== 'report.decided' && name !== 'report.foreign',
+  )
   const turns: FaultName[] = []
   for (let tries = 0; all.length < legal + faulty && tries < count * 10; tries++) {
     if (turns.length === 0) turns.push(...options.chance.some(names, names.length))
@@ -71,24 +73,43 @@ function legalOne({ data, profile, chance, unknownNumber, allows }: DrawOptions)
   }
   const query: [string, string][] = []
   const most = profile.rowsMaximum ?? 200
-  const rows = chance.once(3) ? ROWS_STEP * chance.whole(1, Math.max(1, Math.min(8, most / ROWS_STEP))) : ROWS_STEP
+  const rows = chance.once(3)
+    ? ROWS_STEP * chance.whole(1, Math.max(1, Math.min(8, most / ROWS_STEP)))
+    : ROWS_STEP
   const isSearch = chance.once(2) && people.length > 0
   if (isSearch) query.push(searchOf(data, profile, chance))
-  else if (chance.once(2)) query.push(['page', String(chance.whole(1, Math.max(1, Math.ceil(people.length / rows))))])
+  else if (chance.once(2))
+    query.push(['page', String(chance.whole(1, Math.max(1, Math.ceil(people.length / rows))))])
   if (rows !== ROWS_STEP || chance.once(8)) query.push(['rows', String(rows)])
   if (chance.once(3)) query.push(['sort', (chance.once(2) ? '-' : '') + chance.pick(profile.sortFields)])
   return { about: isSearch ? 'search' : 'list', kind: 'everyday', question: listQuestion(keys.own, query) }
 }
 
 /** Returns a search as a form sends it: a CPF, a name or a part of one, in any case. */
-function searchOf({ people }: TargetData, { nomeMinimum, nomeMaximum }: Profile, chance: Chance): [string, string] {
+function searchOf(
+  { people }: TargetData,
+  { nomeMinimum, nomeMaximum }: Profile,
+  chance: Chance,
+): [string, string] {
   const { id, nome } = chance.pick(people)
   if (chance.once(4)) return ['cpf', chance.once(5) ? absentCpf(people) : id]
   const words = nome.split(/\s+/).filter((word) => word.length > 1)
   const [first = nome, last = nome] = [words[0], words.at(-1)]
-  const parts = [nome, first, last, first.slice(0, 3), nome.slice(0, -2), words.slice(0, 2).join(' '), `${first} ${last}`, last.slice(1, 5), chance.letters(9)]
+  const parts = [
+    nome,
+    first,
+    last,
+    first.slice(0, 3),
+    nome.slice(0, -2),
+    words.slice(0, 2).join(' '),
+    `${first} ${last}`,
+    last.slice(1, 5),
+    chance.letters(9),
+  ]
   const text = chance.pick(parts)
-  const spelled = chance.pick([text, text, text.toLowerCase(), text.toUpperCase(), withoutAccents(text)]).trim()
+  const spelled = chance
+    .pick([text, text, text.toLowerCase(), text.toUpperCase(), withoutAccents(text)])
+    .trim()
   const isLegal = spelled.length >= (nomeMinimum ?? 1) && spelled.length <= (nomeMaximum ?? 200)
   return ['nome', isLegal ? spelled : nome.slice(0, nomeMaximum ?? 200)]
 }
@@ -97,14 +118,22 @@ function searchOf({ people }: TargetData, { nomeMinimum, nomeMaximum }: Profile,
 async function faultyOne(name: FaultName, options: DrawOptions): Promise<Drawn | undefined> {
   const { data, chance, twin, profile, unknownNumber, bodiesAt, asked, allows } = options
   const examples = faults[name].ask ?? []
-  const numbers: Numbers = { unknown: unknownNumber(), shapeless: unknownNumber('other'), bodies: bodiesAt?.() }
+  const numbers: Numbers = {
+    unknown: unknownNumber(),
+    shapeless: unknownNumber('other'),
+    bodies: bodiesAt?.(),
+  }
   const bare = { ...profile, seen: {} }
   for (let tries = 0; tries < 4; tries++) {
     const example = chance.pick(examples)
-    const [question, original] = [tries < 3 ? varied(example, chance) : example, example].map((one) => questionOf(one, data, numbers))
+    const [question, original] = [tries < 3 ? varied(example, chance) : example, example].map((one) =>
+      questionOf(one, data, numbers),
+    )
     if (!question || !original || !allows(question)) return undefined
     const [own, its] = [await twin.ask(bare, question), await twin.ask(bare, original)]
-    const isSame = JSON.stringify(own.faults.map((one) => one.name)) === JSON.stringify(its.faults.map((one) => one.name)) && own.status === its.status
+    const isSame =
+      JSON.stringify(own.faults.map((one) => one.name)) ===
+        JSON.stringify(its.faults.map((one) => one.name)) && own.status === its.status
     if (isSame && !(tries < 2 && asked.has(question.path))) return { about: name, kind: 'everyday', question }
   }
   return undefined
@@ -119,12 +148,22 @@ function varied(example: Example, chance: Chance): Example {
       : text.replace(/[1-9]/g, () => String(chance.whole(1, 9))).replace(/[a-z]/g, () => chance.letters(1))
   if (query !== undefined) {
     const isOfNames = /^(?:sort=(?:nome|cpf)&|[a-z]+=$|[a-z]+=&)/.test(query)
-    return isOfNames ? example : { ...example, query: query.replace(/(?<==)[^&]+/g, other).replace(/^(?:limite|ordem)/, (word) => `${word}_${chance.letters(3)}`) }
+    return isOfNames
+      ? example
+      : {
+          ...example,
+          query: query
+            .replace(/(?<==)[^&]+/g, other)
+            .replace(/^(?:limite|ordem)/, (word) => `${word}_${chance.letters(3)}`),
+        }
   }
   if (body === undefined) return example
   const isText = /"mensagem":"([^"]{2,24})"/.exec(body)?.[1]
   if (isText) return { ...example, body: body.replace(isText, other(isText)) }
-  return { ...example, body: body.replace(/"(?:extra|motivo)"/, (word) => `${word.slice(0, -1)}_${chance.letters(3)}"`) }
+  return {
+    ...example,
+    body: body.replace(/"(?:extra|motivo)"/, (word) => `${word.slice(0, -1)}_${chance.letters(3)}"`),
+  }
 }
 
 function oddOne({ data, chance, unknownNumber }: DrawOptions): Drawn {
@@ -132,4 +171,3 @@ function oddOne({ data, chance, unknownNumber }: DrawOptions): Drawn {
   const odd = chance.pick(oddities)
   return { about: `${odd[0]} ${odd[1]}`, kind: 'oddity', question: oddQuestion(odd, { data, numbers }) }
 }
-

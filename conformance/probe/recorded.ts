@@ -1,6 +1,6 @@
 import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Recorded } from '../../src/contract/seen.ts'
-import { type Method, JSON_TYPE, type Question } from '../client/exchange.ts'
+import { JSON_TYPE, type Method, type Question } from '../client/exchange.ts'
 import type { Answer } from './answer.ts'
 import { compare } from './compare.ts'
 import type { Lab } from './experiment.ts'
@@ -30,13 +30,18 @@ export const oddities: readonly (readonly [method: Method, path: string, meant?:
 ]
 
 /** Returns an odd request as a question. */
-export function oddQuestion([method, path]: (typeof oddities)[number], { data, numbers }: Pick<Lab, 'data' | 'numbers'>): Question {
+export function oddQuestion(
+  [method, path]: (typeof oddities)[number],
+  { data, numbers }: Pick<Lab, 'data' | 'numbers'>,
+): Question {
   return {
     method,
     path: path.replace(ANY, numbers.unknown),
     authorization: data.keys.own,
     contentType: JSON_TYPE,
-    ...(method === 'POST' && { body: JSON.stringify({ aprovar: true, mensagem: 'Os dados foram conferidos por mim.' }) }),
+    ...(method === 'POST' && {
+      body: JSON.stringify({ aprovar: true, mensagem: 'Os dados foram conferidos por mim.' }),
+    }),
   }
 }
 
@@ -64,10 +69,22 @@ export async function recordedOf({ lab, ask, isKept }: Options): Promise<Recorde
         continue
       }
     }
-    const slots = { numero: numbersOf(lab), path: question.path, route: question.path.replace(/^\/|\/$/g, ''), method, status: answer.status }
-    const value = answer.json === undefined ? answer.text : withoutNow(answer.json, dateNow(), Object.values(slots))
+    const slots = {
+      numero: numbersOf(lab),
+      path: question.path,
+      route: question.path.replace(/^\/|\/$/g, ''),
+      method,
+      status: answer.status,
+    }
+    const value =
+      answer.json === undefined ? answer.text : withoutNow(answer.json, dateNow(), Object.values(slots))
     const body = generalise([{ value, slots }])
-    const recorded: Recorded = { request, status: answer.status, ...(body !== '' && { body }), headers: toldHeaders(answer) }
+    const recorded: Recorded = {
+      request,
+      status: answer.status,
+      ...(body !== '' && { body }),
+      headers: toldHeaders(answer),
+    }
     if (isKept(JSON.stringify(recorded))) all.push(recorded)
   }
   return all

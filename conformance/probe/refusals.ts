@@ -67,7 +67,8 @@ export function rulesOf(given: readonly Refused[], isAll: boolean): { rules: Rul
   }
   frames.sort((a, b) => b.samples.length - a.samples.length)
   const rules: Rules = {}
-  const frameWith = (name: string) => frames.find(({ samples }) => samples.some((one) => one.name === name)) as Frame
+  const frameWith = (name: string) =>
+    frames.find(({ samples }) => samples.some((one) => one.name === name)) as Frame
   const ofName = <T>(pick: (one: Refused) => T) =>
     new Map(names.map((name) => [name, pick(refused.find((one) => one.name === name) as Refused)]))
   const add = (field: string, values: ReadonlyMap<string, unknown>, merge?: Merge) => {
@@ -77,9 +78,16 @@ export function rulesOf(given: readonly Refused[], isAll: boolean): { rules: Rul
       rules[rule] = field.startsWith('own.') ? { ...before, own } : { ...before, [field]: value }
     }
   }
-  add('status', ofName(({ status }) => status))
+  add(
+    'status',
+    ofName(({ status }) => status),
+  )
   const hasHeaders = refused.some(({ headers }) => Object.keys(headers).length > 0)
-  if (hasHeaders) add('headers', ofName(({ headers }) => headers))
+  if (hasHeaders)
+    add(
+      'headers',
+      ofName(({ headers }) => headers),
+    )
   if (isEqual(rules['*']?.headers, {})) delete rules['*']?.headers
   add('body', new Map(names.map((name) => [name, frameWith(name).body])))
   for (const field of new Set(frames.flatMap(({ texts }) => [...texts.keys()]))) {
@@ -126,10 +134,14 @@ function frameOf(refused: readonly Refused[]): Frame | undefined {
       return slot
     })
     // The longest one is what people read.
-    const areTexts = ({ texts }: (typeof found)[0]) => [...texts.values()].flat().every(({ value }) => typeof value === 'string')
+    const areTexts = ({ texts }: (typeof found)[0]) =>
+      [...texts.values()].flat().every(({ value }) => typeof value === 'string')
     const [longest] = found.filter(areTexts).sort((a, b) => b.length - a.length)
     const fieldOf = (one: (typeof found)[0]) => (one === longest ? 'text' : one.slot.slice(1, -1))
-    const named = found.reduce((text, one) => text.replaceAll(one.slot, `{${fieldOf(one)}}`), JSON.stringify(body) ?? 'null')
+    const named = found.reduce(
+      (text, one) => text.replaceAll(one.slot, `{${fieldOf(one)}}`),
+      JSON.stringify(body) ?? 'null',
+    )
     return {
       samples: [...refused],
       body: JSON.parse(named),
@@ -159,7 +171,11 @@ function frameOfMost(refused: readonly Refused[]): Frame {
 type Merge = (names: readonly string[]) => unknown
 
 /** Returns the fewest entries that give each name its value: for all, for groups of names, and for single ones. */
-function fewest(given: ReadonlyMap<string, unknown>, isAll: boolean, merge?: Merge): [rule: string, value: unknown][] {
+function fewest(
+  given: ReadonlyMap<string, unknown>,
+  isAll: boolean,
+  merge?: Merge,
+): [rule: string, value: unknown][] {
   const values = new Map(given)
   const names = [...values.keys()]
   const common: Merge = (group) => {
@@ -175,11 +191,14 @@ function fewest(given: ReadonlyMap<string, unknown>, isAll: boolean, merge?: Mer
   }
   if (isAll) {
     const counts = new Map<string, number>()
-    for (const name of names) counts.set(JSON.stringify(values.get(name)), (counts.get(JSON.stringify(values.get(name))) ?? 0) + 1)
+    for (const name of names)
+      counts.set(JSON.stringify(values.get(name)), (counts.get(JSON.stringify(values.get(name))) ?? 0) + 1)
     const [[most, count] = ['', 0]] = [...counts].sort((a, b) => b[1] - a[1])
-    if (most !== undefined && most !== 'undefined' && (count > 1 || names.length === 1)) set('*', names, JSON.parse(most))
+    if (most !== undefined && most !== 'undefined' && (count > 1 || names.length === 1))
+      set('*', names, JSON.parse(most))
   }
-  const open = (name: string) => values.get(name) !== undefined && !isEqual(isRight.get(name), values.get(name))
+  const open = (name: string) =>
+    values.get(name) !== undefined && !isEqual(isRight.get(name), values.get(name))
   const groups = [
     ...groupsOf(names, (name) => `*.${name.split('.').slice(1).join('.')}`),
     ...groupsOf(names, (name) => `${name.split('.')[0]}.*`),
@@ -207,6 +226,7 @@ function groupsOf(names: readonly string[], groupOf: (name: string) => string): 
 
 /** Returns rules with the most general ones first. */
 function inOrder(rules: Rules): Rules {
-  const rank = (rule: string) => (rule === '*' ? 0 : rule.startsWith('*') ? 1 : rule.endsWith('*') ? 2 : rule.includes(':') ? 4 : 3)
+  const rank = (rule: string) =>
+    rule === '*' ? 0 : rule.startsWith('*') ? 1 : rule.endsWith('*') ? 2 : rule.includes(':') ? 4 : 3
   return Object.fromEntries(Object.entries(rules).sort(([a], [b]) => rank(a) - rank(b)))
 }

@@ -2,11 +2,11 @@ import type { Dataset } from '../../src/contract/dataset.ts'
 import type { Fault } from '../../src/contract/faults.ts'
 import { jsonValue } from '../../src/contract/json-value.ts'
 import { completeProfile, type Profile } from '../../src/contract/profile.ts'
-import type { Slots } from '../../src/contract/template.ts'
+import type { Slots } from '../../src/contract/slots.ts'
 import type { Ask, Request } from '../../src/service/ask.ts'
 import { wholeOf } from '../../src/service/body.ts'
-import { overlay } from '../../src/service/overlay.ts'
 import { BODY_LIMIT } from '../../src/service/decision.ts'
+import { overlay } from '../../src/service/overlay.ts'
 import { createService } from '../../src/service/service.ts'
 import { MemoryStore } from '../../src/store/memory.ts'
 import { TEXT_KEPT } from '../client/body.ts'
@@ -37,7 +37,9 @@ export function createTwin(dataset: Dataset): Twin {
     const known = services.get(profile)
     if (known) return known
     const core = createService(store, profile)
-    const own = overlay(profile.seen, (choices) => createService(store, completeProfile(profile, choices)))(core)
+    const own = overlay(profile.seen, (choices) => createService(store, completeProfile(profile, choices)))(
+      core,
+    )
     services.set(profile, own)
     return own
   }
@@ -45,7 +47,8 @@ export function createTwin(dataset: Dataset): Twin {
     async ask(profile, question) {
       const answer = await serviceOf(profile)(requestOf(question))
       const { status, headers = usualHeaders, body, faults = [] } = answer
-      const text = question.method === 'HEAD' || status === 204 ? '' : Buffer.from(wholeOf(body), 'latin1').toString()
+      const text =
+        question.method === 'HEAD' || status === 204 ? '' : Buffer.from(wholeOf(body), 'latin1').toString()
       const json = jsonValue(text)
       const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), headerText(value)])
       return {

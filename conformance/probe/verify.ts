@@ -3,7 +3,7 @@ import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Question } from '../client/exchange.ts'
 import type { Target } from '../client/target.ts'
 import { LEGAL_BODY } from '../service/service.ts'
-import { type Answer, type Interview } from './answer.ts'
+import type { Answer, Interview } from './answer.ts'
 import { createChance } from './chance.ts'
 import { type Comparison, compare, type Difference } from './compare.ts'
 import type { TargetData } from './data.ts'
@@ -106,7 +106,11 @@ export async function verify(options: VerifyOptions): Promise<Likeness> {
   const usable = data.complete ? drawn : drawn.filter(({ about }) => about !== 'list' && about !== 'search')
   // What may be accepted for a declared report changes the list.
   const isAtReport = ({ question }: Drawn) => data.reports.some((numero) => question.path.endsWith(numero))
-  const all = await inTurns(usable.filter((one) => !isAtReport(one)), concurrency, (one) => ask(one, options, true))
+  const all = await inTurns(
+    usable.filter((one) => !isAtReport(one)),
+    concurrency,
+    (one) => ask(one, options, true),
+  )
   // A list that changed is not the one that the twin was made of.
   const isSteady = !all.some(isAboutList) || (await options.isSteady())
   const last = [...usable.filter(isAtReport), ...(target.allows('w2') ? decisionsOn(data) : [])]
@@ -118,7 +122,11 @@ export async function verify(options: VerifyOptions): Promise<Likeness> {
   return {
     at: new Date(dateNow()).toISOString(),
     seed,
-    covers: target.allows('w2') ? 'reads, refusals and decisions' : target.allows('w0') ? 'reads and refusals' : 'reads',
+    covers: target.allows('w2')
+      ? 'reads, refusals and decisions'
+      : target.allows('w0')
+        ? 'reads and refusals'
+        : 'reads',
     everyday: alike(compared.filter(({ kind }) => kind === 'everyday')),
     oddities: alike(compared.filter(({ kind }) => kind === 'oddity')),
     noise,
@@ -143,11 +151,14 @@ function alike(all: readonly Compared[]): Alike {
 /** Decides the declared reports, in the order in which a client changes its mind. */
 function decisionsOn({ reports, keys }: TargetData): Drawn[] {
   return reports.flatMap((numero) =>
-    Array.from({ length: DECISIONS }, (_, i): Drawn => ({
-      about: 'decision of a declared report',
-      kind: 'everyday',
-      question: decisionAt(numero, { ...LEGAL_BODY, aprovar: i % 2 === 0 }, { authorization: keys.own }),
-    })),
+    Array.from(
+      { length: DECISIONS },
+      (_, i): Drawn => ({
+        about: 'decision of a declared report',
+        kind: 'everyday',
+        question: decisionAt(numero, { ...LEGAL_BODY, aprovar: i % 2 === 0 }, { authorization: keys.own }),
+      }),
+    ),
   )
 }
 
@@ -156,14 +167,24 @@ function isAboutList({ question, target, twin }: Compared): boolean {
 }
 
 /** Asks the target, the twin, and the target again unless that would change something. */
-async function ask(drawn: Drawn, { interview, twin, profile }: VerifyOptions, isAskedAgain: boolean): Promise<Compared> {
+async function ask(
+  drawn: Drawn,
+  { interview, twin, profile }: VerifyOptions,
+  isAskedAgain: boolean,
+): Promise<Compared> {
   const { question } = drawn
   const own = await interview.again(question, ABOUT)
   const other = await twin.ask(profile, question)
   const comparison = compare(question, own, other)
   // Whoever answers as the twin does answered once as it should.
   const again = isAskedAgain && comparison.letter ? await interview.again(question, ABOUT) : own
-  return { ...drawn, target: own, twin: other, comparison, isNoise: compare(question, own, again).letter !== undefined }
+  return {
+    ...drawn,
+    target: own,
+    twin: other,
+    comparison,
+    isNoise: compare(question, own, again).letter !== undefined,
+  }
 }
 
 /** Groups differences by what was asked and by what differs: those of behaviour first, then the most frequent. */
@@ -191,7 +212,12 @@ function kindsOf(all: readonly Compared[], show: Show): DifferenceKind[] {
   return [...kinds.values()].sort((a, b) => a.level.localeCompare(b.level) || b.count - a.count)
 }
 
-function shownAnswer(answer: Answer, { point, had }: Difference, whose: 'target' | 'twin', show: Show): string {
+function shownAnswer(
+  answer: Answer,
+  { point, had }: Difference,
+  whose: 'target' | 'twin',
+  show: Show,
+): string {
   if (answer.status === 0) return 'no answer'
   if (point.startsWith('header ') && had) return `${answer.status}, ${point}: ${show.text(had[whose])}`
   const value = had === undefined || point === 'status' ? '' : `${point} ${had[whose]}: `

@@ -10,7 +10,9 @@ export function withoutNow(value: unknown, now: number, known: readonly unknown[
   if (name === 'itens') return value
   if (Array.isArray(value)) return value.map((one) => withoutNow(one, now, known))
   if (typeof value === 'object' && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withoutNow(one, now, known, key)]))
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [key, withoutNow(one, now, known, key)]),
+    )
   if (known.includes(value)) return value
   if (typeof value === 'string' && UUID.test(value)) return '{uuid}'
   if (isRequestId(name, value)) return typeof value === 'number' ? 0 : value.replace(/[\da-z]/gi, '0')

@@ -26,9 +26,14 @@ export function likenessLines(likeness: Likeness, width: number): string[] {
     line('everyday: to the letter', everyday.toTheLetter),
     ...(oddities.questions === 0
       ? []
-      : [line('oddities: behave alike', oddities.behaves), line('oddities: to the letter', oddities.toTheLetter)]),
+      : [
+          line('oddities: behave alike', oddities.behaves),
+          line('oddities: to the letter', oddities.toTheLetter),
+        ]),
     ...shown.flatMap((kind) => kindLines(kind, width)),
-    ...(rest > 0 ? [`  … and ${counted(rest, 'other kind')} of differences: --evidence FILE has them all`] : []),
+    ...(rest > 0
+      ? [`  … and ${counted(rest, 'other kind')} of differences: --evidence FILE has them all`]
+      : []),
     '',
   ]
 }

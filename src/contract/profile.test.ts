@@ -42,7 +42,7 @@ test('the defaults are the first choices, no limits, all fields and texts of our
   assert.is(defaultProfile.rowsMaximum, null)
   assert.equal(defaultProfile.sortFields, ['cpf', 'nome', 'atualizado_em'])
   assert.match(defaultProfile.texts.unauthorized, /token.*acesso/)
-  assert.equal(Object.keys(defaultProfile), [...knobNames, 'seen', 'dialect'])
+  assert.equal(Object.keys(defaultProfile), [...knobNames, 'seen'])
 })
 
 test('a part is completed: the later ones win, one text is enough, and fields stand in the order of refusals', () => {

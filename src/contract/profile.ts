@@ -1,4 +1,3 @@
-import { type Dialect, noDialect } from './dialect.ts'
 import {
   type ChoiceKnob,
   type Knob,
@@ -24,11 +23,7 @@ type Value<K> =
 export type Choices = { [K in keyof typeof knobs]: Value<(typeof knobs)[K]> }
 
 /** The choices, and what a deployment was seen to do beside them. */
-export type Profile = Choices & {
-  seen: Seen
-  /** What version 2 had in place of `seen`; it goes with the rooms that read it. */
-  dialect: Dialect
-}
+export type Profile = Choices & { seen: Seen }
 
 /** A share of questions, and what it is at least, at 95 %. */
 export interface Share {
@@ -59,7 +54,6 @@ export type BodyRow = (typeof bodyRows)[number]
 export type PartialProfile = Partial<Omit<Choices, 'texts'>> & {
   texts?: Partial<Choices['texts']>
   seen?: Seen
-  dialect?: Partial<Dialect>
   /** The JSON Schema of the file, for editors. */
   $schema?: string
   version?: 2 | 3
@@ -73,7 +67,6 @@ export type SortField = Profile['sortFields'][number]
 export const defaultProfile: Readonly<Profile> = Object.freeze({
   ...(Object.fromEntries(knobNames.map((name) => [name, defaultOf(knobs[name])])) as Choices),
   seen: {},
-  dialect: noDialect,
 })
 
 function defaultOf(knob: Knob): unknown {
@@ -91,7 +84,6 @@ export function completeProfile(...parts: readonly PartialProfile[]): Profile {
     assumed: _a,
     ...choices
   } = Object.assign({}, ...parts) as PartialProfile
-  const dialect: Dialect = Object.assign({}, noDialect, ...parts.map((part) => part.dialect))
   const texts = Object.assign({}, defaultProfile.texts, ...parts.map((part) => part.texts))
   const { sortFields = defaultProfile.sortFields } = choices
   return {
@@ -100,7 +92,6 @@ export function completeProfile(...parts: readonly PartialProfile[]): Profile {
     // Error messages list the fields in this order.
     sortFields: defaultProfile.sortFields.filter((field) => sortFields.includes(field)),
     texts,
-    dialect,
   }
 }
 

@@ -42,8 +42,7 @@ export function checkProfile(
   const value = isOfVersion2(given) ? withoutTables(given) : given
   const faults = profileFaults(value)
   if (faults.length === 0) {
-    // One that is complete still has the tables that nobody reads.
-    if (value !== given && !Object.hasOwn(given as object, 'seen')) notice(`${whose} is of version 2: only its knobs and texts are used. Probe again.`)
+    if (value !== given) notice(`${whose} is of version 2: only its knobs and texts are used. Probe again.`)
     return value as PartialProfile
   }
   throw new OperatorError(

@@ -136,7 +136,10 @@ test('a reason that cannot be told ends nothing', () => {
   }
   const faults = [{ name: 'request.unread', slots: {} }] as const
   createAccessLog('pretty', (text) => texts.push(text), explain)({ status: 400, faults })
-  assert.match(texts[0] as string, /400 0 ms -\n {13}service: the cause could not be determined \(TypeError\)/)
+  assert.match(
+    texts[0] as string,
+    /400 0 ms -\n {13}service: the cause could not be determined \(TypeError\)/,
+  )
   assert.not.match(texts[0] as string, /Ana/)
 })
 

@@ -4,7 +4,16 @@ import { printable } from '../contract/printable.ts'
 import { dateNow, performance } from '../contract/real-globals.ts'
 import { queryIn, withoutQuery } from '../contract/url.ts'
 import { UUID } from '../contract/wire.ts'
-import { type Cause, isBeforeValue, isHarmless, isNameOfField, holdsToken, type Known, MASK, NOBODY } from '../service/why.ts'
+import {
+  type Cause,
+  holdsToken,
+  isBeforeValue,
+  isHarmless,
+  isNameOfField,
+  type Known,
+  MASK,
+  NOBODY,
+} from '../service/why.ts'
 import type { Organization } from '../store/store.ts'
 import { sentUrl } from './base-path.ts'
 import { callerOf, faultsOf } from './notes.ts'
@@ -87,7 +96,9 @@ function causesOf(answered: LoggedAnswer, explain: Explain, known: Known): reado
     return explain(answered, known)
   } catch (error) {
     const reason = `the cause could not be determined (${(error as Error).name})`
-    return [{ step: 'service', code: 'service.untold', reason, remedy: 'Please report it, with the request.' }]
+    return [
+      { step: 'service', code: 'service.untold', reason, remedy: 'Please report it, with the request.' },
+    ]
   }
 }
 
@@ -122,7 +133,8 @@ export function logWhenOver(accessLog: AccessLog, response: ServerResponse): voi
     const { req: request, headersSent, statusCode } = response
     const ms = performance.now() - start
     const [organization, faults] = [callerOf(request), faultsOf(request)]
-    if (headersSent || statusCode !== 200) return accessLog({ request, status: statusCode, ms, organization, faults })
+    if (headersSent || statusCode !== 200)
+      return accessLog({ request, status: statusCode, ms, organization, faults })
     const all = [...faults, { name: 'request.abandoned', slots: {} } as const]
     accessLog({ request, status: CLIENT_WENT_AWAY, ms, organization, faults: all })
   })

@@ -4,9 +4,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Dataset } from '../contract/dataset.ts'
 import { defaultProfile } from '../contract/profile.ts'
-import { MemoryStore } from '../store/memory.ts'
 import { type LongBody, longText, wholeOf } from '../service/body.ts'
 import { createService } from '../service/service.ts'
+import { MemoryStore } from '../store/memory.ts'
 import { TOKEN } from '../testing/world.ts'
 import { Backlog, type BacklogLimits } from './backlog.ts'
 import { listen } from './listen.ts'
@@ -246,17 +246,6 @@ test('a long answer waits until those who take nothing are cut off', () => {
     },
   )
 })
-
-test('a pipeline that no memory is left for is cut off', () =>
-  serving(
-    { bytes: 1_000_000 },
-    async ({ port, sockets, asked }) => {
-      const socket = client(port, asking('/').repeat(3_000))
-      await until(() => asked.length === 1 && sockets.size === 0)
-      socket.destroy()
-    },
-    () => {},
-  ))
 
 test('a client that goes away while its requests wait is forgotten', () => {
   let first: ServerResponse | undefined

@@ -1,11 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import {
-  clearInterval,
-  turn as nextRound,
-  setImmediate,
-  setInterval,
-} from '../contract/real-globals.ts'
+import { clearInterval, turn as nextRound, setImmediate, setInterval } from '../contract/real-globals.ts'
 import type { LongBody } from '../service/body.ts'
 
 export interface BacklogLimits {
@@ -20,11 +15,6 @@ export interface BacklogLimits {
 }
 
 const DEFAULTS: BacklogLimits = { quiet: 60_000, quietWhenFull: 1_000, bytes: 128 * 2 ** 20, every: 500 }
-
-/** Roughly the memory that `node:http` uses for a waiting request. */
-const REQUEST_BYTES = 2_048
-/** The number of requests of one connection that may always wait. */
-const PIPELINED = 100
 
 /** An answer that is not finished, or that its client has not received completely. */
 interface Pending {
@@ -52,8 +42,6 @@ export class Backlog {
   readonly #pending: Pending[] = []
   /** The number of waiting requests by connection. */
   readonly #waiting = new Map<Socket, number>()
-  /** The number of waiting requests on all connections. */
-  #requests = 0
   #kept = 0
   /** Requests whose turn came while too much was buffered. */
   readonly #queue: (() => void)[] = []
@@ -75,11 +63,10 @@ export class Backlog {
       // Node assigns the socket to a response when the responses before it on the connection are finished.
       if (response.socket !== null && !this.#isOver(2)) return answer(request, response)
       const { socket } = request
-      if (this.#isFlood(socket)) this.#cut(socket)
       if (socket.destroyed) return
       this.#hold(socket)
       const go = () => {
-        if (socket.destroyed) return this.#forget(socket)
+        if (socket.destroyed) return void this.#waiting.delete(socket)
         this.#letGo(socket)
         answer(request, response)
       }
@@ -122,10 +109,6 @@ export class Backlog {
 
   #isOver(times: number): boolean {
     return this.#kept > times * this.#limits.bytes
-  }
-
-  #load(): number {
-    return this.#kept + this.#requests * REQUEST_BYTES
   }
 
   #watch(socket: Socket, response: ServerResponse): void {
@@ -174,13 +157,13 @@ export class Backlog {
       pending.looks = kept === 0 || taken !== pending.taken ? 0 : pending.looks + 1
     }
     for (const socket of this.#waiting.keys()) {
-      if (socket.destroyed) this.#forget(socket)
+      if (socket.destroyed) this.#waiting.delete(socket)
     }
     // Count looks instead of time: while this process is suspended, no client can receive anything.
-    const { bytes, quiet, quietWhenFull, every } = this.#limits
+    const { quiet, quietWhenFull, every } = this.#limits
     for (const pending of [...this.#pending].sort((a, b) => b.looks - a.looks)) {
-      if (pending.looks * every < (this.#load() > bytes ? quietWhenFull : quiet)) break
-      this.#cut(pending.socket)
+      if (pending.looks * every < (this.#isOver(1) ? quietWhenFull : quiet)) break
+      pending.socket.destroy()
       this.#drop(pending)
     }
     this.#admit()
@@ -189,16 +172,10 @@ export class Backlog {
     this.#timer = undefined
   }
 
-  /** Returns whether a connection has too many waiting requests. */
-  #isFlood(socket: Socket): boolean {
-    return (this.#waiting.get(socket) ?? 0) >= PIPELINED && this.#load() > this.#limits.bytes
-  }
-
   /** Stops reading a connection while one of its requests waits. */
   #hold(socket: Socket): void {
     const waiting = this.#waiting.get(socket) ?? 0
     this.#waiting.set(socket, waiting + 1)
-    this.#requests++
     if (waiting > 0) return
     // `node:http` resumes the socket after every answer and for every body.
     socket.on('resume', pause)
@@ -208,24 +185,10 @@ export class Backlog {
 
   #letGo(socket: Socket): void {
     const waiting = this.#waiting.get(socket) as number
-    if (waiting > 1) {
-      this.#waiting.set(socket, waiting - 1)
-      this.#requests--
-      return
-    }
-    this.#forget(socket)
+    if (waiting > 1) return void this.#waiting.set(socket, waiting - 1)
+    this.#waiting.delete(socket)
     socket.off('resume', pause)
     socket.resume()
-  }
-
-  #cut(socket: Socket): void {
-    this.#forget(socket)
-    socket.destroy()
-  }
-
-  #forget(socket: Socket): void {
-    this.#requests -= this.#waiting.get(socket) ?? 0
-    this.#waiting.delete(socket)
   }
 }
 
@@ -235,7 +198,8 @@ function sendLong(response: ServerResponse, body: LongBody): void {
     const { value, done } = body.pieces.next()
     if (done) return void response.end()
     // One piece a round of the event loop, so that other requests are answered in between.
-    if (!response.write(value, 'latin1')) return void response.once('drain', () => setImmediate(sendLong, response, body))
+    if (!response.write(value, 'latin1'))
+      return void response.once('drain', () => setImmediate(sendLong, response, body))
   }
 }
 

@@ -36,11 +36,7 @@ export function createGuard({ allowedHosts = [], isOpen = false, cors }: GuardOp
   // Nearly every request has the same Host as the previous one.
   let trusted: string | undefined
 
-  const hostFault = ({
-    headers: { host },
-    rawHeaders,
-    httpVersion,
-  }: IncomingMessage): Answer | undefined => {
+  const hostFault = ({ headers: { host }, rawHeaders, httpVersion }: IncomingMessage): Answer | undefined => {
     if (host === undefined) return httpVersion === '1.0' ? undefined : refuse('host.missing')
     if (isRepeated('host', rawHeaders)) return refuse('host.malformed')
     if (host === trusted) return undefined

@@ -48,7 +48,11 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { port, hosts = LOOPBACKS, grace = GRACE, ...server } = options
   const held: Parameters<Handler>[] = []
   let answer: Handler = (...request) => void held.push(request)
-  const servers = await bindAll(() => createHttpServer((...request) => answer(...request), server), port, hosts)
+  const servers = await bindAll(
+    () => createHttpServer((...request) => answer(...request), server),
+    port,
+    hosts,
+  )
   let served: Router | undefined
   return {
     urls: servers.flatMap(urlsOf).map((url) => url + (server.basePath ?? '')) as [string, ...string[]],

@@ -21,7 +21,10 @@ class CountingStore extends MemoryStore {
 }
 
 async function asked(
-  use: (ask: (path: string, token?: string, init?: RequestInit) => Promise<string>, store: CountingStore) => Promise<void>,
+  use: (
+    ask: (path: string, token?: string, init?: RequestInit) => Promise<string>,
+    store: CountingStore,
+  ) => Promise<void>,
   limits: Partial<ReadyLimits> = {},
 ) {
   const [worlds, store] = [new Worlds(), new CountingStore(smallWorld())]
@@ -61,7 +64,8 @@ test('what was asked for twice is sent again, to the same token, until something
 test('no more is kept than was said', async () => {
   for (const limits of [{ answers: 1 }, { bytes: 4_000 }]) {
     await asked(async (ask, store) => {
-      for (const path of ['/pessoas', '/pessoas', '/pessoas?page=2', '/pessoas?page=2', '/pessoas?page=2']) await ask(path)
+      for (const path of ['/pessoas', '/pessoas', '/pessoas?page=2', '/pessoas?page=2', '/pessoas?page=2'])
+        await ask(path)
       assert.is(store.lists, 4)
       await ask('/pessoas')
       assert.is(store.lists, 5)

@@ -32,7 +32,10 @@ export class ReadyAnswers {
   #answers = 0
 
   /** @param versionOf returns a number that grows with what an organization is answered; undefined if nobody counts */
-  constructor(versionOf: (organization: Organization) => number | undefined, limits: Partial<ReadyLimits> = {}) {
+  constructor(
+    versionOf: (organization: Organization) => number | undefined,
+    limits: Partial<ReadyLimits> = {},
+  ) {
     this.#versionOf = versionOf
     this.#limits = { ...DEFAULTS, ...limits }
   }
@@ -51,7 +54,7 @@ export class ReadyAnswers {
     if (typeof body !== 'string' || body.length > LONGEST || hasBody(request)) return
     const url = request.url as string
     const token = request.headers.authorization as string
-    if (!this.#asked.delete(url) && !this.#byToken.get(token)?.has(url)) return this.#remember(url)
+    if (!this.#asked.delete(url) && !this.#byToken.get(token)?.has(url)) return void this.#remember(url)
     const version = this.#versionOf(caller)
     if (version === undefined) return
     const size = url.length + body.length

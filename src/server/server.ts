@@ -6,7 +6,7 @@ import { send } from './answer.ts'
 import type { Backlog } from './backlog.ts'
 import { enterBasePath, leaveOutside } from './base-path.ts'
 import { closeGently } from './end-gently.ts'
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
+import { type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
 import { createGuard, type Guard } from './guard.ts'
 import type { ReadyAnswers } from './ready-answers.ts'
 import { refuse } from './refuse.ts'
@@ -39,7 +39,14 @@ const REQUEST_TIMEOUT = 60_000
 /** Returns the server in front of the router: it logs, guards and queues requests. */
 export function createHttpServer(
   handler: Handler,
-  { accessLog, guard = createGuard(), backlog, traffic, clock = systemClock, basePath = '' }: HttpServerOptions,
+  {
+    accessLog,
+    guard = createGuard(),
+    backlog,
+    traffic,
+    clock = systemClock,
+    basePath = '',
+  }: HttpServerOptions,
 ): Server {
   const handle = backlog.inTurn(handler)
   const serve = (request: IncomingMessage, response: ServerResponse, isInside: boolean) => {
@@ -115,8 +122,8 @@ export function createRouter(ask: Ask, { backlog, traffic, ready, onError }: Rou
         fail(error)
       }
     }
-    if (method === 'POST' || !LONG_LIST.test(url)) return asked()
-    void backlog.turn(response).then(() => response.destroyed || asked())
+    if (method === 'POST' || !LONG_LIST.test(url)) asked()
+    else void backlog.turn(response).then(() => response.destroyed || asked())
   }
   /** Fastify routes, and reads the body; the reply is ours. */
   const handle = ({ raw, body }: FastifyRequest, reply: FastifyReply) => {

@@ -33,7 +33,11 @@ const MEANING: Record<string, Meaning> = {
 }
 
 /** Returns why bytes never became a request, with at most one of their characters. */
-export function whyStray({ code = 'no code', rawPacket = Buffer.alloc(0), bytesParsed = 0 }: ParseError): Fault {
+export function whyStray({
+  code = 'no code',
+  rawPacket = Buffer.alloc(0),
+  bytesParsed = 0,
+}: ParseError): Fault {
   const meaning = Object.hasOwn(MEANING, code) ? (MEANING[code] as Meaning) : undefined
   if (meaning === undefined) return malformed(/^\w{1,60}$/.test(code) ? code : 'no code')
   const fault = typeof meaning === 'function' ? meaning(rawPacket, bytesParsed) : meaning
@@ -51,28 +55,18 @@ function urlCharacter(character: string, escaped: string): Fault {
 function whyMethod(packet: Buffer, at: number): FaultName {
   if (packet[0] === 0x16 && packet[1] === 0x03) return 'request.tls'
   // After a request with a Content-Length that is too small, the rest of its body follows.
-  const [word = ''] = /^[a-z]+(?= )/i.exec(packet.toString('latin1', 0, 20)) ?? []
+  const [word = ''] = /^[A-Z]+(?= )/.exec(packet.toString('latin1', 0, 20)) ?? []
   return METHODS.includes(word) && at > 1 ? 'request.behind' : 'request.method'
 }
 
-function whyUrl(packet: Buffer, at: number): FaultName | Fault {
-  const byte = packet[at]
-  if (byte === undefined) return malformed('HPE_INVALID_URL')
-  if (byte > 0x7f) return whyAccent(packet, at)
-  // The parser stops after a tab, and at any other control character.
-  for (const place of [at, at - 1]) {
-    const control = packet[place] ?? 0x20
-    if (control < 0x20 || control === 0x7f) return urlCharacter('a control character', escapedByte(control))
-  }
-  return malformed('HPE_INVALID_URL')
-}
-
-/** Returns the letter at this place, in UTF-8 or latin-1, and its percent-encoded form. */
-function whyAccent(packet: Buffer, at: number): Fault {
-  const utf8 = packet.toString('utf8', at, at + 4)
-  const letter = utf8.startsWith('\uFFFD')
-    ? packet.toString('latin1', at, at + 1)
-    : String.fromCodePoint(utf8.codePointAt(0) as number)
+/** Returns the character at which the parser stops, and its percent-encoded form. */
+function whyUrl(packet: Buffer, at: number): Fault {
+  // It stops after a tab, and at any other control character.
+  const control = [packet[at], packet[at - 1]].find((byte = 0x20) => byte < 0x20 || byte === 0x7f)
+  if (control !== undefined) return urlCharacter('a control character', escapedByte(control))
+  if ((packet[at] ?? 0) <= 0x7f) return malformed('HPE_INVALID_URL')
+  const utf8 = String.fromCodePoint(packet.toString('utf8', at, at + 4).codePointAt(0) as number)
+  const letter = utf8 === '\uFFFD' ? packet.toString('latin1', at, at + 1) : utf8
   const shown = /\p{L}|\p{N}|\p{P}|\p{S}/u.test(letter) ? letter : 'a character'
   return urlCharacter(shown, [...Buffer.from(letter)].map(escapedByte).join(''))
 }

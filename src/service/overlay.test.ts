@@ -155,7 +155,11 @@ test('reads a value as another choice does, and shows what was sent', async () =
 })
 
 test('tells a fault by the type of its value', async () => {
-  const faults = { 'aprovar.wrong-type': { text: 'a' }, 'aprovar.wrong-type:array': { text: 'b' }, '*': { body: '{text}' } }
+  const faults = {
+    'aprovar.wrong-type': { text: 'a' },
+    'aprovar.wrong-type:array': { text: 'b' },
+    '*': { body: '{text}' },
+  }
   const of = async (value: unknown) => {
     const fault: Fault = { name: 'aprovar.wrong-type', slots: { key: 'aprovar', value } }
     const core: Answer = { status: 400, body: '{}', faults: [fault] }

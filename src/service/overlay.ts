@@ -49,10 +49,13 @@ export const overlay = (seen: Seen, otherwise?: (choices: Choices) => Ask): Laye
         const rule = ruleOf(fault)
         const other = round < MOST_ROUNDS ? readOtherwise(request, choices, fault, rule) : undefined
         if (other === undefined) return worded(request, answer)
-        return whenThere(ask(other.request, other.choices, round + 1, { ...shows, ...other.shows }), (tolerant) => {
-          tolerant.notes = [fault, ...(tolerant.notes ?? [])]
-          return tolerant
-        })
+        return whenThere(
+          ask(other.request, other.choices, round + 1, { ...shows, ...other.shows }),
+          (tolerant) => {
+            tolerant.notes = [fault, ...(tolerant.notes ?? [])]
+            return tolerant
+          },
+        )
       })
     const first: Ask = (request) => {
       const known = recordedFor(request)
@@ -74,7 +77,12 @@ interface Other {
 }
 
 /** Returns what is asked in place of a request with a fault that is not told; undefined if the fault is told. */
-function readOtherwise(request: Request, choices: Choices, fault: Fault, rule?: SeenFault): Other | undefined {
+function readOtherwise(
+  request: Request,
+  choices: Choices,
+  fault: Fault,
+  rule?: SeenFault,
+): Other | undefined {
   if (rule === undefined || rule === 'ignore') {
     const less = rule && without(request, fault)
     return less && { request: less, choices }
@@ -103,7 +111,9 @@ function createRules({ faults = {} }: Seen): (fault: Fault) => SeenFault | undef
     const [own] = all
     if (own === undefined || isReading(own)) return own
     const told = all.filter((one): one is SeenRefusal => !isReading(one)).reverse()
-    return Object.assign({}, ...told, { own: Object.assign({}, ...told.map((one) => one.own)) }) as SeenRefusal
+    return Object.assign({}, ...told, {
+      own: Object.assign({}, ...told.map((one) => one.own)),
+    }) as SeenRefusal
   }
   return ({ name, slots }) => {
     const type = typeOf(slots.value)
@@ -139,7 +149,9 @@ function createWording(
     const keys = each.flatMap(({ key }) => (key === undefined ? [] : [key]))
     const text = between === undefined ? each[0]?.text : each.map((one) => one.text).join(between)
     const slots = { ...each[0], ...common, text, keys }
-    const isWhole = rule?.body !== undefined && namesOf(rule.body).every((name) => !name.startsWith('own.') || Object.hasOwn(slots, name))
+    const isWhole =
+      rule?.body !== undefined &&
+      namesOf(rule.body).every((name) => !name.startsWith('own.') || Object.hasOwn(slots, name))
     const body = isWhole ? bodyOf(rule.body as Template, slots, each) : answer.body
     const all = headersOf(slots, headers, refusalHeaders, rule?.headers)
     return { ...answer, status, body, headers: all ?? answer.headers }
@@ -286,13 +298,18 @@ function headersOf(slots: Slots, ...all: readonly (SeenHeaders | undefined)[]): 
  * Returns a request with another value where a fault is, or without it.
  * @returns undefined if the request cannot be changed there
  */
-function without(request: Request, { name, slots: { key } }: Fault, value?: string | boolean): Request | undefined {
+function without(
+  request: Request,
+  { name, slots: { key } }: Fault,
+  value?: string | boolean,
+): Request | undefined {
   if (name === 'type.other' && request.headers['content-type'] !== 'application/json')
     return { ...request, headers: { ...request.headers, 'content-type': 'application/json' } }
   const { source, about } = table[name]
   if (typeof key !== 'string') return undefined
   if (source === 'query') return withParameter(request, key, value)
-  if (about === 'whole') return value === undefined ? undefined : { ...request, body: Buffer.from(String(value)) }
+  if (about === 'whole')
+    return value === undefined ? undefined : { ...request, body: Buffer.from(String(value)) }
   return source === 'payload' ? withField(request, key, value) : undefined
 }
 

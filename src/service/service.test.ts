@@ -157,8 +157,6 @@ function later(store: Store): Store {
   return {
     organizations: store.organizations,
     list: async (...given) => store.list(...given),
-    reportsOn: async (...given) => store.reportsOn(...given),
-    holderOf: async (...given) => store.holderOf(...given),
     report: async (...given) => store.report(...given),
     decide: (...given) => store.decide(...given),
   }

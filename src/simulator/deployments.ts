@@ -30,7 +30,8 @@ export class Deployments implements Profiles {
     this.#create = create
   }
 
-  readonly ask: Ask = (request) => (this.#byToken.size === 0 ? this.#start : this.#meant(request)).ask(request)
+  readonly ask: Ask = (request) =>
+    (this.#byToken.size === 0 ? this.#start : this.#meant(request)).ask(request)
 
   profileOf(request: { headers: IncomingHttpHeaders }): Profile {
     return this.#meant(request).profile

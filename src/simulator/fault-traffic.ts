@@ -102,7 +102,12 @@ export function createFaultTraffic(options: FaultTrafficOptions): FaultTraffic {
 function slotsOf({ name, kind, plan, isOfStart }: StruckBy): Slots {
   const planName = plan === undefined ? '' : ` ${printable(plan)}`
   const ofPlan = plan === undefined ? '' : ` of the plan${planName}`
-  return { name, kind, ofPlan, orStart: isOfStart ? `, or start pessoas-sim without --faults${planName}` : '' }
+  return {
+    name,
+    kind,
+    ofPlan,
+    orStart: isOfStart ? `, or start pessoas-sim without --faults${planName}` : '',
+  }
 }
 
 /** The faults that the service refuses with these statuses. */
@@ -123,11 +128,18 @@ const faultOf: Readonly<Record<number, FaultName>> = {
 function refusalOf(profile: Profile, status: number, message: string | undefined): Answer {
   const name = faultOf[status]
   if (name !== undefined && message === undefined) {
-    const choices = { foreignReport: 'forbidden', routeUnknown: 'method-not-allowed', revalidation: 'refuse-409' } as const
+    const choices = {
+      foreignReport: 'forbidden',
+      routeUnknown: 'method-not-allowed',
+      revalidation: 'refuse-409',
+    } as const
     return createRefuse({ ...profile, ...choices })([{ name, slots: {} }])
   }
   const error = STATUS_CODES[status] ?? 'Error'
-  return { status, body: toByteText(JSON.stringify({ error, message: message ?? error, status_code: status })) }
+  return {
+    status,
+    body: toByteText(JSON.stringify({ error, message: message ?? error, status_code: status })),
+  }
 }
 
 /** Returns an answer with its headers, and its body as one string. */

@@ -66,8 +66,7 @@ export function createHearing({ worlds, limits, explain, source }: HearingOption
         return false
       },
       body: (request, bytes) => recorder.body(request, bytes),
-      stray: (answer) =>
-        recorder.stray(answer, () => explain({ faults: answer.faults ?? [] }, worlds)),
+      stray: (answer) => recorder.stray(answer, () => explain({ faults: answer.faults ?? [] }, worlds)),
     },
     whole,
     ofWorld: (world) => createJournal({ recorder, shower, source, scope: worldScope(recorder, world) }),

@@ -136,7 +136,7 @@ function replaced(world: OwnWorld, state: State, id: string, part: State): State
     moved: {
       removed: [...others.removed, ...part.moved.removed],
       // All organizations share a person, so what the others have now wins.
-      persons: [...new Map([...part.moved.persons, ...others.persons])],
+      names: [...new Map([...part.moved.names, ...others.names])],
       added: [...others.added, ...part.moved.added],
       updated: [...others.updated, ...part.moved.updated],
     },
@@ -167,6 +167,6 @@ function ownerIn(world: OwnWorld, { moved }: State): (numero: string) => string 
 function movedOf(moved: Moved, isMeant: (organizacao: string) => boolean): Moved {
   const meant = <T extends { organizacao: string }>(reports: readonly T[]) =>
     reports.filter(({ organizacao }) => isMeant(organizacao))
-  const { removed, persons, added, updated } = moved
-  return { removed: meant(removed), persons, added: meant(added), updated: meant(updated) }
+  const { removed, names, added, updated } = moved
+  return { removed: meant(removed), names, added: meant(added), updated: meant(updated) }
 }

@@ -38,7 +38,8 @@ export type Ask = (request: Request) => Answer | Promise<Answer>
 /** Stands around the service: it may change the request, the answer, or both, or not ask at all. */
 export type Layer = (next: Ask) => (request: Request) => Answer | Promise<Answer>
 
-const SHAPE = 'Write: export default (next) => async (request) => { const answer = await next(request); return answer }'
+const SHAPE =
+  'Write: export default (next) => async (request) => { const answer = await next(request); return answer }'
 
 /**
  * Loads layers, the outermost first: functions, or ES modules whose default export is one.
@@ -60,7 +61,8 @@ export function loadLayers(
 async function importLayer(file: string): Promise<Layer> {
   const path = resolve(file)
   const shown = printable(file)
-  if (!existsSync(path)) throw new OperatorError(`There is no file ${shown}. A layer is a file with an ES module.`)
+  if (!existsSync(path))
+    throw new OperatorError(`There is no file ${shown}. A layer is a file with an ES module.`)
   const module = await import(pathToFileURL(path).href).catch((error: Error) => {
     throw new OperatorError(`The layer ${shown} cannot be loaded: ${error.message}`, { cause: error })
   })
@@ -73,7 +75,8 @@ function layerOf(name: string, layer: Layer, onError: (error: unknown) => void):
   const shownName = printable(name)
   return (next) => {
     const ask = layer((request) => whenThere(next(requestOf(request)), shownAnswer))
-    if (typeof ask !== 'function') throw new OperatorError(`The layer ${shownName} returns no function. ${SHAPE}`)
+    if (typeof ask !== 'function')
+      throw new OperatorError(`The layer ${shownName} returns no function. ${SHAPE}`)
     return async (request) => {
       try {
         return answerOf(await ask(shownRequest(request)))
@@ -118,7 +121,8 @@ function answerOf(given: ShownAnswer): service.Answer {
   return {
     ...from?.answer,
     status,
-    headers: from?.shown.headers === headers ? from?.answer.headers : (headers as OutgoingHttpHeaders | undefined),
+    headers:
+      from?.shown.headers === headers ? from?.answer.headers : (headers as OutgoingHttpHeaders | undefined),
     body: from?.shown.body === body ? from.answer.body : (longText(body) ?? toByteText(body)),
   }
 }

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import type { Fault } from '../contract/faults.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Why } from '../control/journal/entry.ts'
 import type { LoggedAnswer } from '../server/access-log.ts'

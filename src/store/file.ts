@@ -22,7 +22,6 @@ import {
   type ReportFacts,
   type ReportOf,
   type ReportStatus,
-  type ReportsOn,
   UNMOVED,
 } from './store.ts'
 
@@ -90,16 +89,8 @@ export class FileStore implements OwnWorld {
     return this.#memory.list(organization, request)
   }
 
-  reportsOn(organization: Organization, cpfs: readonly string[]): (ReportsOn | undefined)[] {
-    return this.#memory.reportsOn(organization, cpfs)
-  }
-
   report(organization: Organization, numero: string): ReportStatus {
     return this.#memory.report(organization, numero)
-  }
-
-  holderOf(caller: Organization, numero: string): Organization | undefined {
-    return this.#memory.holderOf(caller, numero)
   }
 
   hasName(word: string): boolean {

@@ -2,7 +2,6 @@ import { type Clock, systemClock } from '../contract/clock.ts'
 import type { Dataset } from '../contract/dataset.ts'
 import { timeOf } from './decision-text.ts'
 import { Ledger } from './ledger.ts'
-import { newestOf } from './newest.ts'
 import { APPROVED, decidedState, GONE, type Reports, UNDECIDED } from './reports.ts'
 import type { Soon } from './soon.ts'
 import {
@@ -21,7 +20,6 @@ import {
   type ReportFacts,
   type ReportOf,
   type ReportStatus,
-  type ReportsOn,
   UNMOVED,
 } from './store.ts'
 import { Tables } from './tables.ts'
@@ -50,10 +48,6 @@ export class MemoryStore implements OwnWorld {
     return this.#tables.view(organization).list(request)
   }
 
-  reportsOn(organization: Organization, cpfs: readonly string[]): (ReportsOn | undefined)[] {
-    return cpfs.map((cpf) => newestOf(this.reportsOf(organization, cpf)))
-  }
-
   report(organization: Organization, numero: string): ReportStatus {
     const report = this.#reports.locate(numero)
     const state = report === -1 ? GONE : this.#reports.states[report]
@@ -61,11 +55,6 @@ export class MemoryStore implements OwnWorld {
     if (this.#tables.organizationOf(report).id !== organization.id) return 'foreign'
     if (state === UNDECIDED) return 'undecided'
     return state === APPROVED ? 'approved' : 'rejected'
-  }
-
-  holderOf(_caller: Organization, numero: string): Organization | undefined {
-    const report = this.#reports.find(numero)
-    return report === -1 ? undefined : this.#tables.organizationOf(report)
   }
 
   /** Returns whether an organization has a report with this number. */

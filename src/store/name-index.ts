@@ -1,4 +1,4 @@
-import { foldingKey, nameMatcher } from './name-match.ts'
+import { type Folding, nameMatcher } from './name-match.ts'
 import { NameSearch } from './name-search.ts'
 import type { NameMatch } from './store.ts'
 import { splitWords, type Words } from './words.ts'
@@ -8,7 +8,7 @@ interface Segment {
   start: number
   end: number
   words: Words | undefined
-  readonly searches: Map<string, NameSearch>
+  readonly searches: Map<Folding, NameSearch>
 }
 
 /**
@@ -67,11 +67,11 @@ export class NameIndex {
 
   #selectIn(segment: Segment, match: NameMatch): Uint32Array {
     const { start, searches } = segment
-    const key = foldingKey(match)
-    let search = searches.get(key)
+    const { folding } = match
+    let search = searches.get(folding)
     if (search === undefined) {
-      search = new NameSearch(this.#namesOf(segment), this.#wordsOf(segment), match)
-      searches.set(key, search)
+      search = new NameSearch(this.#namesOf(segment), this.#wordsOf(segment), folding)
+      searches.set(folding, search)
     }
     const rows = search.select(match)
     return start === 0 ? rows : rows.map((row) => row + start)

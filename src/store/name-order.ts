@@ -1,6 +1,5 @@
-import { withoutAccents } from '../contract/without-accents.ts'
 import type { Compare } from './ranking.ts'
-import { sortByKeys } from './sort-by-keys.ts'
+import { sortByKey } from './sort-by-key.ts'
 import type { Collation } from './store.ts'
 import type { Words } from './words.ts'
 
@@ -30,18 +29,18 @@ export function orderNames(
   collation: Collation,
   compareEqual?: Compare,
 ): NameOrder {
-  const { keys, compare: compareNames } = plans[collation](words)
+  const { key, compare: compareNames } = plans[collation](words)
   const compare: Compare = (a, b) => {
     const name = names.at(a) as string
     const other = names.at(b) as string
     return name === other ? 0 : compareNames(name, other)
   }
-  const rows = sorted(names.length, keys, (a, b) => compare(a, b) || (compareEqual ?? byNumber)(a, b))
+  const rows = sorted(names.length, key, (a, b) => compare(a, b) || (compareEqual ?? byNumber)(a, b))
   const ranks = new Uint32Array(names.length)
   let rank = 0
   for (let i = 1; i < rows.length; i++) {
     const [before, row] = [rows[i - 1] as number, rows[i] as number]
-    if (!isTied(keys, before, row) || compare(before, row) !== 0) rank++
+    if (!isTied(key, before, row) || compare(before, row) !== 0) rank++
     ranks[row] = rank
   }
   return { rows, ranks }
@@ -53,33 +52,29 @@ const byNumber: Compare = (a, b) => a - b
  * Sorts by numbers first, because a comparison of names costs a hundred times as much. Rows without such a number are
  * sorted by themselves, and then merged into the others.
  */
-function sorted(count: number, keys: readonly Float64Array[], compare: Compare): Uint32Array {
-  const [first] = keys as [Float64Array]
+function sorted(count: number, key: Float64Array, compare: Compare): Uint32Array {
   const all = new Uint32Array(count)
   let numbered = 0
-  for (let row = 0; row < count; row++) if (!Number.isNaN(first[row])) all[numbered++] = row
+  for (let row = 0; row < count; row++) if (!Number.isNaN(key[row])) all[numbered++] = row
   const plain = all.subarray(0, numbered)
-  sortByKeys(plain, keys)
+  sortByKey(plain, key)
   for (let start = 0; start < plain.length; ) {
     let end = start + 1
-    while (end < plain.length && isTied(keys, plain[start] as number, plain[end] as number)) end++
+    while (end < plain.length && isTied(key, plain[start] as number, plain[end] as number)) end++
     if (end > start + 1) plain.subarray(start, end).sort(compare)
     start = end
   }
   if (numbered === count) return plain
   const others = new Uint32Array(count - numbered)
-  for (let row = 0, i = 0; row < count; row++) if (Number.isNaN(first[row])) others[i++] = row
+  for (let row = 0, i = 0; row < count; row++) if (Number.isNaN(key[row])) others[i++] = row
   others.sort(compare)
   return merged(plain, others, compare)
 }
 
 /** Returns whether the numbers of two rows leave their order open. */
-function isTied(keys: readonly Float64Array[], a: number, b: number): boolean {
-  for (const key of keys) {
-    // NaN is tied with everything.
-    if ((key[a] as number) < (key[b] as number) || (key[a] as number) > (key[b] as number)) return false
-  }
-  return true
+function isTied(key: Float64Array, a: number, b: number): boolean {
+  // NaN is tied with everything.
+  return !((key[a] as number) < (key[b] as number) || (key[a] as number) > (key[b] as number))
 }
 
 function merged(one: Uint32Array, other: Uint32Array, compare: Compare): Uint32Array {
@@ -96,42 +91,26 @@ type CompareNames = (a: string, b: string) => number
 
 /** How names are ordered. */
 interface Plan {
-  /** Numbers of each row, the first counting most, that order names as far as they differ; NaN where they cannot. */
-  keys: readonly Float64Array[]
+  /** A number of each row that orders names as far as they differ; NaN where it cannot. */
+  key: Float64Array
   /** Compares names whose numbers are equal, or one of which has none. */
   compare: CompareNames
 }
-
-const CAPITALS_FIRST: Intl.CollatorOptions = { caseFirst: 'upper' }
-const LETTERS: Intl.CollatorOptions = { sensitivity: 'base' }
-const WITHOUT_BLANKS: Intl.CollatorOptions = { ignorePunctuation: true }
 
 /**
  * Intl.Collator needs most of a minute to order a million names. But most pairs differ in their plain letters, and names
  * consist of few distinct words. So the words are ordered once, and names by the numbers of their first words.
  */
 const plans: Record<Collation, (words: Words) => Plan> = {
-  'pt-BR': (words) => inPortuguese(words),
+  'pt-BR': inPortuguese,
   'code-point': (words) => byCodePoint(words, (text) => text),
   'case-blind': (words) => byCodePoint(words, withoutCase),
-  folded: (words) => byCodePoint(words, foldedName),
-  'capitals-first': (words) => inPortuguese(words, CAPITALS_FIRST),
-  'without-blanks': (words) => withoutBlanks(words),
-  'without-blanks-exact': (words) => ({ ...withoutBlanks(words), compare: exactWithoutBlanks() }),
-  letters: (words) => byLetters(words),
-  decomposed: (words) => byCodePoint(words, decomposed),
 }
 
 const nameComparators: Record<Collation, () => CompareNames> = {
-  'pt-BR': () => collator().compare,
+  'pt-BR': () => new Intl.Collator('pt-BR').compare,
   'code-point': () => compareCodePoints,
   'case-blind': () => (a, b) => compareCodePoints(withoutCase(a), withoutCase(b)),
-  folded: () => (a, b) => compareCodePoints(foldedName(a), foldedName(b)),
-  'capitals-first': () => collator(CAPITALS_FIRST).compare,
-  'without-blanks': () => collator(WITHOUT_BLANKS).compare,
-  'without-blanks-exact': exactWithoutBlanks,
-  letters: () => collator(LETTERS).compare,
-  decomposed: () => (a, b) => compareCodePoints(decomposed(a), decomposed(b)),
 }
 
 /** Returns how two names are compared that are not among those of an order. */
@@ -139,26 +118,8 @@ export function nameComparison(collation: Collation): CompareNames {
   return nameComparators[collation]()
 }
 
-function collator(options?: Intl.CollatorOptions): Intl.Collator {
-  return new Intl.Collator('pt-BR', options)
-}
-
-function exactWithoutBlanks(): CompareNames {
-  const { compare } = collator(WITHOUT_BLANKS)
-  return (a, b) => compare(a, b) || compareCodePoints(a, b)
-}
-
 function withoutCase(name: string): string {
   return name.toLowerCase()
-}
-
-function foldedName(name: string): string {
-  return withoutAccents(name).toLowerCase()
-}
-
-/** A letter and its accents, which have code points behind those of all letters of Latin. */
-function decomposed(name: string): string {
-  return name.normalize('NFD').toLowerCase()
 }
 
 /** Below a space, which divides words, and therefore not ordered by the words. */
@@ -170,16 +131,15 @@ function byCodePoint(words: Words, fold: (text: string) => string): Plan {
     const letters = fold(word)
     return BELOW_SPACE.test(letters) ? undefined : letters
   })
-  const { keys } = wordKeys(words, folded, compareCodePoints)
-  return { keys: [keys], compare: (a, b) => compareCodePoints(fold(a), fold(b)) }
+  const key = wordKeys(words, folded, compareCodePoints)
+  return { key, compare: (a, b) => compareCodePoints(fold(a), fold(b)) }
 }
 
-function inPortuguese(words: Words, options?: Intl.CollatorOptions): Plan {
-  const { compare } = collator(options)
+function inPortuguese(words: Words): Plan {
+  const { compare } = new Intl.Collator('pt-BR')
   const letters = words.words.map(plainLetters)
-  const { keys } = wordKeys(words, letters, compareUnits)
   return {
-    keys: [keys],
+    key: wordKeys(words, letters, compareUnits),
     compare: (a, b) => {
       const [x, y] = [plainLetters(a), plainLetters(b)]
       // Only the collator can order other letters.
@@ -189,49 +149,9 @@ function inPortuguese(words: Words, options?: Intl.CollatorOptions): Plan {
   }
 }
 
-/** As in Portuguese, but names whose plain letters are the same are equal. */
-function byLetters(words: Words): Plan {
-  const { compare } = collator(LETTERS)
-  return {
-    keys: inPortuguese(words).keys,
-    compare: (a, b) => {
-      const [x, y] = [plainLetters(a), plainLetters(b)]
-      return x === undefined || y === undefined ? compare(a, b) : compareUnits(x, y)
-    },
-  }
-}
-
 /** Compares texts by their UTF-16 code units. */
 export function compareUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-/** Eleven letters of 26, and none, are a number below 2^53. */
-const LETTERS_IN_KEY = 11
-
-function withoutBlanks({ words, ids, ends }: Words): Plan {
-  const { compare } = collator(WITHOUT_BLANKS)
-  const letters = words.map((word) => plainLetters(word)?.replace(NOT_LETTERS, ''))
-  const keys = [new Float64Array(ends.length), new Float64Array(ends.length)]
-  for (let row = 0, start = 0; row < ends.length; row++) {
-    const end = ends[row] as number
-    let text: string | undefined = ''
-    for (let i = start; i < end && text !== undefined; i++) {
-      const more: string | undefined = letters[ids[i] as number]
-      text = more === undefined ? undefined : text + more
-    }
-    for (const [part, key] of keys.entries()) key[row] = lettersKey(text, part * LETTERS_IN_KEY)
-    start = end
-  }
-  return { keys, compare }
-}
-
-function lettersKey(text: string | undefined, from: number): number {
-  if (text === undefined) return Number.NaN
-  let key = 0
-  for (let i = from; i < from + LETTERS_IN_KEY; i++)
-    key = key * 27 + (i < text.length ? text.charCodeAt(i) - 96 : 0)
-  return key
 }
 
 /**
@@ -242,7 +162,7 @@ function wordKeys(
   { ids, ends }: Words,
   letters: readonly (string | undefined)[],
   compare: CompareNames,
-): { keys: Float64Array } {
+): Float64Array {
   const inOrder = [...new Set(letters)].filter((word) => word !== undefined).sort(compare)
   const placeOf = new Map<string | undefined, number>(inOrder.map((word, place) => [word, place + 1]))
   const places = Float64Array.from(letters, (word) => placeOf.get(word) ?? Number.NaN)
@@ -262,11 +182,10 @@ function wordKeys(
     keys[row] = key
     start = end
   }
-  return { keys }
+  return keys
 }
 
 const NOT_PLAIN = /[^a-z '.-]/
-const NOT_LETTERS = /[^a-z]/g
 const ACCENTS = /[\u0300-\u036f]/g
 /** Space, hyphen, full stop and apostrophe sort before all letters, in this order. */
 const PUNCTUATION: Record<string, string> = { ' ': '\u0001', '-': '\u0002', '.': '\u0003', "'": '\u0004' }

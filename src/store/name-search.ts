@@ -1,12 +1,4 @@
-import {
-  type FoldingOptions,
-  foldOf,
-  isWild,
-  type Matching,
-  matcherOf,
-  partsOf,
-  TOKEN_MATCHINGS,
-} from './name-match.ts'
+import { type Folding, foldOf, nameMatcher, wordsOf } from './name-match.ts'
 import type { NameMatch } from './store.ts'
 import type { Words } from './words.ts'
 
@@ -23,9 +15,12 @@ export interface PartsPlan {
 /** As many as there are bits to shift. */
 const MOST_PARTS = 30
 
+/** The ways of matching whose last word may go on. */
+const openAtEnd: ReadonlySet<NameMatch['matching']> = new Set(['contains', 'prefix', 'text-at-word'])
+
 /** How the rows of a search are found. */
 export interface SearchPlan {
-  /** The numbers of folded words: only a name with one of them can match. Null if any name can. */
+  /** The numbers of folded words: only a name with one of them can match. Null if every name does. */
   words: readonly number[] | null
   /** More of these: only a name with one word of each can match. */
   others?: readonly (readonly number[])[]
@@ -44,12 +39,10 @@ export class FoldedWords {
   readonly #ids = new Map<string, number>()
   /** How many rows have each. */
   readonly #counts: Float64Array
-  /** Whether folding makes several words of one, as NFKD does of `a\u00a0b`: then they are in no place of their own. */
-  readonly #isDivided: boolean
 
   /** @param countOf returns in how many rows a word is, by its place */
-  constructor(words: readonly string[], how: FoldingOptions, countOf: (place: number) => number) {
-    this.#fold = foldOf(how)
+  constructor(words: readonly string[], folding: Folding, countOf: (place: number) => number) {
+    this.#fold = foldOf(folding)
     this.idOf = Uint32Array.from(words, (word) => {
       const folded = this.#fold(word)
       const known = this.#ids.get(folded)
@@ -58,7 +51,6 @@ export class FoldedWords {
       return this.#ids.size - 1
     })
     this.words = [...this.#ids.keys()]
-    this.#isDivided = this.words.some((word) => word.includes(' '))
     this.#counts = new Float64Array(this.words.length)
     for (let place = 0; place < words.length; place++) {
       const id = this.idOf[place] as number
@@ -67,18 +59,15 @@ export class FoldedWords {
   }
 
   plan(match: NameMatch): SearchPlan {
-    const { text, matching, wildcards } = match
+    const { text, matching } = match
     const needle = this.#fold(text)
-    const isMatch = matcherOf(needle, match, this.#fold)
-    if (isWild(needle, wildcards) || TOKEN_MATCHINGS.has(matching) || this.#isDivided)
-      return { words: null, matches: isMatch }
-    const isAnyOrder = matching === 'words' || matching === 'word-beginnings' || matching === 'whole-words'
-    const parts = isAnyOrder ? partsOf(needle) : needle.split(' ')
+    const isAnyOrder = matching === 'words' || matching === 'whole-words'
+    const parts = isAnyOrder ? wordsOf(needle) : needle.split(' ')
     if (parts.length === 0) return { words: null, matches: null }
     const found = this.#ofParts(parts, matching)
     const [words = [], ...others] = found.toSorted((a, b) => this.count(a) - this.count(b))
     // The text lies within one word at any position, so every candidate matches.
-    const isSure = parts.length === 1 && (isAnyOrder || matching === 'contains' || matching === 'word')
+    const isSure = parts.length === 1 && matching !== 'prefix' && matching !== 'exact'
     const where = isAnyOrder
       ? 'any-order'
       : matching === 'prefix'
@@ -86,7 +75,7 @@ export class FoldedWords {
         : matching === 'exact'
           ? 'whole'
           : 'anywhere'
-    const plan: SearchPlan = { words, others, matches: isSure ? null : isMatch }
+    const plan: SearchPlan = { words, others, matches: isSure ? null : nameMatcher(match) }
     if (parts.length <= MOST_PARTS) plan.parts = { fits: this.#fits(found), count: parts.length, where }
     return plan
   }
@@ -102,14 +91,11 @@ export class FoldedWords {
   }
 
   /** Returns the words that match each part of the text. */
-  #ofParts(parts: readonly string[], matching: Matching): number[][] {
+  #ofParts(parts: readonly string[], matching: NameMatch['matching']): number[][] {
     return parts.map((part, i) => {
       const isLast = i === parts.length - 1
       const openStart = matching === 'words' || (matching === 'contains' && i === 0)
-      const openEnd =
-        matching === 'words' ||
-        matching === 'word-beginnings' ||
-        ((matching === 'contains' || matching === 'prefix') && isLast)
+      const openEnd = matching === 'words' || (isLast && openAtEnd.has(matching))
       return this.#wordsWith(part, openStart, openEnd)
     })
   }
@@ -153,14 +139,14 @@ export class NameSearch {
   readonly #marked: Uint8Array
 
   /** @param names the name of each row, and maybe others behind; the second parameter has their words */
-  constructor(names: readonly string[], { words, ids, ends }: Words, how: FoldingOptions) {
+  constructor(names: readonly string[], { words, ids, ends }: Words, folding: Folding) {
     this.#names = names
     const counts = new Uint32Array(words.length)
     for (let i = 0; i < ids.length; i++) {
       const word = ids[i] as number
       counts[word] = (counts[word] as number) + 1
     }
-    this.#words = new FoldedWords(words, how, (place) => counts[place] as number)
+    this.#words = new FoldedWords(words, folding, (place) => counts[place] as number)
     const foldedIds = this.#words.idOf
     const count = this.#words.words.length
 
@@ -189,12 +175,7 @@ export class NameSearch {
   /** Returns the rows whose name matches, ascending. */
   select(match: NameMatch): Uint32Array {
     const { words, matches } = this.#words.plan(match)
-    if (words === null) {
-      if (matches === null) return Uint32Array.from(this.#marked.keys())
-      // Names that came later are behind those of these words.
-      const names = this.#names.slice(0, this.#marked.length)
-      return Uint32Array.from(names.flatMap((name, row) => (matches(name) ? [row] : [])))
-    }
+    if (words === null) return Uint32Array.from(this.#marked.keys())
     const candidates = this.#union(words)
     return matches === null ? candidates : candidates.filter((row) => matches(this.#names[row] as string))
   }

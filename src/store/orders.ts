@@ -1,5 +1,5 @@
 import type { Ranking } from './ranking.ts'
-import type { Collation, NameMatch, Order, TieKey } from './store.ts'
+import type { Collation, NameMatch, Order } from './store.ts'
 
 /** A selection of rows, with their cached orders. */
 export interface Selection {
@@ -23,12 +23,6 @@ export const collationSlots: Record<Collation, number> = {
   'pt-BR': 0,
   'code-point': 2,
   'case-blind': 4,
-  folded: 6,
-  'capitals-first': 8,
-  'without-blanks': 10,
-  'without-blanks-exact': 12,
-  letters: 14,
-  decomposed: 16,
 }
 
 export function slotOf({ by, descending, collation }: Order): number {
@@ -42,13 +36,6 @@ export function orderAt(slot: number): Order {
   const collations = Object.keys(collationSlots) as Collation[]
   const collation = collations[Math.max(0, (slot - fieldSlots.nome) >> 1)] as Collation
   return { by, descending, collation }
-}
-
-const STORED: TieKey = { by: 'stored', descending: false }
-
-/** Returns what an order compares, the most important first. */
-export function keysOf(order: Order): readonly TieKey[] {
-  return order.isStored ? [STORED] : [order, ...(order.ties ?? [])]
 }
 
 /** Returns the rows in reverse, but keeps the order of rows with equal keys. */

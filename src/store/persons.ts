@@ -4,8 +4,6 @@ export interface Person {
   nome: string
   /** The last update of its reports, in milliseconds since 1970. */
   stamp: number
-  /** Its place in the dataset. */
-  place: number
 }
 
 /**
@@ -20,19 +18,17 @@ export class Persons {
   readonly names: string[]
   /** These columns may be longer than there are rows. */
   stamps: Float64Array
-  places: Uint32Array
   alive: Uint8Array
   /** The living row of each person behind the rows of the dataset. */
   readonly #later = new Map<string, number>()
   #size: number
 
   /** @param cpfs unique, ascending by code unit */
-  constructor(cpfs: string[], names: string[], stamps: Float64Array, places: Uint32Array) {
+  constructor(cpfs: string[], names: string[], stamps: Float64Array) {
     this.base = cpfs.length
     this.cpfs = cpfs
     this.names = names
     this.stamps = stamps
-    this.places = places
     this.alive = new Uint8Array(cpfs.length).fill(1)
     this.#size = cpfs.length
   }
@@ -74,17 +70,15 @@ export class Persons {
       cpf: this.cpfs[row] as string,
       nome: this.names[row] as string,
       stamp: this.stamps[row] as number,
-      place: this.places[row] as number,
     }
   }
 
   /** Adds a row that is not alive yet. */
-  append({ cpf, nome, stamp, place }: Person): number {
+  append({ cpf, nome, stamp }: Person): number {
     const row = this.cpfs.push(cpf) - 1
     this.names.push(nome)
     if (row >= this.stamps.length) this.#grow(row)
     this.stamps[row] = stamp
-    this.places[row] = place
     this.alive[row] = 0
     return row
   }
@@ -111,7 +105,6 @@ export class Persons {
   #grow(row: number): void {
     const length = row + Math.max(64, row >> 3)
     this.stamps = grown(this.stamps, new Float64Array(length))
-    this.places = grown(this.places, new Uint32Array(length))
     this.alive = grown(this.alive, new Uint8Array(length))
   }
 }

@@ -1,6 +1,6 @@
 import { joined, type NameIndex } from './name-index.ts'
 import { orderNames } from './name-order.ts'
-import { keysOf, orderAt, reversed, type Selection, slotOf } from './orders.ts'
+import { orderAt, reversed, type Selection, slotOf } from './orders.ts'
 import { type Persons, upTo } from './persons.ts'
 import { Ranking } from './ranking.ts'
 import type { Searches } from './searches.ts'
@@ -9,7 +9,7 @@ import type { Collation, Order } from './store.ts'
 
 const BY_CPF: Order = { by: 'cpf', descending: false, collation: 'pt-BR' }
 
-/** Orders the selections of one list. Orders by one field are computed on first use and cached in the selection. */
+/** Orders the selections of one list. They are computed on first use and cached in the selection. */
 export class Rankings {
   readonly #persons: Persons
   readonly #keys: SortKeys
@@ -29,13 +29,7 @@ export class Rankings {
 
   /** Returns the rows of a selection from one position up to another. */
   slice(selection: Selection, order: Order, from: number, to: number): number[] {
-    if (order.isStored || order.ties?.length) return this.#sorted(selection, order).slice(from, to)
     return this.#ranking(selection, order).slice(from, to)
-  }
-
-  /** Returns the same of a selection that is not kept, and caches nothing. */
-  sliceOnce(selection: Selection, order: Order, from: number, to: number): number[] {
-    return this.#sorted(selection, order).slice(from, to)
   }
 
   /** Gets ready for rows whose numbers do not follow the CPF. */
@@ -92,26 +86,6 @@ export class Rankings {
     }
     const rows = this.#rowsOf(this.#everyone)
     return order.by === 'cpf' && !this.#keys.knowsLater ? rows : rows.sort(this.#keys.compare(order))
-  }
-
-  /** Returns a selection in an order of several fields. */
-  #sorted(selection: Selection, order: Order): number[] {
-    this.rankAll()
-    const keys = keysOf(order).map((key) => {
-      const { by, descending } = key
-      const { collation = order.collation } = 'collation' in key ? key : {}
-      if (by === 'nome') this.#orderNames(collation)
-      const values = by === 'stored' ? this.#persons.places : this.#keys.values({ ...order, by, collation })
-      return { values, sign: descending ? -1 : 1 }
-    })
-    const byCpf = this.#keys.compare(BY_CPF)
-    return Array.from(this.#rowsOf(selection)).sort((a, b) => {
-      for (const { values, sign } of keys) {
-        const difference = values === null ? a - b : (values[a] as number) - (values[b] as number)
-        if (difference !== 0) return sign * difference
-      }
-      return byCpf(a, b)
-    })
   }
 
   /** Returns the living rows of a selection, ascending. */

@@ -1,6 +1,5 @@
 import type { ByteText } from '../contract/bytes.ts'
 import type { Clock } from '../contract/clock.ts'
-import type { Ordering, Search } from '../contract/dialect.ts'
 import type { Profile, SortField } from '../contract/profile.ts'
 import type { Soon } from './soon.ts'
 
@@ -14,55 +13,20 @@ export interface Organization {
   readonly persons: number
 }
 
-export type Collation = Profile['nomeCollation'] | NonNullable<Ordering['collation']>
-
-/** A field to sort by. */
-export interface SortKey {
-  by: SortField
-  descending: boolean
-}
-
-/** The order of the dataset. */
-interface StoredKey {
-  by: 'stored'
-  descending: boolean
-}
-
-/** What a list is sorted by. */
-export type ListKey = SortKey | StoredKey
-
-/** A field, or the order of the dataset. */
-export type TieKey =
-  | (SortKey & {
-      /** The order of names; that of the list by default. */
-      collation?: Collation
-    })
-  | StoredKey
+export type Collation = Profile['nomeCollation']
 
 /** The order of a list; ties are ordered by cpf, ascending. */
-export interface Order extends SortKey {
+export interface Order {
+  by: SortField
+  descending: boolean
   collation: Collation
-  /** What orders ties before cpf does, the most important first. Such orders are not cached. */
-  ties?: readonly TieKey[]
-  /** Take the order of the dataset in place of all that. Such an order is not cached. */
-  isStored?: boolean
 }
 
 /** The text of a search by name, and how it matches. */
 export interface NameMatch {
   text: string
-  matching: Profile['nomeMatching'] | NonNullable<Search['words']>
-  folding: Profile['nomeFolding'] | NonNullable<Search['folding']>
-  /** Compare letters with combining accents as their composed forms. */
-  composed?: boolean | undefined
-  /** Take `%` in the text for any letters and `_` for any letter; `escaped`, unless there is a `\` before; or take it for a regular expression. */
-  wildcards?: boolean | 'escaped' | 'expression' | undefined
-  /** The signs that divide tokens; any sign by default. */
-  dividers?: string | undefined
-  /** What is divided at signs, beside blanks; both by default. */
-  divided?: Search['divided']
-  /** Whom a search without any token finds; nobody by default. */
-  wordless?: Search['wordless']
+  matching: Profile['nomeMatching']
+  folding: Profile['nomeFolding']
 }
 
 export interface ListRequest {
@@ -71,8 +35,6 @@ export interface ListRequest {
   rows: number
   order: Order
   cpf?: string | undefined
-  /** What the CPF begins with; not together with `cpf`. Such selections are not cached. */
-  cpfBeginning?: string | undefined
   nome?: NameMatch | undefined
 }
 
@@ -81,14 +43,6 @@ export interface Page {
   items: ByteText[]
   /** The number of persons on all pages. */
   total: number
-}
-
-/** What an organization has on a person beside the list. */
-export interface ReportsOn {
-  /** How many reports. */
-  count: number
-  /** The number of the one that was updated last; of several, that of the first one in the data. */
-  newest: string
 }
 
 export interface Decision {
@@ -116,10 +70,6 @@ export interface Store {
   readonly requestHeader?: string | undefined
   /** Returns one page of the persons that an organization queried. */
   list(organization: Organization, request: ListRequest): Soon<Page>
-  /** Returns the reports that an organization has on listed persons, in the order of their CPFs; undefined for others. */
-  reportsOn(organization: Organization, cpfs: readonly string[]): Soon<(ReportsOn | undefined)[]>
-  /** Returns which organization of the world of a caller has a report; undefined if none has. */
-  holderOf(caller: Organization, numero: string): Soon<Organization | undefined>
   /** @param request the name of the request; a report with its decision counts as undecided, because it was sent again */
   report(organization: Organization, numero: string, request?: string): Soon<ReportStatus>
   /**
@@ -206,22 +156,15 @@ export interface MovingNow extends Moving {
 export interface Moved {
   /** Reports of the dataset that no longer exist. */
   removed: readonly MovedReport[]
-  /** The names and the places of persons that moves added or renamed. */
-  persons: readonly (readonly [cpf: string, identity: Identity])[]
+  /** The names of persons that moves added or renamed. */
+  names: readonly (readonly [cpf: string, nome: string])[]
   /** The reports that were added, in the order in which they came. */
   added: readonly AddedReport[]
   /** The last updates of reports of the dataset that moves set. */
   updated: readonly (MovedReport & ReportOf)[]
 }
 
-export const UNMOVED: Moved = { removed: [], persons: [], added: [], updated: [] }
-
-/** What a person is beside its CPF, the same in every organization. */
-export interface Identity {
-  nome: string
-  /** Its place in the dataset. */
-  place: number
-}
+export const UNMOVED: Moved = { removed: [], names: [], added: [], updated: [] }
 
 /** A report of the dataset that was moved. */
 export interface MovedReport {

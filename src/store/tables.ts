@@ -1,7 +1,7 @@
 import type { Dataset } from '../contract/dataset.ts'
 import { upTo } from './persons.ts'
 import { GONE, type Grouped, groupItems, itemsOf, Reports } from './reports.ts'
-import type { Identity, Moved, MovedReport, NewReport, Organization, ReportOf } from './store.ts'
+import type { Moved, MovedReport, NewReport, Organization, ReportOf } from './store.ts'
 import { TextIndex } from './text-index.ts'
 import { View } from './view.ts'
 
@@ -29,21 +29,14 @@ export class Tables {
   readonly #before = new Map<number, { state: number; stamp: number }>()
   /** The reports of the dataset whose last update a move set. */
   readonly #stamped = new Set<number>()
-  /** The persons that moves added or renamed. */
-  readonly #persons = new Map<string, Identity>()
-  #nextPlace: number
+  /** The names of persons that moves added or renamed. */
+  readonly #names = new Map<string, string>()
 
   constructor({ organizacoes, pessoas, relatorios }: Dataset) {
     const cpfs = pessoas.map(({ cpf }) => cpf).sort()
     const personOf = new TextIndex(cpfs)
     const names: string[] = new Array(cpfs.length)
-    const places = new Uint32Array(cpfs.length)
-    for (const [place, { cpf, nome }] of pessoas.entries()) {
-      const person = personOf.find(cpf)
-      names[person] = nome
-      places[person] = place
-    }
-    this.#nextPlace = pessoas.length
+    for (const { cpf, nome } of pessoas) names[personOf.find(cpf)] = nome
     this.reports = new Reports(relatorios, organizacoes)
     const { organizationOf, stamps } = this.reports
     this.#positionOf = new Map(organizacoes.map(({ id }, k) => [id, k]))
@@ -69,7 +62,6 @@ export class Tables {
         Array.from(rows, (person) => cpfs[person] as string),
         Array.from(rows, (person) => names[person] as string),
         Float64Array.from(rows, (person) => latest[person] as number),
-        Uint32Array.from(rows, (person) => places[person] as number),
       )
       for (const person of rows) latest[person] = Number.NEGATIVE_INFINITY
       const organization = { id, name: nome, token, enabled: habilitada ?? true, persons: view.size }
@@ -128,15 +120,18 @@ export class Tables {
     return reports.map((report) => this.#reportOf(report))
   }
 
+  /** Returns the name of a person that is listed; undefined if no organization lists it. */
   nameOf(cpf: string): string | undefined {
-    return this.#identity(cpf)?.nome
+    for (const { view } of this.#listed) {
+      const row = view.find(cpf)
+      if (row !== -1) return view.at(row).nome
+    }
+    return undefined
   }
 
   add(organization: Organization, { nome, ...report }: NewReport): void {
     const { cpf } = report
-    if (!this.#persons.has(cpf)) {
-      this.#persons.set(cpf, this.#identity(cpf) ?? { nome, place: this.#nextPlace++ })
-    }
+    if (!this.#names.has(cpf)) this.#names.set(cpf, this.nameOf(cpf) ?? nome)
     this.#add(this.#positionOf.get(organization.id) as number, report)
   }
 
@@ -161,9 +156,10 @@ export class Tables {
     this.#refresh(this.#listedOf(report), this.#cpfOf(report))
   }
 
+  /** Gives a person another name, wherever it is listed. */
   rename(cpf: string, nome: string): void {
-    const { place } = this.#identity(cpf) as Identity
-    this.#identify(cpf, { nome, place })
+    this.#names.set(cpf, nome)
+    for (const listed of this.#listed) if (listed.view.find(cpf) !== -1) this.#refresh(listed, cpf)
   }
 
   moved(): Moved {
@@ -172,7 +168,7 @@ export class Tables {
       removed: [...this.#before.keys()]
         .filter((report) => states[report] === GONE)
         .map((report) => this.#movedReport(report)),
-      persons: [...this.#persons],
+      names: [...this.#names],
       added: Array.from(this.reports.later(), (report) => ({
         ...this.#movedReport(report),
         cpf: this.#cpfOf(report),
@@ -198,17 +194,17 @@ export class Tables {
     }
     this.#before.clear()
     this.#stamped.clear()
-    this.#persons.clear()
+    this.#names.clear()
   }
 
   /** Moves the data of the dataset as it was moved once. */
-  move({ removed, persons, added }: Moved): void {
+  move({ removed, names, added }: Moved): void {
     for (const { numero } of removed) this.remove(this.reports.find(numero))
-    for (const [cpf, identity] of persons) this.#identify(cpf, identity)
+    for (const [cpf, nome] of names) this.rename(cpf, nome)
     for (const { organizacao, ...report } of added) {
       this.#add(this.#positionOf.get(organizacao) as number, report)
     }
-    for (const [cpf] of persons) this.#forgetUnlisted(cpf)
+    for (const [cpf] of names) this.#forgetUnlisted(cpf)
   }
 
   /** Sets the last updates that were set once, whatever decisions made of them. */
@@ -225,24 +221,9 @@ export class Tables {
     this.#refresh(listed, report.cpf)
   }
 
-  /** Gives a person another name or place, wherever it is listed. */
-  #identify(cpf: string, identity: Identity): void {
-    this.#persons.set(cpf, identity)
-    for (const listed of this.#listed) if (listed.view.find(cpf) !== -1) this.#refresh(listed, cpf)
-  }
-
-  /** Deletes the identity of a person whom no organization lists any more: whoever gets its CPF later is another person. */
+  /** Forgets the name of a person whom no organization lists any more: whoever gets its CPF later is another person. */
   #forgetUnlisted(cpf: string): void {
-    if (this.#identity(cpf) === undefined) this.#persons.delete(cpf)
-  }
-
-  /** Returns what a listed person is; undefined if no organization lists it. */
-  #identity(cpf: string): Identity | undefined {
-    for (const { view } of this.#listed) {
-      const row = view.find(cpf)
-      if (row !== -1) return view.at(row)
-    }
-    return undefined
+    if (this.nameOf(cpf) === undefined) this.#names.delete(cpf)
   }
 
   /** Makes the list of an organization show a person as its reports say. */
@@ -252,8 +233,8 @@ export class Tables {
     for (const report of this.#ofPerson(listed, cpf)) {
       stamp = Math.max(stamp, this.reports.stamps[report] as number)
     }
-    const identityOf = () => this.#persons.get(cpf) ?? view.at(view.findGiven(cpf))
-    view.showPerson(cpf, stamp === Number.NEGATIVE_INFINITY ? null : { ...identityOf(), cpf, stamp })
+    const nameOf = () => this.#names.get(cpf) ?? view.at(view.findGiven(cpf)).nome
+    view.showPerson(cpf, stamp === Number.NEGATIVE_INFINITY ? null : { cpf, nome: nameOf(), stamp })
     listed.organization.persons = view.size
   }
 

@@ -1,14 +1,14 @@
 import { type ByteText, toByteText } from '../contract/bytes.ts'
 import { wordsOf } from '../contract/personal-key.ts'
 import { NameIndex } from './name-index.ts'
-import { nameMatcher, nameMatches } from './name-match.ts'
+import { nameMatches } from './name-match.ts'
 import { type Selection, TIME_SLOTS } from './orders.ts'
 import { lowerBound, type Person, Persons } from './persons.ts'
 import type { Ranking } from './ranking.ts'
 import { Rankings } from './rankings.ts'
 import { Searches } from './searches.ts'
 import { SortKeys } from './sort-keys.ts'
-import type { ListRequest, NameMatch, Page } from './store.ts'
+import type { ListRequest, Page } from './store.ts'
 
 /** How many rows may have no ranks before these are computed again, at least; in a large list one in this share. */
 const UNRANKED = 1_024
@@ -33,12 +33,9 @@ export class View {
   /** The last update in the dataset of each of its rows that changed or vanished. */
   readonly #original = new Map<number, number>()
 
-  /**
-   * @param cpfs unique, ascending by code unit
-   * @param places the place of each person in the dataset
-   */
-  constructor(cpfs: string[], names: string[], stamps: Float64Array, places: Uint32Array) {
-    this.#persons = new Persons(cpfs, names, stamps, places)
+  /** @param cpfs unique, ascending by code unit */
+  constructor(cpfs: string[], names: string[], stamps: Float64Array) {
+    this.#persons = new Persons(cpfs, names, stamps)
     this.#names = new NameIndex(this.#persons.names)
     this.#keys = new SortKeys(this.#persons)
     this.#searches = new Searches(this.#names, this.#persons)
@@ -93,18 +90,13 @@ export class View {
     return this.#nameWords.has(word)
   }
 
-  list({ page, rows, order, cpf, cpfBeginning, nome }: ListRequest): Page {
+  list({ page, rows, order, cpf, nome }: ListRequest): Page {
     const from = (page - 1) * rows
     if (cpf !== undefined) {
       const row = this.find(cpf)
       const found =
         row !== -1 && (nome === undefined || nameMatches(this.#persons.names[row] as string, nome))
       return { items: found && from === 0 ? [this.#item(row)] : [], total: found ? 1 : 0 }
-    }
-    if (cpfBeginning !== undefined) {
-      const selection = this.#beginningWith(cpfBeginning, nome)
-      const listed = this.#rankings.sliceOnce(selection, order, from, from + rows)
-      return { items: listed.map((row) => this.#item(row)), total: selection.total }
     }
     const selection = nome === undefined ? this.#everyone : this.#searches.select(nome)
     if (from >= selection.total) return { items: [], total: selection.total }
@@ -128,7 +120,7 @@ export class View {
   /** Makes the list show this person, or nobody with this CPF. */
   showPerson(cpf: string, person: Person | null): void {
     const row = this.find(cpf)
-    if (person !== null && row !== -1 && this.#isSame(row, person)) {
+    if (person !== null && row !== -1 && this.#isNamed(row, person)) {
       if (this.stamp(row) !== person.stamp) this.touch(row, person.stamp)
       return
     }
@@ -158,14 +150,14 @@ export class View {
     this.#keys.truncate()
   }
 
-  #isSame(row: number, { nome, place }: Person): boolean {
-    return this.#persons.names[row] === nome && this.#persons.places[row] === place
+  #isNamed(row: number, { nome }: Person): boolean {
+    return this.#persons.names[row] === nome
   }
 
-  /** Returns a row for a person: that of the dataset if it is the same, or else a new one. */
+  /** Returns a row for a person: that of the dataset if it has this name, or else a new one. */
   #rowFor(person: Person): number {
     const given = this.findGiven(person.cpf)
-    if (given !== -1 && this.#isSame(given, person)) return given
+    if (given !== -1 && this.#isNamed(given, person)) return given
     this.#rankings.expectLater()
     const row = this.#persons.append(person)
     for (const { isMatch, late } of this.#searches.all()) if (isMatch(person.nome)) late.push(row)
@@ -198,17 +190,6 @@ export class View {
 
   #keepOriginal(row: number): void {
     if (row < this.#persons.base && !this.#original.has(row)) this.#original.set(row, this.stamp(row))
-  }
-
-  #beginningWith(beginning: string, nome: NameMatch | undefined): Selection {
-    const { cpfs, names, alive } = this.#persons
-    const isMatch = nome && nameMatcher(nome)
-    const found: number[] = []
-    for (const [row, cpf] of cpfs.entries()) {
-      if (alive[row] === 0 || !cpf.startsWith(beginning)) continue
-      if (isMatch === undefined || isMatch(names[row] as string)) found.push(row)
-    }
-    return { nome: nome ?? null, rows: Uint32Array.from(found), late: [], total: found.length, rankings: [] }
   }
 
   #selectionsWith(row: number): Selection[] {

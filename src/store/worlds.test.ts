@@ -53,14 +53,10 @@ test('what is asked of an organization is asked of its world', async () => {
   const world = new MemoryStore(smallWorld())
   for (const each of [worldOf('x'), world]) worlds.add(each)
   const [own, other] = world.organizations as [Organization, Organization]
-  const [person] = smallWorld().pessoas
-  assert.equal(await worlds.reportsOn(own, [person?.cpf as string, '0']), [
-    { count: 1, newest: OWN_REPORT },
-    undefined,
-  ])
-  assert.is((await worlds.holderOf(other, OWN_REPORT))?.id, own.id)
+  assert.is(await worlds.report(own, OWN_REPORT), 'undecided')
+  assert.is(await worlds.report(other, OWN_REPORT), 'foreign')
+  assert.is(await worlds.report(worlds.organizations[0] as Organization, OWN_REPORT), 'unknown')
   assert.is(worlds.clockIn(own), world.clock)
-  assert.is(await worlds.holderOf(worlds.organizations[0] as Organization, OWN_REPORT), undefined)
 })
 
 test.run()

@@ -7,7 +7,6 @@ import type {
   Organization,
   Page,
   ReportStatus,
-  ReportsOn,
   Store,
   World,
 } from './store.ts'
@@ -124,16 +123,8 @@ export class Worlds implements Store {
     return this.#of(organization).list(organization, request)
   }
 
-  reportsOn(organization: Organization, cpfs: readonly string[]): Soon<(ReportsOn | undefined)[]> {
-    return this.#of(organization).reportsOn(organization, cpfs)
-  }
-
   report(organization: Organization, numero: string, request?: string): Soon<ReportStatus> {
     return this.#of(organization).report(organization, numero, request)
-  }
-
-  holderOf(caller: Organization, numero: string): Soon<Organization | undefined> {
-    return this.#of(caller).holderOf(caller, numero)
   }
 
   decide(

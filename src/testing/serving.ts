@@ -40,7 +40,16 @@ export interface ServingOptions {
 }
 
 export async function serving(
-  { profile = {}, guard, store = new MemoryStore(smallWorld()), accessLog, traffic, ask, ready, onError }: ServingOptions,
+  {
+    profile = {},
+    guard,
+    store = new MemoryStore(smallWorld()),
+    accessLog,
+    traffic,
+    ask,
+    ready,
+    onError,
+  }: ServingOptions,
   use: (serving: Serving) => Promise<void>,
 ): Promise<void> {
   const logged: LogRecord[] = []

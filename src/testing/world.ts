@@ -4,11 +4,6 @@ import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import * as assert from 'uvu/assert'
 import type { Dataset } from '../contract/dataset.ts'
-import { defaultProfile, type Profile } from '../contract/profile.ts'
-import type { FastifyInstance } from '../sim/fastify.ts'
-import { createSimulator } from '../sim/sim.ts'
-import { MemoryStore } from '../store/memory.ts'
-import type { Store } from '../store/store.ts'
 import { listResponseSchema, refusalSchema, validationResponseSchema } from './wire-schemas.ts'
 
 const ajv = new Ajv({ allErrors: true })
@@ -72,39 +67,6 @@ export function smallWorld(): Dataset {
     pessoas,
     relatorios: [...relatorios, foreign],
   }
-}
-
-export function simulate(
-  profile: Partial<Profile> = {},
-  store: Store = new MemoryStore(smallWorld()),
-): FastifyInstance {
-  return createSimulator({ store, profile: { ...defaultProfile, ...profile } })
-}
-
-/** Asks for a list and checks its form. */
-export async function get(app: FastifyInstance, path: string, token: string | undefined = TOKEN) {
-  const headers = token === undefined ? {} : { authorization: token }
-  const response = await app.inject({ method: 'GET', url: path, headers })
-  assertEnvelope(path, response.statusCode, response.body)
-  return { status: response.statusCode, headers: response.headers, body: response.json() }
-}
-
-/** Sends a body, as JSON unless it is a text, and checks the form of the answer. */
-export async function post(
-  app: FastifyInstance,
-  numero: string,
-  body: unknown,
-  headers: Record<string, string> = {},
-) {
-  const path = `/relatorios/validar/${numero}`
-  const response = await app.inject({
-    method: 'POST',
-    url: path,
-    headers: { authorization: TOKEN, 'content-type': 'application/json', ...headers },
-    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-  })
-  assertEnvelope(path, response.statusCode, response.body)
-  return { status: response.statusCode, body: response.json() }
 }
 
 /** The message that a promise is refused with. */

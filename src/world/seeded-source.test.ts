@@ -15,7 +15,6 @@ function written(list: ListSource) {
     cpf: persons.cpf(row),
     nome: persons.names.at(row),
     stamp: persons.stamps[row],
-    place: persons.place(row),
   }))
   const { words, ids, ends } = persons.words
   const names = Array.from(ends, (end, row) =>

@@ -2,7 +2,7 @@ import { datasetText } from '../contract/dataset.ts'
 import { digest } from '../fixture/digest.ts'
 import type { Origin } from '../fixture/make/origin.ts'
 import { Seeding } from '../fixture/make/seed.ts'
-import { sortByKeys } from '../store/sort-by-keys.ts'
+import { sortByKey } from '../store/sort-by-key.ts'
 import type { ListSource, PersonColumns, ReportLine, WorldSource } from '../store/sql/source.ts'
 import type { Words } from '../store/words.ts'
 
@@ -49,7 +49,7 @@ export function seededSource(origin: Origin, onProgress?: (share: number) => voi
   const hash = digest(datasetText({ organizacoes, pessoas: pessoas(), relatorios: reports() }))
   onProgress?.(1)
   const words = names.words()
-  const lists = organizacoes.map(({ id, nome, token, habilitada = true }, k): ListSource => {
+  const lists = organizacoes.map(({ id, nome, token, habilitada = true }, k): ListSource<NumberedPersons> => {
     const persons = seeding.personsOf(k)
     // The reports of a person follow its number, which the list has not: it is numbered by CPF.
     let rowOf: Uint32Array | undefined
@@ -78,26 +78,31 @@ export function seededSource(origin: Origin, onProgress?: (share: number) => voi
   }
 }
 
-function rowsOf({ place }: PersonColumns, persons: number, everyone: number): Uint32Array {
+interface NumberedPersons extends PersonColumns {
+  /** Returns the number of a person in the data. */
+  number(row: number): number
+}
+
+function rowsOf({ number }: NumberedPersons, persons: number, everyone: number): Uint32Array {
   const rows = new Uint32Array(everyone)
-  for (let row = 0; row < persons; row++) rows[place(row)] = row
+  for (let row = 0; row < persons; row++) rows[number(row)] = row
   return rows
 }
 
-function personsOf(seeding: Seeding, k: number, all: Words): PersonColumns {
+function personsOf(seeding: Seeding, k: number, all: Words): NumberedPersons {
   const count = seeding.personsOf(k)
   const persons = new Uint32Array(count)
   for (let i = 0, found = 0; i < seeding.everyone; i++) if (seeding.queried(i, k)) persons[found++] = i
   const cpfs = new Float64Array(seeding.everyone)
   for (const i of persons) cpfs[i] = Number(seeding.cpf(i))
-  sortByKeys(persons, [cpfs])
+  sortByKey(persons, cpfs)
   const words = picked(all, persons)
   return {
     cpf: (row) => String(cpfs[persons[row] as number]).padStart(11, '0'),
     names: { length: count, at: (row) => nameAt(words, row) },
     words,
     stamps: Float64Array.from(persons, (i) => seeding.stamp(i, k)),
-    place: (row) => persons[row] as number,
+    number: (row) => persons[row] as number,
   }
 }
 

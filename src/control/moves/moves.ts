@@ -138,7 +138,7 @@ export class WorldMoves implements Moves {
   /** Hears of a page that a client is given, and returns the names of the plans that moved data. */
   walked(page: WalkedPage): Soon<string[]> {
     const { list } = page
-    if (list.cpf !== undefined || list.cpfBeginning !== undefined) return []
+    if (list.cpf !== undefined) return []
     const hasBegun = this.#hasBegun(page)
     const meant = this.#living().filter((entry) => this.#isMeant(entry, page))
     const started = hasBegun ? meant : []

@@ -2,18 +2,30 @@ import { sleep } from '../../contract/real-globals.ts'
 import type { ListResponse, PersonItem } from '../../contract/wire.ts'
 import type { Answer, Request } from '../ask.ts'
 import {
-  credentials, isDecision, isList, isOther, type Mutation, type Next, numeroOf, type Query, type QuirkContext,
-  queryOf, read, sentIn,
+  credentials,
+  isDecision,
+  isList,
+  isOther,
+  type Mutation,
+  type Next,
+  numeroOf,
+  type Query,
+  type QuirkContext,
+  queryOf,
+  read,
+  sentIn,
 } from './quirk.ts'
 
 // When a quirk does it.
 
 type Claim = (request: Request, context: QuirkContext) => boolean
 
-export const when = (claim: Claim, mutation: Mutation): Mutation => (next, context) => {
-  const changed = mutation(next, context)
-  return (request) => (claim(request, context) ? changed(request) : next(request))
-}
+export const when =
+  (claim: Claim, mutation: Mutation): Mutation =>
+  (next, context) => {
+    const changed = mutation(next, context)
+    return (request) => (claim(request, context) ? changed(request) : next(request))
+  }
 
 export const lists = (mutation: Mutation): Mutation => when(isList, mutation)
 export const decisions = (mutation: Mutation): Mutation => when(isDecision, mutation)
@@ -53,7 +65,9 @@ export interface Exchange {
   answer: Answer
 }
 
-export const status = (...statuses: number[]) => ({ answer, request }: Exchange): true | undefined =>
+export const status =
+  (...statuses: number[]) =>
+  ({ answer, request }: Exchange): true | undefined =>
     isDecision(request) && statuses.includes(answer.status) ? true : undefined
 
 interface Memory {
@@ -69,7 +83,7 @@ interface Memory {
  */
 export function after<T>(
   event: (exchange: Exchange, known: T | undefined) => T | undefined | false,
-  change: (met: T, request: Request, context: QuirkContext) => Mutation,
+  change: (met: T, request: Request) => Mutation,
   { key = () => '', times = Number.POSITIVE_INFINITY }: Memory = {},
 ): Mutation {
   return (next, context) => {
@@ -89,7 +103,7 @@ export function after<T>(
         plain = { asked, answer: await heard(asked) }
         return plain.answer
       }
-      const answer = await change(known.met, request, context)(through, context)(request)
+      const answer = await change(known.met, request)(through, context)(request)
       const isChanged = plain?.asked !== request || plain.answer !== answer
       if (isChanged && memory.has(key(request))) memory.set(key(request), { ...known, left: known.left - 1 })
       return answer
@@ -98,11 +112,13 @@ export function after<T>(
 }
 
 /** Changes every so many-th of the requests that it is given. */
-export const every = (number: number, mutation: Mutation): Mutation => (next, context) => {
-  const changed = mutation(next, context)
-  let times = 0
-  return (request) => (++times % number === 0 ? changed : next)(request)
-}
+export const every =
+  (number: number, mutation: Mutation): Mutation =>
+  (next, context) => {
+    const changed = mutation(next, context)
+    let times = 0
+    return (request) => (++times % number === 0 ? changed : next)(request)
+  }
 
 interface Decided extends PersonItem {
   numero: string
@@ -112,25 +128,26 @@ interface Decided extends PersonItem {
 }
 
 /** Changes lists by what was decided before, by their caller or, with another claim, by another. */
-export const sinceDecided = (
-  change: (decided: readonly Decided[]) => Mutation,
-  isMeant = (decider: string, reader: string): boolean => decider === reader,
-): Mutation => (next, context) => {
-  const all: Decided[] = []
-  return async (request) => {
-    const decided = all.filter(({ by }) => isMeant(by, credentials(request)))
-    if (isList(request))
-      return decided.length === 0 ? next(request) : change(decided)(next, context)(request)
-    const answer = await next(request)
-    if (!isDecision(request) || answer.status !== 200) return answer
-    const { authorization } = request.headers
-    const list = await next({ method: 'GET', url: '/pessoas?sort=-atualizado_em', headers: { authorization } })
-    const [newest] = (read(list) as Partial<ListResponse> | undefined)?.result?.itens ?? []
-    const { aprovar } = sentIn(request)
-    if (newest) all.push({ ...newest, numero: numeroOf(request), aprovar, by: credentials(request) })
-    return answer
+export const sinceDecided =
+  (
+    change: (decided: readonly Decided[]) => Mutation,
+    isMeant = (decider: string, reader: string): boolean => decider === reader,
+  ): Mutation =>
+  (next, context) => {
+    const all: Decided[] = []
+    return async (request) => {
+      const decided = all.filter(({ by }) => isMeant(by, credentials(request)))
+      if (isList(request)) return decided.length === 0 ? next(request) : change(decided)(next, context)(request)
+      const answer = await next(request)
+      if (!isDecision(request) || answer.status !== 200) return answer
+      const { authorization } = request.headers
+      const list = await next({ method: 'GET', url: '/pessoas?sort=-atualizado_em', headers: { authorization } })
+      const [newest] = (read(list) as Partial<ListResponse> | undefined)?.result?.itens ?? []
+      const { aprovar } = sentIn(request)
+      if (newest) all.push({ ...newest, numero: numeroOf(request), aprovar, by: credentials(request) })
+      return answer
+    }
   }
-}
 
 /** A request beside another one, and what the service answers to it. */
 export interface Beside {
@@ -139,21 +156,22 @@ export interface Beside {
 }
 
 /** Keeps requests waiting, and changes them by those that came meanwhile, earlier and later ones. */
-export const meanwhile = (
-  ms: number,
-  change: (earlier: readonly Beside[], later: readonly Beside[]) => Mutation,
-): Mutation => (next, context) => {
-  const waiting = new Set<Beside>()
-  return async (request) => {
-    let answer: Promise<Answer> | undefined
-    const own: Beside = { request, answer: () => (answer ??= next(request)) }
-    const earlier = [...waiting]
-    waiting.add(own)
-    await sleep(ms)
-    const later = [...waiting].slice([...waiting].indexOf(own) + 1)
-    const ask: Next = (asked) => (asked === request ? own.answer() : next(asked))
-    const changed = await change(earlier, later)(ask, context)(request)
-    waiting.delete(own)
-    return changed
+export const meanwhile =
+  (ms: number, change: (earlier: readonly Beside[], later: readonly Beside[]) => Mutation): Mutation =>
+  (next, context) => {
+    const waiting = new Set<Beside>()
+    return async (request) => {
+      let answer: Promise<Answer> | undefined
+      const own: Beside = { request, answer: () => (answer ??= next(request)) }
+      const earlier = [...waiting]
+      waiting.add(own)
+      await sleep(ms)
+      const later = [...waiting].slice([...waiting].indexOf(own) + 1)
+      const ask: Next = (asked) => (asked === request ? own.answer() : next(asked))
+      try {
+        return await change(earlier, later)(ask, context)(request)
+      } finally {
+        waiting.delete(own)
+      }
+    }
   }
-}

@@ -28,7 +28,9 @@ export const quirks: readonly Quirk[] = [
   tokens,
   organizations,
   refusals,
-].flat().sort((a, b) => place(a.clause) - place(b.clause))
+]
+  .flat()
+  .sort((a, b) => place(a.clause) - place(b.clause))
 
 /** Quirks of which there is one for each value: `unknown-key-ignored=numero`. */
 export const families = {
@@ -62,10 +64,15 @@ const NEAR = 3
 
 /** The name that differs in a few letters, then those that share most of their words with another. */
 function nearest(name: string): string[] {
-  const close = nearestWord(name, quirks.map(({ name }) => name))
+  const close = nearestWord(
+    name,
+    quirks.map(({ name }) => name),
+  )
   const words = name.toLowerCase().split(/[^a-z0-9]+/)
   const related = quirks
     .map(({ name }) => ({ name, shared: name.split('-').filter((word) => words.includes(word)).length }))
-    .filter(({ shared }) => shared > 0).sort((a, b) => b.shared - a.shared).map(({ name }) => name)
+    .filter(({ shared }) => shared > 0)
+    .sort((a, b) => b.shared - a.shared)
+    .map(({ name }) => name)
   return [...new Set([...(close === undefined ? [] : [close]), ...related])].slice(0, NEAR)
 }

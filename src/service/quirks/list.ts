@@ -61,13 +61,12 @@ const unstable: Mutation = (next, context) => {
 
 /** Returns whether a name has the parts of a text between its percent signs, one after the other. */
 function matches(name: string, text: string): boolean {
-  let from = 0
-  return plain(text).split('%')
-    .every((part) => {
-      const at = plain(name).indexOf(part, from)
-      from = at + part.length
-      return at >= 0
-    })
+  let rest = plain(name)
+  return plain(text).split('%').every((part) => {
+    const at = rest.indexOf(part)
+    rest = rest.slice(at + part.length)
+    return at >= 0
+  })
 }
 
 /** Heading 2.2 and 2.4: the result of a list. */

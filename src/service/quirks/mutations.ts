@@ -4,8 +4,26 @@ import { compareUnits } from '../../store/name-order.ts'
 import type { Organization } from '../../store/store.ts'
 import type { Answer, Request } from '../ask.ts'
 import {
-  as, bodyOf, callerOf, enabledFor, isDecision, isKnown, isList, json, type Mutation, type Next, notAllowed, notFound,
-  objectSent, type Query, type QuirkContext, queryOf, read, refusal, sentIn, tokenOf,
+  as,
+  bodyOf,
+  callerOf,
+  enabledFor,
+  isDecision,
+  isKnown,
+  isList,
+  json,
+  type Mutation,
+  type Next,
+  notAllowed,
+  notFound,
+  objectSent,
+  type Query,
+  type QuirkContext,
+  queryOf,
+  read,
+  refusal,
+  sentIn,
+  tokenOf,
 } from './quirk.ts'
 
 // What a quirk does.
@@ -28,13 +46,16 @@ export interface ListCall {
 }
 
 /** Another answer in place of each one that has one of the statuses. */
-export const on = (
-  statuses: readonly number[],
-  edit: (answer: Answer, request: Request, context: QuirkContext, next: Next) => Given<Answer>,
-): Mutation => (next, context) => async (request) => {
-  const answer = await next(request)
-  return statuses.includes(answer.status) ? edit(answer, request, context, next) : answer
-}
+export const on =
+  (
+    statuses: readonly number[],
+    edit: (answer: Answer, request: Request, context: QuirkContext, next: Next) => Given<Answer>,
+  ): Mutation =>
+  (next, context) =>
+  async (request) => {
+    const answer = await next(request)
+    return statuses.includes(answer.status) ? edit(answer, request, context, next) : answer
+  }
 
 // Lists.
 
@@ -68,10 +89,11 @@ export const itens = (edit: (itens: PersonItem[], result: Result, call: ListCall
 export const item = (edit: (item: PersonItem) => unknown): Mutation => itens((itens) => itens.map(edit))
 
 /** Edits one person, the same in every list, whom a look at the first pages need not find. */
-export const onePerson = (edit: (item: PersonItem) => unknown): Mutation => itens(async (itens, _, call) => {
-  const cpf = await cpfOfOne(call)
-  return itens.map((item) => (item.cpf === cpf ? edit(item) : item))
-})
+export const onePerson = (edit: (item: PersonItem) => unknown): Mutation =>
+  itens(async (itens, _, call) => {
+    const cpf = await cpfOfOne(call)
+    return itens.map((item) => (item.cpf === cpf ? edit(item) : item))
+  })
 
 export async function cpfOfOne({ everyone }: ListCall): Promise<string | undefined> {
   const people = await everyone({ cpf: undefined, nome: undefined, sort: 'cpf' })
@@ -113,8 +135,11 @@ export function ask(change: Parameters | ((query: Query) => Parameters)): Mutati
   return url((_, query) => withParameters(query, typeof change === 'function' ? change(query) : change))
 }
 
-export const url = (edit: (url: string, query: Query) => string): Mutation => (next) => (request) =>
-  next(isList(request) ? { ...request, url: edit(request.url, queryOf(request)) } : request)
+export const url =
+  (edit: (url: string, query: Query) => string): Mutation =>
+  (next) =>
+  (request) =>
+    next(isList(request) ? { ...request, url: edit(request.url, queryOf(request)) } : request)
 
 function withParameters(query: Query, change: Parameters): string {
   const changed = new URLSearchParams(query)
@@ -155,15 +180,17 @@ export async function foreigners({ everyone, request, context }: ListCall): Prom
 }
 
 /** Compares code unit by code unit what is made of a person. */
-export const by = (key: (item: PersonItem) => string) =>
-  (a: PersonItem, b: PersonItem) => compareUnits(key(a), key(b)) || compareUnits(a.cpf, b.cpf)
+export const by = (key: (item: PersonItem) => string) => (a: PersonItem, b: PersonItem) =>
+  compareUnits(key(a), key(b)) || compareUnits(a.cpf, b.cpf)
 export const byCpf = by(({ cpf }) => cpf)
 
 // Decisions.
 
 /** Another body in place of each one that is an object. */
-export const sent = (edit: (body: Record<string, unknown>, request: Request) => object): Mutation =>
-  (next) => (request) => {
+export const sent =
+  (edit: (body: Record<string, unknown>, request: Request) => object): Mutation =>
+  (next) =>
+  (request) => {
     const body = isDecision(request) ? objectSent(request) : undefined
     const edited = body && edit(body, request)
     return next(edited === body ? request : { ...request, body: written(edited) ?? request.body })
@@ -186,9 +213,8 @@ export const accepts = (claim: (mensagem: unknown) => boolean): Mutation =>
   sent((body) => (claim(body.mensagem) ? { ...body, mensagem: LONG_ENOUGH } : body))
 
 /** Refuses a mensagem about which a claim holds, as one that is too short. */
-export const refuses = (claim: (mensagem: string) => boolean): Mutation => sent((body) =>
-    typeof body.mensagem === 'string' && claim(body.mensagem) ? { ...body, mensagem: 'curta' } : body,
-  )
+export const refuses = (claim: (mensagem: string) => boolean): Mutation =>
+  sent((body) => (typeof body.mensagem === 'string' && claim(body.mensagem) ? { ...body, mensagem: 'curta' } : body))
 
 /** Counts the characters of another mensagem than the one that was sent. */
 export const counts = (change: (mensagem: string) => string): Mutation =>
@@ -198,7 +224,9 @@ export const counts = (change: (mensagem: string) => string): Mutation =>
     return mensagem === body.mensagem ? body : { ...body, mensagem }
   })
 
-export const length = (least: number, most = least) => (mensagem: unknown) =>
+export const length =
+  (least: number, most = least) =>
+  (mensagem: unknown) =>
     typeof mensagem === 'string' && mensagem.length >= least && mensagem.length <= most
 
 /** Ignores unknown fields of which a claim holds. */
@@ -232,10 +260,11 @@ const ERRORS = Array.from({ length: 200 }, (_, i) => 400 + i)
 export const refused = (
   edit: (answer: Answer, body: RefusalBody, request: Request) => Given<Answer>,
   ...statuses: number[]
-): Mutation => on(statuses.length > 0 ? statuses : ERRORS, (answer, request) => {
-  const body = read(answer) as RefusalBody | undefined
-  return body === undefined ? answer : edit(answer, body, request)
-})
+): Mutation =>
+  on(statuses.length > 0 ? statuses : ERRORS, (answer, request) => {
+    const body = read(answer) as RefusalBody | undefined
+    return body === undefined ? answer : edit(answer, body, request)
+  })
 
 /** Another body of each refusal, or of those of some statuses. */
 export const refusalBody = (edit: (body: RefusalBody) => unknown, ...statuses: number[]): Mutation =>
@@ -247,15 +276,22 @@ export const unknownKey = (edit: (body: RefusalBody, key: string, sent: string[]
     const sent = Object.keys(sentIn(request))
     const key = sent.find((key) => !isKnown(key))
     return isDecision(request) && key !== undefined && body.validation
-      ? { ...answer, body: bodyOf(edit(body, key, sent)) } : answer
+      ? { ...answer, body: bodyOf(edit(body, key, sent)) }
+      : answer
   }, 400)
 
 /** Answers without the service. */
-export const always = (answer: () => Answer): Mutation => () => async () => answer()
+export const always =
+  (answer: () => Answer): Mutation =>
+  () =>
+  async () =>
+    answer()
 export const broken = always(() => refusal(500, 'Internal Server Error', 'An internal server error occurred'))
 export const unknownReport = on([200], (_, __, { profile }) => notFound(profile))
-export const unauthorized: Mutation = (_, { profile }) => async () =>
-  refusal(401, 'Unauthorized', profile.texts.unauthorized)
+export const unauthorized: Mutation =
+  (_, { profile }) =>
+  async () =>
+    refusal(401, 'Unauthorized', profile.texts.unauthorized)
 export const otherType = on([200], () => refusal(415, 'Unsupported Media Type', 'Unsupported Media Type'))
 
 /** Refuses a good list because of a parameter. */
@@ -263,8 +299,11 @@ export const refuse = (key: string): Mutation => listAnswer(() => notAllowed('qu
 export const type = (text: string) => ({ headers: { 'content-type': `${text}; charset=utf-8` } })
 
 /** Lets in as the first organization whom the service would not, if a claim about what was sent holds. */
-export const lets = (claim: (sent: string | undefined) => boolean): Mutation => (next, context) => (request) => {
-  const [first] = enabledFor(request, context)
-  const isLet = first && !callerOf(request, context) && claim(tokenOf(request))
-  return next(isLet ? as(first, request, context) : request)
-}
+export const lets =
+  (claim: (sent: string | undefined) => boolean): Mutation =>
+  (next, context) =>
+  (request) => {
+    const [first] = enabledFor(request, context)
+    const isLet = first && !callerOf(request, context) && claim(tokenOf(request))
+    return next(isLet ? as(first, request, context) : request)
+  }

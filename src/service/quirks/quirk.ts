@@ -67,7 +67,7 @@ export const textOf = ({ body }: Answer): string => fromByteText(wholeOf(body))
 export const read = (answer: Answer): unknown => jsonValue(textOf(answer))
 
 /** Returns the JSON that was sent; undefined for none. */
-export const jsonSent = ({ body }: Request): unknown => Buffer.isBuffer(body) ? jsonValue(body.toString()) : undefined
+export const jsonSent = ({ body }: Request): unknown => (Buffer.isBuffer(body) ? jsonValue(body.toString()) : undefined)
 
 /** Returns the fields of a body that is an object; undefined for another one. */
 export function objectSent(request: Request): Record<string, unknown> | undefined {

@@ -14,7 +14,6 @@ export interface StoredPerson {
   cpf: string
   nome: string
   stamp: number
-  place: number
   oldest: number
   newest: number
 }
@@ -38,21 +37,16 @@ const COLUMNS = 384 << 20
 const NAMES_KEPT = 192 << 20
 
 export const PERSONS = `
-  SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq, o.epoch
+  SELECT p.row_no, p.cpf, p.nome, p.stamp, p.oldest, p.newest, o.seq, o.epoch
   FROM {organizations} o LEFT JOIN {persons} p ON p.org = o.k AND p.row_no = ANY($2) WHERE o.k = $1`
 export const NAMES = 'SELECT row_no, nome FROM {persons} WHERE org = $1 AND row_no = ANY($2)'
 export const BY_CPF = `
-  SELECT p.row_no, p.cpf, p.nome, p.stamp, p.place, p.oldest, p.newest, o.seq, o.epoch
+  SELECT p.row_no, p.cpf, p.nome, p.stamp, p.oldest, p.newest, o.seq, o.epoch
   FROM {organizations} o LEFT JOIN {persons} p ON p.org = o.k AND p.cpf = ANY($2) WHERE o.k = $1`
 export const BLOCKS_OF_ORDER =
   'SELECT block, row_nos FROM {orders} WHERE org = $1 AND slot = $2 AND block = ANY($3)'
 export const WHOLE_ORDER = 'SELECT row_nos FROM {orders} WHERE org = $1 AND slot = $2 ORDER BY block'
-export const WHOLE_RANKS = 'SELECT row_nos, ranks FROM {orders} WHERE org = $1 AND slot = $2 ORDER BY block'
 export const POSTINGS = 'SELECT row_nos FROM {postings} WHERE org = $1 AND word = ANY($2)'
-export const CPF_RANGE = `
-  SELECT
-    (SELECT row_no FROM {persons} WHERE org = $1 AND cpf >= $2 AND cpf < $3 ORDER BY cpf LIMIT 1) AS first,
-    (SELECT row_no FROM {persons} WHERE org = $1 AND cpf >= $2 AND cpf < $3 ORDER BY cpf DESC LIMIT 1) AS last`
 
 interface PersonRow {
   /** Null if none was found. */
@@ -60,7 +54,6 @@ interface PersonRow {
   cpf: string
   nome: string
   stamp: string
-  place: number
   oldest: number
   newest: number
   seq: string
@@ -135,16 +128,6 @@ export class Columns {
     throw new Unavailable('the data of the database is being replaced')
   }
 
-  /** Returns the rows whose stored CPF begins with digits: the first of them, and the one after the last. */
-  async cpfRange(beginning: string): Promise<[start: number, end: number]> {
-    const last = beginning.charCodeAt(beginning.length - 1)
-    const after = beginning.slice(0, -1) + String.fromCharCode(last + 1)
-    const values = [this.org, beginning, after]
-    const [found] = await this.database.read<{ first: number | null; last: number }>(CPF_RANGE, values)
-    if (found === undefined || found.first === null) return [0, 0]
-    return [found.first, found.last + 1]
-  }
-
   /** Returns a part of a stored order. */
   async part(slot: number, from: number, to: number): Promise<number[]> {
     const first = Math.floor(from / BLOCK)
@@ -163,18 +146,6 @@ export class Columns {
       const blocks = await this.#texts(WHOLE_ORDER, [this.org, slot])
       if (blocks.length === 0) throw new Missing('the data of the database is being replaced')
       return flat(blocks.map(({ row_nos }) => row_nos as string))
-    })
-  }
-
-  /** Returns the rank of each row by name; equal names have the same. */
-  nameRanks(slot: number): Promise<Uint32Array> {
-    return this.#whole.get(`${this.org} ${slot} ${this.#era} ranks`, async () => {
-      const blocks = await this.#texts(WHOLE_RANKS, [this.org, slot])
-      const rows = flat(blocks.map(({ row_nos }) => row_nos as string))
-      const ranks = flat(blocks.map((block) => block.ranks as string))
-      const ofRow = new Uint32Array(rows.length)
-      for (let i = 0; i < rows.length; i++) ofRow[rows[i] as number] = ranks[i] as number
-      return ofRow
     })
   }
 

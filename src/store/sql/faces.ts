@@ -9,7 +9,6 @@ export interface Face {
   nome: string
   /** Both as they are stored in the database. */
   stored: { cpf: string; nome: string }
-  place: number
   isListed: boolean
   /** How many persons of the data have a smaller CPF. */
   bound: number
@@ -24,7 +23,6 @@ export interface FaceRow {
   bound: number
   listed: boolean
   nome: string
-  place: number
   base: string | null
   oldest: number
   newest: number
@@ -49,9 +47,9 @@ export class Faces {
 
   constructor(seq = 0, rows: readonly FaceRow[] = []) {
     this.seq = seq
-    for (const { row, cpf, nome, place, listed, bound, base, oldest, newest } of rows) {
+    for (const { row, cpf, nome, listed, bound, base, oldest, newest } of rows) {
       const face: Face = {
-        ...{ row, place, bound, isListed: listed, stored: { cpf, nome } },
+        ...{ row, bound, isListed: listed, stored: { cpf, nome } },
         cpf: fromStored(cpf),
         nome: fromStored(nome),
         base: base === null ? null : { nome: fromStored(base), oldest, newest },

@@ -66,7 +66,7 @@ export class FixedOrders {
    * Returns persons, in the order of their rows.
    * @throws {OrdersReplaced} when they are no longer as they were in an epoch; null for any
    */
-  async read(rows: Uint32Array | readonly number[], epoch: number | null): Promise<StoredPerson[]> {
+  async #read(rows: Uint32Array, epoch: number | null): Promise<StoredPerson[]> {
     const persons: StoredPerson[] = []
     for (let start = 0; start < rows.length; start += PERSONS_AT_ONCE) {
       const some = Array.from(rows.slice(start, start + PERSONS_AT_ONCE))
@@ -121,7 +121,10 @@ export class FixedOrders {
     const { collation, descending } = orderAt(slot)
     const compareNames = nameComparison(collation)
     const sign = descending ? -1 : 1
-    const persons = (await this.read(rows, null)).map((person) => ({ row: person.row, nome: nameOf(person) }))
+    const persons = (await this.#read(rows, null)).map((person) => ({
+      row: person.row,
+      nome: nameOf(person),
+    }))
     persons.sort((a, b) => sign * compareNames(a.nome, b.nome) || a.row - b.row)
     return persons.map(({ row }) => row)
   }
@@ -144,7 +147,7 @@ export class FixedOrders {
   async #order(rows: Uint32Array, slot: number, epoch: number): Promise<OwnOrder> {
     if (rows.length === 0) return { rows, places: rows }
     if (isSorted(rows.length, slot)) {
-      const persons = await this.read(rows, epoch)
+      const persons = await this.#read(rows, epoch)
       const placeOf = ({ oldest, newest }: StoredPerson) => (slot === 0 ? oldest : newest)
       const sorted = persons.sort((a, b) => placeOf(a) - placeOf(b))
       return { rows: Uint32Array.from(sorted, ({ row }) => row), places: Uint32Array.from(sorted, placeOf) }

@@ -1,7 +1,7 @@
-import { orderNames } from '../name-order.ts'
+import { type NameOrder, orderNames } from '../name-order.ts'
 import { orderAt, reversed } from '../orders.ts'
 import { upTo } from '../persons.ts'
-import { sortByKeys } from '../sort-by-keys.ts'
+import { sortByKey } from '../sort-by-key.ts'
 import type { Collation } from '../store.ts'
 import type { PersonColumns } from './source.ts'
 
@@ -10,7 +10,7 @@ export class ListOrders {
   readonly persons: PersonColumns
   #time: TimeOrders | undefined
   #places: readonly [oldest: Uint32Array, newest: Uint32Array] | undefined
-  #latest: { collation: Collation; rows: Uint32Array; ranks: Uint32Array } | undefined
+  #latest: ({ collation: Collation } & NameOrder) | undefined
 
   constructor(persons: PersonColumns) {
     this.persons = persons
@@ -24,11 +24,11 @@ export class ListOrders {
     return this.#inverses()[1]
   }
 
-  at(slot: number): { rows: Uint32Array; ranks: Uint32Array | null } {
+  at(slot: number): Uint32Array {
     const { by, descending, collation } = orderAt(slot)
     // The places were needed for the persons, which are written.
     this.#places = undefined
-    if (by !== 'nome') return { rows: this.#byTime()[descending ? 'newest' : 'oldest'], ranks: null }
+    if (by !== 'nome') return this.#byTime()[descending ? 'newest' : 'oldest']
     this.#time = undefined
     if (this.#latest?.collation !== collation) {
       this.#latest = undefined
@@ -36,7 +36,7 @@ export class ListOrders {
       this.#latest = { collation, ...orderNames(names, words, collation) }
     }
     const { rows, ranks } = this.#latest
-    return { rows: descending ? reversed(rows, ranks) : rows, ranks }
+    return descending ? reversed(rows, ranks) : rows
   }
 
   /** Yields the rows with each word, ascending and unique. */
@@ -95,7 +95,7 @@ export function timeOrders(stamps: Float64Array): TimeOrders {
   const oldest = upTo(stamps.length)
   // Numbers to sort by begin with 0.
   const least = stamps.reduce((least, stamp) => Math.min(least, stamp), 0)
-  sortByKeys(oldest, [least < 0 ? stamps.map((stamp) => stamp - least) : stamps])
+  sortByKey(oldest, least < 0 ? stamps.map((stamp) => stamp - least) : stamps)
   return { oldest, newest: reversed(oldest, stamps) }
 }
 

@@ -15,7 +15,6 @@ import { Overlay, Restored } from './overlay.ts'
 import { PlacesByName } from './places-by-name.ts'
 import { type OwnWords, Search } from './search.ts'
 import { type StoredSelection, totalOf } from './selection.ts'
-import { sortedByFields } from './sort-by-fields.ts'
 
 /** The sum of the rows of all searches that a replica keeps for one organization. */
 const SEARCH_ROWS = 4_000_000
@@ -108,15 +107,13 @@ export class SqlList {
     this.#columns.forget()
   }
 
-  async #list({ page, rows, order, cpf, cpfBeginning, nome }: ListRequest): Promise<Page> {
+  async #list({ page, rows, order, cpf, nome }: ListRequest): Promise<Page> {
     const from = (page - 1) * rows
     if (cpf !== undefined) return this.#one(cpf, nome, from)
     const selection =
-      cpfBeginning !== undefined
-        ? await this.#search.byCpf(cpfBeginning, nome)
-        : nome === undefined
-          ? this.#everyone
-          : await this.#searches.get(searchKey(nome), () => this.#search.byName(nome))
+      nome === undefined
+        ? this.#everyone
+        : await this.#searches.get(searchKey(nome), () => this.#search.byName(nome))
     return this.#page(selection, order, from, rows)
   }
 
@@ -163,8 +160,6 @@ export class SqlList {
   ): Promise<number[]> {
     const to = Math.min(from + count, totalOf(selection, overlay))
     if (from >= to) return []
-    if (order.isStored || order.ties?.length)
-      return (await sortedByFields(this.#columns, this.#orders, selection, order, overlay)).slice(from, to)
     const slot = slotOf(order)
     const fixedPart = (start: number, end: number) =>
       this.#orders.part(selection, order, overlay.epoch, start, end)

@@ -167,15 +167,15 @@ function* listPieces(list: ListSource, org: number, world: number): Generator<Pi
   for (const [start, end] of batches(count)) {
     yield {
       table: 'persons',
-      columns: 'org, row_no, cpf, nome, stamp, place, oldest, newest',
+      columns: 'org, row_no, cpf, nome, stamp, oldest, newest',
       weight: end - start,
       *lines() {
         const { persons, oldest, newest } = orders()
         for (let row = start; row < end; row++) {
-          const { cpf, names, stamps, place } = persons
+          const { cpf, names, stamps } = persons
           const places = [oldest[row] as number, newest[row] as number]
           const told = [toStored(cpf(row)), toStored(names.at(row) as string), stamps[row] as number]
-          yield copyLine([org, row, ...told, place(row), ...places])
+          yield copyLine([org, row, ...told, ...places])
         }
       },
     }
@@ -183,11 +183,10 @@ function* listPieces(list: ListSource, org: number, world: number): Generator<Pi
   for (const slot of storedSlots) {
     yield {
       table: 'orders',
-      columns: 'org, slot, block, row_nos, ranks',
+      columns: 'org, slot, block, row_nos',
       weight: count * WEIGHTS.order,
       *lines() {
-        const { rows, ranks } = orders().at(slot)
-        yield* blockLines(org, slot, rows, ranks)
+        yield* blockLines(org, slot, orders().at(slot))
       },
     }
   }
@@ -208,16 +207,9 @@ function* listPieces(list: ListSource, org: number, world: number): Generator<Pi
 }
 
 /** Yields the lines of a stored order. */
-export function* blockLines(
-  org: number,
-  slot: number,
-  rows: Uint32Array,
-  ranks: Uint32Array | null,
-): Generator<string> {
+export function* blockLines(org: number, slot: number, rows: Uint32Array): Generator<string> {
   for (let start = 0; start < rows.length; start += BLOCK) {
-    const block = rows.subarray(start, start + BLOCK)
-    const tied = ranks && `{${Array.from(block, (row) => ranks[row]).join(',')}}`
-    yield copyLine([org, slot, start / BLOCK, `{${block.join(',')}}`, tied])
+    yield copyLine([org, slot, start / BLOCK, `{${rows.subarray(start, start + BLOCK).join(',')}}`])
   }
 }
 

@@ -124,6 +124,21 @@ export const MIGRATIONS: readonly string[] = [
       CASE WHEN moves::json->>'isWhole' = 'true' THEN coalesce(moves::json->'persons', '[]') END)::text
     WHERE moves IS NOT NULL;
   `,
+  // Nobody asks for the order of the dataset any more, for that of several fields, or for other collations. A loading
+  // that was interrupted starts again, because its pieces are others now.
+  `
+  ALTER TABLE {persons} DROP COLUMN place;
+  ALTER TABLE {identities} DROP COLUMN place;
+  ALTER TABLE {orders} DROP COLUMN ranks;
+  DELETE FROM {orders} WHERE slot % 64 > 9 OR (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {persons} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {words} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {postings} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {names} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {reports} WHERE (SELECT state FROM {world}) <> 'ready';
+  DELETE FROM {organizations} WHERE (SELECT state FROM {world}) <> 'ready';
+  UPDATE {world} SET pieces = 0 WHERE state <> 'ready';
+  `,
 ]
 
 /** When a process that waits for another first says so, and how often it repeats that, in milliseconds. */

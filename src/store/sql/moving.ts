@@ -5,9 +5,6 @@ import { fromStored, toStored } from './codec.ts'
 import type { Session } from './database.ts'
 import { LOCK_ALL, type Numbers } from './lock.ts'
 
-/** Persons that were added later have places from here on, after all of the data. */
-const LATER = 2 ** 30
-
 /** The row of a person in one organization, be it of the data or of moves. */
 const ROW = `coalesce(
     (SELECT row_no FROM {persons} WHERE org = $1 AND cpf = $2), (SELECT row_no FROM {faces} WHERE org = $1 AND cpf = $2))`
@@ -17,12 +14,12 @@ const REPORTS_OF = `
       WHERE org = $1 AND row_no = ${ROW} AND NOT gone
     UNION ALL SELECT 1, place, numero, stamp FROM {added} WHERE org = $1 AND row_no = ${ROW}
   ) r ORDER BY part, place`
-/** The name and the place of a person, from whichever organization lists it. */
-const IDENTITY = `
-  SELECT nome, place FROM (
-    SELECT 0 AS part, 0 AS k, nome, place FROM {identities} WHERE world = $1 AND cpf = $2
+/** The name of a person, from whichever organization lists it. */
+const NAME = `
+  SELECT nome FROM (
+    SELECT 0 AS part, 0 AS k, nome FROM {identities} WHERE world = $1 AND cpf = $2
     UNION ALL
-    SELECT 1, o.k, p.nome, p.place FROM {organizations} o JOIN {persons} p ON p.org = o.k AND p.cpf = $2
+    SELECT 1, o.k, p.nome FROM {organizations} o JOIN {persons} p ON p.org = o.k AND p.cpf = $2
       LEFT JOIN {faces} f ON f.org = o.k AND f.row_no = p.row_no
     WHERE o.world = $1 AND coalesce(f.listed, true)
   ) i ORDER BY part, k LIMIT 1`
@@ -40,7 +37,7 @@ const OWNER = `
  */
 const UPDATE_FACES = `
   WITH meant AS (
-    SELECT o.k, o.persons, c.cpf, p.row_no, p.nome, p.place, i.nome AS other, i.place AS other_place,
+    SELECT o.k, o.persons, c.cpf, p.row_no, p.nome, i.nome AS other,
       coalesce(p.row_no, (SELECT min(a.row_no) FROM {added} a WHERE a.org = o.k AND a.cpf = c.cpf)) AS found
     FROM {organizations} o CROSS JOIN unnest($2::text[]) AS c(cpf)
       LEFT JOIN {persons} p ON p.org = o.k AND p.cpf = c.cpf
@@ -51,7 +48,7 @@ const UPDATE_FACES = `
       OR EXISTS (SELECT FROM {added} a WHERE a.org = m.k AND a.row_no = m.found) AS listed
     FROM meant m WHERE m.found IS NOT NULL
   ), faced AS (
-    SELECT * FROM shown WHERE row_no IS NULL OR NOT listed OR other <> nome OR other_place <> place
+    SELECT * FROM shown WHERE row_no IS NULL OR NOT listed OR other <> nome
   ), dropped AS (
     DELETE FROM {faces} f USING meant m
     WHERE f.org = m.k AND f.cpf = m.cpf
@@ -133,8 +130,8 @@ export class SqlMoving implements Moving {
   }
 
   async nameOf(cpf: string): Promise<string | undefined> {
-    const identity = await this.#identity(toStored(cpf))
-    return identity && fromStored(identity.nome)
+    const nome = await this.#nameOf(toStored(cpf))
+    return nome && fromStored(nome)
   }
 
   async ownerOf(numero: string): Promise<OwnerOfReport | null> {
@@ -161,12 +158,12 @@ export class SqlMoving implements Moving {
     const events = await this.#counted()
     const cpf = toStored(report.cpf)
     const [came] = await query<{ came: number }>('UPDATE {world} SET came = came + 1 RETURNING came')
-    const place = LATER + Number(came?.came)
-    const identity = (await this.#identity(cpf)) ?? { nome: toStored(report.nome), place }
-    await query(
-      'INSERT INTO {identities} (world, cpf, nome, place) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING',
-      [this.#world, cpf, identity.nome, identity.place],
-    )
+    const nome = (await this.#nameOf(cpf)) ?? toStored(report.nome)
+    await query('INSERT INTO {identities} (world, cpf, nome) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
+      this.#world,
+      cpf,
+      nome,
+    ])
     const { given } = report
     const decided = [given?.aprovar ?? null, given === null ? null : toStored(given.mensagem)]
     const [added] = await query<{ row_no: number }>(
@@ -214,13 +211,12 @@ export class SqlMoving implements Moving {
 
   async rename(cpf: string, nome: string): Promise<void> {
     const stored = toStored(cpf)
-    const identity = await this.#identity(stored)
-    if (identity === undefined) return
+    if ((await this.#nameOf(stored)) === undefined) return
     await this.#counted()
     await this.#session.query(
-      `INSERT INTO {identities} (world, cpf, nome, place) VALUES ($1, $2, $3, $4)
+      `INSERT INTO {identities} (world, cpf, nome) VALUES ($1, $2, $3)
       ON CONFLICT (world, cpf) DO UPDATE SET nome = excluded.nome`,
-      [this.#world, stored, toStored(nome), identity.place],
+      [this.#world, stored, toStored(nome)],
     )
     await updateFaces(this.#session, this.#world, [stored])
   }
@@ -240,9 +236,10 @@ export class SqlMoving implements Moving {
     return k
   }
 
-  async #identity(cpf: string): Promise<{ nome: string; place: number } | undefined> {
-    const [found] = await this.#session.query<{ nome: string; place: number }>(IDENTITY, [this.#world, cpf])
-    return found
+  /** Returns a name as it is stored. */
+  async #nameOf(cpf: string): Promise<string | undefined> {
+    const [found] = await this.#session.query<{ nome: string }>(NAME, [this.#world, cpf])
+    return found?.nome
   }
 }
 

@@ -17,12 +17,12 @@ const aText = fc.array(fc.oneof(aName, fc.constantFrom('', 'a', 'A', 'á', 's', 
 const aMatch = fc.record({
   match: aNameMatch,
   text: aText.map((words) => words.join(' ')),
-  matching: fc.constantFrom('contains', 'prefix', 'word', 'exact', 'words', 'whole-words', 'word-beginnings'),
+  matching: fc.constantFrom('contains', 'prefix', 'word', 'exact', 'words', 'whole-words', 'text-at-word'),
 })
 
 async function marks(names: readonly string[], nome: NameMatch): Promise<number[] | null> {
   const split = splitWords(names)
-  const folded = new FoldedWords(split.words, nome, () => 1)
+  const folded = new FoldedWords(split.words, nome.folding, () => 1)
   const { parts } = folded.plan(nome)
   if (parts === undefined) return null
   const marked = new Uint8Array(names.length)

@@ -92,8 +92,8 @@ export class OrderRebuilder {
     const slots = [0, 1].map((slot) => storedSlot(slot, epoch - 1))
     if (epoch > 0) await query('DELETE FROM {orders} WHERE org = $1 AND slot = ANY($2)', [org, slots], long)
     for (const [slot, rows] of [orders.oldest, orders.newest].entries()) {
-      const into = `${this.#database.table('orders')} (org, slot, block, row_nos, ranks)`
-      await copyLines(session, into, blockLines(org, storedSlot(slot, epoch + 1), rows, null))
+      const into = `${this.#database.table('orders')} (org, slot, block, row_nos)`
+      await copyLines(session, into, blockLines(org, storedSlot(slot, epoch + 1), rows))
     }
     await query(REPLACE, [org], long)
     // From here on, decisions wait: what was rebuilt is no longer laid over the orders.

@@ -161,8 +161,7 @@ interface ChangedRow {
 /** The faces of an organization. */
 const FACES = `
   SELECT json_agg(json_build_object('row', f.row_no, 'cpf', f.cpf, 'bound', f.bound, 'listed', f.listed,
-    'nome', coalesce(i.nome, p.nome), 'place', coalesce(i.place, p.place),
-    'base', p.nome, 'oldest', p.oldest, 'newest', p.newest))
+    'nome', coalesce(i.nome, p.nome), 'base', p.nome, 'oldest', p.oldest, 'newest', p.newest))
   FROM {faces} f LEFT JOIN {persons} p ON p.org = f.org AND p.row_no = f.row_no
     LEFT JOIN {identities} i ON i.cpf = f.cpf AND i.world = (SELECT world FROM {organizations} WHERE k = $1)
   WHERE f.org = $1`

@@ -20,7 +20,7 @@ const MOVES_OF = `
       WHERE org = $1 AND is_set AND NOT gone) AS set,
     (SELECT json_agg(json_build_object('numero', numero, 'cpf', cpf, 'row_no', row_no, 'place', place,
       'stamp', stamp, 'aprovar', aprovar, 'mensagem', mensagem, 'since', since)) FROM {added} WHERE org = $1) AS added,
-    (SELECT json_agg(json_build_object('cpf', cpf, 'nome', nome, 'place', place)) FROM {identities}
+    (SELECT json_agg(json_build_object('cpf', cpf, 'nome', nome)) FROM {identities}
       WHERE world = $2) AS persons`
 
 /** What moves made of one organization. */
@@ -41,7 +41,6 @@ export interface Saved {
 export interface SavedIdentity {
   cpf: string
   nome: string
-  place: number
 }
 
 /** Returns what moves made of an organization until now; null for nothing. */
@@ -57,23 +56,17 @@ export async function identify(
   saved: readonly SavedIdentity[],
   whole: readonly SavedIdentity[] | null,
 ): Promise<string[]> {
-  const before = await session.query<SavedIdentity>(
-    'SELECT cpf, nome, place FROM {identities} WHERE world = $1',
-    [world],
-  )
+  const before = await session.query<SavedIdentity>('SELECT cpf, nome FROM {identities} WHERE world = $1', [
+    world,
+  ])
   // All organizations share a person, so what the others have wins.
   const all = [...saved, ...(whole ?? before)]
   const persons = [...new Map(all.map((person) => [person.cpf, person])).values()]
   await session.query('DELETE FROM {identities} WHERE world = $1', [world])
   await session.query(
-    `INSERT INTO {identities} (world, cpf, nome, place)
-    SELECT $1, * FROM unnest($2::text[], $3::text[], $4::int[])`,
-    [
-      world,
-      persons.map(({ cpf }) => cpf),
-      persons.map(({ nome }) => nome),
-      persons.map(({ place }) => place),
-    ],
+    `INSERT INTO {identities} (world, cpf, nome)
+    SELECT $1, * FROM unnest($2::text[], $3::text[])`,
+    [world, persons.map(({ cpf }) => cpf), persons.map(({ nome }) => nome)],
   )
   return [...before, ...persons].map(({ cpf }) => cpf)
 }

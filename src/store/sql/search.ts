@@ -1,4 +1,4 @@
-import { foldingKey, nameMatcher } from '../name-match.ts'
+import { type Folding, nameMatcher } from '../name-match.ts'
 import { FoldedWords, type PartsPlan } from '../name-search.ts'
 import { upTo } from '../persons.ts'
 import type { NameMatch } from '../store.ts'
@@ -23,7 +23,7 @@ export class Search {
   readonly #columns: Columns
   readonly #persons: number
   readonly #words: OwnWords
-  readonly #folded = new Map<string, FoldedWords>()
+  readonly #folded = new Map<Folding, FoldedWords>()
 
   /** @param persons how many the data has */
   constructor(columns: Columns, persons: number, words: OwnWords) {
@@ -34,7 +34,7 @@ export class Search {
 
   /** Returns the persons whose names match. */
   async byName(nome: NameMatch): Promise<StoredSelection> {
-    const folded = this.#foldedWords(nome)
+    const folded = this.#foldedWords(nome.folding)
     const { words, others = [], matches, parts } = folded.plan(nome)
     const isMatch = nameMatcher(nome)
     const found = (rows: Uint32Array) => selectionOf(rows, (face) => isMatch(face.nome))
@@ -58,18 +58,6 @@ export class Search {
         rows = rows === null ? rowsMarked(member, count) : rows.filter((row) => member[row] === 1)
       }
     }
-  }
-
-  /** Returns the persons whose CPF begins so, and whose name matches, if a name is given. */
-  async byCpf(beginning: string, nome: NameMatch | undefined): Promise<StoredSelection> {
-    const [start, end] = await this.#columns.cpfRange(beginning)
-    const all = upTo(end - start).map((row) => row + start)
-    const isMatch = nome ? nameMatcher(nome) : null
-    const rows = await this.#matching(all, isMatch)
-    return selectionOf(
-      rows,
-      (face) => face.cpf.startsWith(beginning) && (isMatch === null || isMatch(face.nome)),
-    )
   }
 
   /** Returns the rows whose names have the parts of a search, ascending; undefined if the names cannot be looked through. */
@@ -110,11 +98,10 @@ export class Search {
     return Uint32Array.from(found).sort()
   }
 
-  #foldedWords(nome: NameMatch): FoldedWords {
-    const key = foldingKey(nome)
+  #foldedWords(folding: Folding): FoldedWords {
     const { words, many } = this.#words
-    const known = this.#folded.get(key) ?? new FoldedWords(words, nome, (place) => many[place] as number)
-    this.#folded.set(key, known)
+    const known = this.#folded.get(folding) ?? new FoldedWords(words, folding, (i) => many[i] as number)
+    this.#folded.set(folding, known)
     return known
   }
 }

@@ -11,14 +11,14 @@ export interface WorldSource {
 }
 
 /** What one organization has. */
-export interface ListSource {
+export interface ListSource<P extends PersonColumns = PersonColumns> {
   organization: Organization
   /** Returns its persons, by ascending CPF; asked once, and let go of when they are written. */
-  persons(): PersonColumns
+  persons(): P
   /** In how many parts its reports come. */
   parts: number
   /** Returns a part of its reports. */
-  reports(part: number, persons: PersonColumns): Iterable<ReportLine>
+  reports(part: number, persons: P): Iterable<ReportLine>
 }
 
 /** The persons of a list as columns; a person is a row. */
@@ -28,8 +28,6 @@ export interface PersonColumns {
   words: Words
   /** The last updates, in milliseconds since 1970. */
   stamps: Float64Array
-  /** The place of each in the dataset. */
-  place(row: number): number
 }
 
 export interface ReportLine extends Pick<Relatorio, 'numero' | 'aprovar' | 'mensagem'> {
@@ -59,7 +57,6 @@ export function sourceOf(dataset: Dataset): WorldSource {
           words: splitWords(names),
           stamps: Float64Array.from(rows, (row) => view.stamp(row)),
           cpf: (row) => view.at(row).cpf,
-          place: (row) => view.at(row).place,
         }
       },
       parts: Math.ceil(reports.length / BATCH),

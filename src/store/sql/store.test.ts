@@ -11,7 +11,7 @@ import { aDataset, aDatasetWith, aName, aNameMatch, anOrder, numeroOf } from '..
 import { tellSkipped, testPostgres } from '../../testing/postgres.ts'
 import { MENSAGEM, OWN_REPORT, refusalOf, smallWorld } from '../../testing/world.ts'
 import { MemoryStore } from '../memory.ts'
-import type { ListRequest, Organization, Past, World } from '../store.ts'
+import type { Organization, Past, World } from '../store.ts'
 import { POSTINGS } from './columns.ts'
 import { readPlace } from './connection.ts'
 
@@ -55,34 +55,13 @@ async function opened<T>(
 let now = Date.UTC(2025, 0, 1, 0, 8)
 const clock = { now: () => now }
 
-const aRequest: fc.Arbitrary<ListRequest> = fc
-  .record({
-    page: fc.integer({ min: 1, max: 4 }),
-    rows: fc.constantFrom(1, 3, 25, 50),
-    order: fc.oneof(
-      anOrder,
-      anOrder.map(({ ties: _, ...order }) => order),
-    ),
-    nome: fc.option(
-      fc.oneof(
-        aNameMatch,
-        aNameMatch.map((match) => ({ ...match, matching: 'token-beginnings' as const })),
-        aNameMatch.map((match) => ({ ...match, text: `${match.text}%_`, wildcards: true })),
-      ),
-      { nil: undefined },
-    ),
-    cpf: fc.oneof(
-      { weight: 8, arbitrary: fc.constant({}) },
-      { weight: 1, arbitrary: fc.record({ cpf: fc.constantFrom('00000000000', '00000654321', '1\0') }) },
-      { weight: 1, arbitrary: fc.record({ cpfBeginning: fc.constantFrom('0', '00', '1', '000006', '9') }) },
-    ),
-  })
-  .map(({ cpf, ...request }) => ({ ...request, ...cpf }))
-
-/** Returns the CPFs of listed persons. */
-function cpfsIn(items: readonly string[]): string[] {
-  return items.map((item) => (JSON.parse(Buffer.from(item, 'latin1').toString()) as { cpf: string }).cpf)
-}
+const aRequest = fc.record({
+  page: fc.integer({ min: 1, max: 4 }),
+  rows: fc.constantFrom(1, 3, 25, 50),
+  order: anOrder,
+  nome: fc.option(aNameMatch, { nil: undefined }),
+  cpf: fc.constantFrom(...Array(8).fill(undefined), '00000000000', '00000654321', '1\0'),
+})
 
 const aFullDataset = fc.oneof(aDataset, aDatasetWith({ names: 12, reports: 40 }))
 const aStep = fc.oneof(
@@ -208,21 +187,10 @@ if (server !== null) {
             if ('list' in step) {
               const found = await store.list(organization, step.list)
               assert.equal(found, memory.list(organization, step.list), JSON.stringify(step))
-              const cpfs = [...cpfsIn(found.items), '00000000191']
-              assert.equal(
-                await store.reportsOn(organization, cpfs),
-                memory.reportsOn(organization, cpfs),
-                JSON.stringify(step),
-              )
               continue
             }
             const numero = own?.numero ?? numeroOf(step.decide)
             assert.is(await store.report(organization, numero), memory.report(organization, numero))
-            const holders = [
-              await store.holderOf(organization, numero),
-              memory.holderOf(organization, numero),
-            ]
-            assert.is(holders[0]?.id, holders[1]?.id)
             now = Date.UTC(2025, 0, 1) + step.minutes * 60_000
             const outcomes = await Promise.allSettled(
               [store, memory].map((each) => each.decide(organization, numero, decision, step)),
@@ -382,11 +350,14 @@ if (server !== null) {
       const [first] = MIGRATIONS as [string]
       const named = first.replace(/\{(\w+)\}/g, `${old}.$1`).replace(/INSERT INTO[^;]*;/, '')
       await server.query(
-        `CREATE SCHEMA ${old}; CREATE TABLE ${old}.versions (version int PRIMARY KEY); ${named}`,
+        `CREATE SCHEMA ${old}; CREATE TABLE ${old}.versions (version int PRIMARY KEY); ${named};
+        ALTER TABLE ${old}.persons ALTER place SET DEFAULT 0`,
       )
       const columns = await server.query(
         `SELECT table_name AS name, string_agg(column_name, ',') AS columns FROM information_schema.columns
-        WHERE table_schema = '${old}' AND table_name <> 'versions' GROUP BY table_name`,
+        WHERE table_schema = '${old}' AND table_name <> 'versions' AND (table_name, column_name) IN
+          (SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = '${schema}')
+        GROUP BY table_name`,
       )
       assert.is(columns.length, 9)
       for (const { name, columns: all } of columns)

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, systemClock } from '../../contract/clock.ts'
-import { groupBy } from '../../contract/group-by.ts'
 import { wordsOf } from '../../contract/personal-key.ts'
 import { performance, setImmediate } from '../../contract/real-globals.ts'
 import { NOT_OWN } from '../memory.ts'
-import { newestOf } from '../newest.ts'
 import type { Soon } from '../soon.ts'
 import type {
   Decision,
@@ -14,7 +12,6 @@ import type {
   Organization,
   Page,
   ReportStatus,
-  ReportsOn,
   World,
 } from '../store.ts'
 import { Unavailable } from '../unavailable.ts'
@@ -73,18 +70,6 @@ export const REPORT = `
   FROM {reports} r WHERE numero = $1 AND world = $2 AND NOT gone
   UNION ALL SELECT org, decision, COALESCE((SELECT d.aprovar FROM {decisions} d WHERE d.id = r.decision), r.aprovar)
   FROM {added} r WHERE numero = $1 AND world = $2`
-/** The reports that an organization has on persons, be they of the data or of moves. */
-export const REPORTS_ON = `
-  SELECT c.cpf, r.numero, r.stamp FROM (
-    SELECT u.cpf, coalesce(
-        (SELECT p.row_no FROM {persons} p WHERE p.org = $1 AND p.cpf = u.cpf),
-        (SELECT f.row_no FROM {faces} f WHERE f.org = $1 AND f.cpf = u.cpf)) AS row_no
-    FROM unnest($2::text[]) AS u(cpf)
-  ) c, LATERAL (
-    SELECT 0 AS part, place, numero, coalesce(now_stamp, stamp) AS stamp FROM {reports}
-      WHERE org = $1 AND row_no = c.row_no AND NOT gone
-    UNION ALL SELECT 1, place, numero, stamp FROM {added} WHERE org = $1 AND row_no = c.row_no
-  ) r ORDER BY c.cpf, r.part, r.place`
 export const UNDECIDED_REPORTS = `
   SELECT numero FROM (
     (SELECT 0 AS part, place, numero FROM {reports}
@@ -188,23 +173,6 @@ export class SqlWorld implements World {
     return this.#of(organization).list.list(request)
   }
 
-  async reportsOn(organization: Organization, cpfs: readonly string[]): Promise<(ReportsOn | undefined)[]> {
-    const { k } = this.#of(organization)
-    const rows = await this.#database.query<{ cpf: string; numero: string; stamp: string }>(REPORTS_ON, [
-      k,
-      cpfs.map(toStored),
-    ])
-    const found = groupBy(rows, ({ cpf }) => fromStored(cpf))
-    return cpfs.map((cpf) =>
-      newestOf(
-        (found.get(cpf) ?? []).map(({ numero, stamp }) => ({
-          numero: fromStored(numero),
-          stamp: Number(stamp),
-        })),
-      ),
-    )
-  }
-
   async report(organization: Organization, numero: string, request?: string): Promise<ReportStatus> {
     const { k } = this.#of(organization)
     const found = await this.#find(numero)
@@ -213,11 +181,6 @@ export class SqlWorld implements World {
     if (found.aprovar === null) return 'undecided'
     if (request !== undefined && found.decision === idOf({ org: k, numero, request })) return 'undecided'
     return found.aprovar ? 'approved' : 'rejected'
-  }
-
-  async holderOf(_caller: Organization, numero: string): Promise<Organization | undefined> {
-    const found = await this.#find(numero)
-    return found && this.organizations.find((one) => this.numberOf(one) === found.org)
   }
 
   async decide(
