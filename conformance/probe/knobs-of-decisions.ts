@@ -3,6 +3,7 @@ import { sleep } from '../../src/contract/real-globals.ts'
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Question } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
+import { directionOf } from '../judging/order.ts'
 import { largestTaken } from '../service/largest-taken.ts'
 import { objectOf, textOf } from '../service/lists.ts'
 import { LEGAL_BODY, UNKNOWN_KEY } from '../service/service.ts'
@@ -286,6 +287,8 @@ export const ofDecisions = {
     once: true,
     async ask(lab) {
       const { before, after } = await decideFirst(lab)
+      if (directionOf(before.map(([, time]) => new Date(time).toISOString())) === undefined)
+        throw noSuchChoice('the list is not ordered by atualizado_em')
       const changed = after.filter(([line]) => before.every(([known]) => known !== line))
       if (changed.length === 0) {
         const doubt = `an update more than ${LATER} ms later, or an update only by a changed decision, would not be seen`

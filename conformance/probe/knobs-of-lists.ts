@@ -151,7 +151,7 @@ export const ofLists = {
     seen: 'the list with `sort=nome`: the only known order that fits it',
     needs: ['two-names'],
     async ask(lab) {
-      if (!lab.profile.sortFields.includes('nome'))
+      if (!(await lab.service.sortsBy('nome')))
         throw new Unseen('hidden', 'sort=nome does not order the list')
       const pages = Array.from({ length: Math.min(lastPage(lab), MOST_SORTED) }, (_, i) => i + 1)
       const questions = pages.map((page) =>
@@ -359,7 +359,8 @@ function findRowsMaximum(lab: Lab): Promise<RowsMaximum> {
         throw noSuchChoice(`a list has linhas ${list.linhas} but contains ${list.people.length} persons`)
       return list?.linhas === rows
     }
-    const tried = lab.data.people.length <= MOST_PERSONS ? MOST_ROWS : MOST_PERSONS
+    const { total = 0 } = listIn(await lab.interview.ask(asking(lab), 'rowsMaximum')) ?? {}
+    const tried = total <= MOST_PERSONS ? MOST_ROWS : MOST_PERSONS
     if (await isHonoured(tried)) return { maximum: null, tried, evidence: `rows=${tried} is honoured` }
     const range = { least: ROWS_STEP, most: tried, step: ROWS_STEP, likely: LIKELY_ROWS }
     const maximum = await largestTaken(isHonoured, range)
