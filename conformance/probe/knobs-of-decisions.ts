@@ -287,7 +287,7 @@ export const ofDecisions = {
     once: true,
     async ask(lab) {
       const { before, after } = await decideFirst(lab)
-      if (directionOf(before.map(([, time]) => new Date(time).toISOString())) === undefined)
+      if (directionOf(before.map(([line]) => line.slice(line.indexOf(' ') + 1))) === undefined)
         throw noSuchChoice('the list is not ordered by atualizado_em')
       const changed = after.filter(([line]) => before.every(([known]) => known !== line))
       if (changed.length === 0) {

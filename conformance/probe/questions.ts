@@ -42,6 +42,11 @@ const MESSAGES = [
   'Rejeitado: o endereço não confere com o cadastro do cliente.',
 ]
 
+/** Returns how many of so many questions are those of an ordinary day. */
+export function everydayOf(count: number): number {
+  return Math.round(count * SHARES.legal) + Math.round(count * SHARES.faulty)
+}
+
 /** Draws questions as clients send them: 60 % legal lists and decisions, 30 % with a fault of the table, 10 % odd ones. */
 export async function draw(count: number, options: DrawOptions): Promise<Drawn[]> {
   const [legal, faulty] = [Math.round(count * SHARES.legal), Math.round(count * SHARES.faulty)]
