@@ -20,8 +20,9 @@ export function riskOf(
 ): Risk {
   const { method, path } = question
   if (method === 'GET') return 'r'
-  // The interface has nothing to change at the list, but an operator who allowed only GET requests does not expect others.
-  if (path === '/pessoas') return 'w0'
+  // HEAD, OPTIONS and TRACE change nothing, and the interface has no PUT, but an operator who allowed only GET requests
+  // does not expect them.
+  if (method !== 'POST' && path === '/pessoas') return 'w0'
   if ((method === 'HEAD' || method === 'OPTIONS') && !NEAR_REPORT.test(path)) return 'w0'
   if (method === 'POST' && NO_REPORT.test(path)) return 'w0'
   // Paths with more slashes or in capitals may lead to a report, too, so only unknown numbers may be sent to them.
