@@ -9,7 +9,7 @@ import {
   type Profile,
 } from '../../src/contract/profile.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
-import type { Seen, SeenFault, SeenReading } from '../../src/contract/seen.ts'
+import { type Seen, type SeenFault, type SeenReading, typedFaults } from '../../src/contract/seen.ts'
 import { type Slots, typeOf } from '../../src/contract/slots.ts'
 import type { Question } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
@@ -201,7 +201,8 @@ class Learning {
         if (fits > (best?.fits ?? 0)) best = { rule, fits }
       }
       // What the rest of the fault is told as has no such value.
-      const isWhole = own.length === examples.filter((one) => one.name === name).length
+      const isTyped = (typedFaults as readonly string[]).includes(name)
+      const isWhole = !isTyped || own.length === examples.filter((one) => one.name === name).length
       const types = new Set(open.map(({ question }) => typeOf(valueIn(question, name))))
       if (best)
         for (const type of isWhole ? [''] : types) this.#rules[isWhole ? name : `${name}:${type}`] = best.rule

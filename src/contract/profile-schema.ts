@@ -1,7 +1,7 @@
 import { askable } from './faults.ts'
 import { type Knob, knobNames, knobs } from './knobs.ts'
 import type { Schema } from './schema.ts'
-import { steps } from './seen.ts'
+import { steps, typedFaults, valueTypes } from './seen.ts'
 
 /** What a fault can be called in a profile: its name, or that of a group. */
 export const faultKeys: readonly string[] = [
@@ -12,10 +12,12 @@ export const faultKeys: readonly string[] = [
       return [`${subject}.*`, `*.${kind}`]
     }),
   ),
+  ...typedFaults.flatMap((name) => valueTypes.map((type) => `${name}:${type}`)),
   '*',
 ]
 
 const template: Schema = { description: 'JSON with slots, such as {key}.' }
+const templates: Schema = { type: 'object', additionalProperties: template }
 const status: Schema = { type: 'integer', minimum: 200, maximum: 599 }
 const text: Schema = { type: 'string' }
 const object = (properties: Schema['properties'] = {}, required: readonly string[] = []): Schema => ({
@@ -59,7 +61,13 @@ export const profileParts: Readonly<Record<'$schema' | 'version' | 'seen' | 'mea
         type: 'object',
         propertyNames: { enum: faultKeys },
         additionalProperties: {
-          anyOf: [{ enum: ['ignore'] }, object({ status, text, body: template, headers })],
+          anyOf: [
+            { enum: ['ignore'] },
+            object({
+              ...{ status, text, own: templates, body: template, headers },
+              ...{ as: { anyOf: [text, { type: 'boolean' }] }, choice: text, shows: templates },
+            }),
+          ],
         },
       },
       between: { ...text, description: 'What stands between the texts of several faults.' },
