@@ -82,10 +82,13 @@ export function rulesOf(given: readonly Refused[], isAll: boolean): { rules: Rul
     'status',
     ofName(({ status }) => status),
   )
-  add(
-    'headers',
-    ofName(({ headers }) => (Object.keys(headers).length > 0 ? headers : undefined)),
-  )
+  const hasHeaders = refused.some(({ headers }) => Object.keys(headers).length > 0)
+  if (hasHeaders)
+    add(
+      'headers',
+      ofName(({ headers }) => headers),
+    )
+  if (isEqual(rules['*']?.headers, {})) delete rules['*']?.headers
   add('body', new Map(names.map((name) => [name, frameWith(name).body])))
   for (const field of new Set(frames.flatMap(({ texts }) => [...texts.keys()]))) {
     const texts = new Map(names.map((name) => [name, frameWith(name).texts.get(field)?.get(name)]))
