@@ -115,7 +115,7 @@ export function profileSchema(): object {
 export function profileSchemaText(): string {
   const text = JSON.stringify(profileSchema(), null, 2)
   const compact = text.replace(
-    /\[([^[\]{}]*)\]/g,
+    /\[\n([^[\]{}]*)\]/g,
     (_, inner: string) => `[${inner.trim().replace(/\n */g, ' ')}]`,
   )
   return `${compact}\n`
