@@ -211,7 +211,7 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [
     2,
     ['probe', '--verify', '20', TARGET, '--at-least', '0.99'],
-    /--at-least 0\.99 needs more questions: even without a difference, 20 questions can prove only 0\.8608\. Use --verify 299\.\n/,
+    /--at-least 0\.99 needs more questions: even without a difference, the 18 everyday questions of 20 can prove only 0\.8466\. Use --verify 332\.\n/,
   ],
   [2, ['probe', '--verify', TARGET, '--at-least', '1'], /Use a share of at most 0\.9999\.\n/],
   [2, ['probe', '--verify', TARGET, '--at-least', '2'], /--at-least must be a number above 0 and at most 1/],

@@ -116,9 +116,9 @@ test('--dry-run says what would be sent for each knob, and sends nothing', async
   assert.is(status, 0)
   assert.is(target.seen.length, 0)
   await target.close()
-  assert.match(stdout, /^rowsOffGrid {2}`rows=24`, 55, 74/m)
-  assert.match(stdout, /^ +2 × r +GET \/pessoas\?rows=24$/m)
-  assert.match(stdout, /^ +2 × r +GET \/pessoas\?rows=51225$/m)
+  assert.match(stdout, /^rowsOffGrid {2}requests with rows\.zero, /m)
+  assert.match(stdout, /^ +2 × r +GET \/pessoas\?rows=0$/m)
+  assert.match(stdout, /^ +\d × r +GET \/pessoas\?rows=51225$/m)
   assert.match(stdout, /× w2 +POST \/relatorios\/validar\/\$REPORT_1/)
 })
 

@@ -7,6 +7,7 @@ export { riskWords } from './client/exchange.ts'
 export { experiments } from './probe/experiments.ts'
 export { lowerBound } from './probe/likeness.ts'
 export { unfinishedProbe } from './probe/probe.ts'
+export { everydayOf } from './probe/questions.ts'
 export { githubAnnotations } from './reports/index.ts'
 export { readBaseline } from './run/baseline.ts'
 export {

@@ -1,4 +1,10 @@
-import { checkProbeOptions, experiments, lowerBound, probeOptions } from '../../conformance/cli.ts'
+import {
+  checkProbeOptions,
+  everydayOf,
+  experiments,
+  lowerBound,
+  probeOptions,
+} from '../../conformance/cli.ts'
 import {
   type ChangedChoice,
   changesSince,
@@ -84,8 +90,8 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   if (flags['dry-run']) {
     const seen = (name: string) => {
       if (Object.hasOwn(experiments, name)) return experiments[name as KnobName].seen
-      if (name === 'verify') return 'each question twice, to compare the simulator with the service'
-      return name.includes('.') ? 'a situation of the tables' : undefined
+      if (name === 'verify') return 'new questions, to compare the simulator with the service'
+      return name === 'seen' ? 'each fault of the table, the form of successes, and odd requests' : undefined
     }
     const most = { ...MOST_ASKED, reportFirst: options.reports ? ('yes' as const) : ('no' as const) }
     return dryRun(options, (own) => probeTarget({ ...options, ...own }).report(), seen, most)
@@ -145,17 +151,16 @@ function fixtureText({ descricao, pessoas }: FixtureLike): string {
  * @throws {UsageError} that says how many questions could prove it
  */
 function requireProvable(least: number, questions: number): void {
-  const most = lowerBound(questions, questions)
+  const provable = (count: number) => lowerBound(everydayOf(count), everydayOf(count))
+  const most = provable(questions)
   if (most >= least) return
   const { most: maximum } = probeOptions.verify
   let needed = questions
-  while (needed <= maximum && lowerBound(needed, needed) < least) needed++
+  while (needed <= maximum && provable(needed) < least) needed++
   const remedy =
-    needed > maximum
-      ? `Use a share of at most ${proved(lowerBound(maximum, maximum))}.`
-      : `Use --verify ${needed}.`
+    needed > maximum ? `Use a share of at most ${proved(provable(maximum))}.` : `Use --verify ${needed}.`
   throw new UsageError(
-    `--at-least ${least} needs more questions: even without a difference, ${counted(questions, 'question')} can prove only ${proved(most)}. ${remedy}`,
+    `--at-least ${least} needs more questions: even without a difference, the ${counted(everydayOf(questions), 'everyday question')} of ${questions} can prove only ${proved(most)}. ${remedy}`,
   )
 }
 
@@ -164,12 +169,12 @@ function proved(share: number): string {
   return (Math.floor(share * 10_000) / 10_000).toFixed(4)
 }
 
-/** Sets exit code 1 unless at least this share of answers is proved to match to the letter. */
+/** Sets exit code 1 unless at least this share of everyday answers is proved to match to the letter. */
 function requireLikeness({ likeness }: ProbeReport, least: number, screen: NodeJS.WriteStream): void {
   const proved = likeness?.unmeasured === null ? likeness.everyday.toTheLetter.atLeast : 0
   if (proved >= least) return
   screen.write(
-    `Only a share of ${proved.toFixed(4)} is proved to match to the letter, less than --at-least ${least}.\n`,
+    `Only a share of ${proved.toFixed(4)} of everyday answers is proved to match to the letter, less than --at-least ${least}.\n`,
   )
   process.exitCode = 1
 }

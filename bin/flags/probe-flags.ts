@@ -9,7 +9,7 @@ export const probeFlags = {
   ...flagsOf(probeOptions),
   'at-least': flag(
     numberUpTo(1),
-    'exit with 1 unless --verify proves that at least this share of answers, such as 0.99, matches to the letter',
+    'exit with 1 unless --verify proves that at least this share of everyday answers, such as 0.98, matches to the letter',
     { placeholder: 'SHARE' },
   ),
   'fixture-out': flag(

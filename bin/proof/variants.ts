@@ -26,7 +26,12 @@ const { persons } = defaultOrigin
 /** The choices of every knob other than the default, one at a time. */
 export const choices: { [K in KnobName]: readonly Partial<Profile>[] } = {
   defaultOrder: [{ defaultOrder: 'oldest-first' }],
-  rowsOffGrid: [{ rowsOffGrid: 'round-down' }, { rowsOffGrid: 'use-default' }, { rowsOffGrid: 'honour' }],
+  rowsOffGrid: [
+    { rowsOffGrid: 'round-down' },
+    { rowsOffGrid: 'round-up' },
+    { rowsOffGrid: 'use-default' },
+    { rowsOffGrid: 'honour' },
+  ],
   rowsMaximum: [{ rowsMaximum: 50 }, { rowsMaximum: 25 }],
   rowsAboveMaximum: [{ rowsMaximum: 75, rowsAboveMaximum: 'cap' }],
   pageBelowOne: [{ pageBelowOne: 'use-first' }],
@@ -36,9 +41,17 @@ export const choices: { [K in KnobName]: readonly Partial<Profile>[] } = {
     { pageBeyondEnd: 'last-page' },
   ],
   notANumber: [{ notANumber: 'use-default' }],
-  nomeMatching: [{ nomeMatching: 'prefix' }, { nomeMatching: 'word' }, { nomeMatching: 'exact' }],
-  nomeMinimum: [],
-  nomeMaximum: [],
+  nomeMatching: [
+    { nomeMatching: 'prefix' },
+    { nomeMatching: 'word' },
+    { nomeMatching: 'exact' },
+    { nomeMatching: 'words' },
+    { nomeMatching: 'whole-words' },
+    { nomeMatching: 'text-at-word' },
+  ],
+  nomeMinimum: [{ nomeMinimum: 3 }],
+  // Fewer than the longest name has would hide its person from a search, which a clause forbids.
+  nomeMaximum: [{ nomeMaximum: 100 }],
   nomeFolding: [{ nomeFolding: 'case-and-accents' }, { nomeFolding: 'none' }],
   nomeCollation: [{ nomeCollation: 'code-point' }, { nomeCollation: 'case-blind' }],
   cpfMalformed: [{ cpfMalformed: 'strip-mask' }, { cpfMalformed: 'no-match' }],

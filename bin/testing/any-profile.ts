@@ -3,7 +3,12 @@ import { defaultProfile } from '../../src/cli.ts'
 import { type Knob, type KnobName, knobs, type Profile } from '../../src/index.ts'
 
 /** The highest values that the probe sends: it cannot detect a limit above them. */
-const MOST: Partial<Record<KnobName, number>> = { rowsMaximum: 102_375, mensagemMaximum: 32_767 }
+const MOST: Partial<Record<KnobName, number>> = {
+  rowsMaximum: 102_375,
+  mensagemMaximum: 32_767,
+  nomeMinimum: 6,
+  nomeMaximum: 1_049,
+}
 
 /** Any complete profile. */
 export const aProfile = fc.record(anyChoices()) as fc.Arbitrary<unknown> as fc.Arbitrary<Profile>

@@ -18,6 +18,14 @@ export interface Answer {
 
 export const SILENCE: Answer = { status: 0, headers: {}, json: undefined, text: '' }
 
+/** A decision that was sent, and what became of it. */
+export interface Decided {
+  about: string
+  numero: string
+  body: { aprovar?: unknown; mensagem?: unknown }
+  answer: Answer
+}
+
 /** Of the questions of an experiment, the second interview asks the first one anew, and so many-th of the others. */
 const ASKED_ANEW = 3
 
@@ -27,8 +35,7 @@ export class Interview {
   readonly #redactor: Pick<Redactor, 'learn'>
   readonly #known = new Map<string, Promise<Answer>>()
   /** The decisions that were sent, and what became of them. */
-  readonly decisions: { numero: string; body: { aprovar?: unknown; mensagem?: unknown }; answer: Answer }[] =
-    []
+  readonly decisions: Decided[] = []
 
   readonly #first: Interview | undefined
   /** How many questions each experiment has asked. */
@@ -66,8 +73,14 @@ export class Interview {
     const answer = { status, headers, json, text }
     const body = objectOf(jsonValue(question.body ?? ''))
     const numero = /^\/relatorios\/validar\/([^/]+)$/.exec(question.path)?.[1]
-    if (numero && body) this.decisions.push({ numero: decodeURIComponent(numero), body, answer })
+    if (numero && body) this.decisions.push({ about, numero: decodeURIComponent(numero), body, answer })
     return answer
+  }
+
+  /** How a second decision on a report is refused, if it is. */
+  get stateRefusal(): Answer | undefined {
+    const own = this.decisions.find(({ about, answer }) => about === 'revalidation' && answer.status >= 400)
+    return own?.answer ?? this.#first?.stateRefusal
   }
 
   /** Forgets the answers, because a decision may have changed them. */

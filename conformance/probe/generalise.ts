@@ -37,7 +37,8 @@ export function generalise(samples: readonly Sample[], spare: Spare = nothingSpa
   const values = samples.map(({ value }) => value)
   const [first] = values
   const only = samples.length === 1
-  if (!only && values.every((value) => isEqual(value, first))) return asTemplate(first)
+  if (!only && values.every((value) => isEqual(value, first)))
+    return slotNamed(place, samples) ?? asTemplate(first)
   const whole = wholeSlotOf(samples, values)
   if (whole) return whole
   const isLeaf = values.some((value) => typeof value !== 'object' || value === null)
@@ -56,6 +57,15 @@ export function generalise(samples: readonly Sample[], spare: Spare = nothingSpa
   if (values.every(Array.isArray)) return listOf(samples, values as unknown[][], spare, place)
   if (values.some(Array.isArray)) return spare(place, samples)
   return objectOf(samples, values as Record<string, unknown>[], spare, place)
+}
+
+/** Returns the slot that has the name of the field and its value, although that is always the same. */
+function slotNamed(place: string, samples: readonly Sample[]): string | undefined {
+  if (!samples.every(({ slots }) => slots[place] !== undefined && isScalar(slots[place]))) return undefined
+  const named = candidatesOf(samples).filter(
+    ({ slot }) => slot === `{${place}}` || slot.startsWith(`{${place}:`),
+  )
+  return named.find((one) => one.values.every((value, i) => isEqual(value, samples[i]?.value)))?.slot
 }
 
 /** Returns a slot that is a list or an object, and is repeated as it is. */

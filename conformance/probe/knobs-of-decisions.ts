@@ -3,6 +3,7 @@ import { sleep } from '../../src/contract/real-globals.ts'
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Question } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
+import { directionOf } from '../judging/order.ts'
 import { largestTaken } from '../service/largest-taken.ts'
 import { objectOf, textOf } from '../service/lists.ts'
 import { LEGAL_BODY, UNKNOWN_KEY } from '../service/service.ts'
@@ -17,8 +18,11 @@ import {
   noSuchChoice,
   said,
   Unseen,
+  usualLook,
 } from './experiment.ts'
+import { isEqual } from './generalise.ts'
 import { isHarmless } from './keepable.ts'
+import type { TwinAnswer } from './twin.ts'
 
 /** The probe never sends a longer mensagem than this. */
 const MOST_CHARACTERS = 32_768
@@ -48,6 +52,20 @@ const keysOf: Look = ({ json }) => {
 }
 const messageOf = ({ json }: Answer): string => textOf(objectOf(json)?.message)
 const message: Look = (answer) => [messageOf(answer)]
+
+/** Returns whether a body is accepted: it may find no report, or one that is decided. */
+const isTaken = ({ interview }: Lab, answer: Answer): boolean => {
+  const [fault] = (answer as Partial<TwinAnswer>).faults ?? []
+  if (fault) return fault.name === 'report.unknown' || fault.name === 'report.decided'
+  const { stateRefusal } = interview
+  return (
+    [200, 404, 409].includes(answer.status) ||
+    (stateRefusal !== undefined && isEqual(stateRefusal.json, answer.json))
+  )
+}
+const bodies =
+  (lab: Lab): Look =>
+  (answer) => [isTaken(lab, answer) ? 'accepted' : (usualLook(answer)[0] ?? ''), `${answer.status}`]
 
 /** Experiments for heading 4.2, and for headings 5 and 7, which concern both endpoints. */
 export const ofDecisions = {
@@ -117,7 +135,11 @@ export const ofDecisions = {
     ...atFaults('aprovarAsText', { risk: 'w0' }),
     ask: (lab) => {
       const questions = ['true', 'false'].map((aprovar) => bodyOf(lab, { aprovar }))
-      return chosenByTwin(lab, 'aprovarAsText', { questions, controls: [bodyOf(lab, { aprovar: 'talvez' })] })
+      return chosenByTwin(lab, 'aprovarAsText', {
+        questions,
+        look: bodies(lab),
+        controls: [bodyOf(lab, { aprovar: 'talvez' })],
+      })
     },
   },
   characters: {
@@ -132,7 +154,7 @@ export const ofDecisions = {
         ...['👍', 'x\u0301'].map((odd) => of(odd + 'x'.repeat(MENSAGEM_MINIMUM - 1))),
       ]
       const questions = [of(`${'👍'.repeat(12)}x`), of(`${'x\u0301'.repeat(12)}x`)]
-      return chosenByTwin(lab, 'characters', { questions, controls })
+      return chosenByTwin(lab, 'characters', { questions, controls, look: bodies(lab) })
     },
   },
   mensagemMaximum: {
@@ -148,7 +170,7 @@ export const ofDecisions = {
         if (answer.status === 413) tooLarge.push(length)
         if (answer.status >= 500 || answer.status === 0)
           throw new Unseen('breaks', `${length} characters return ${answer.status || 'no answer'}`)
-        return answer.status === 200 || answer.status === 404 || answer.status === 409
+        return isTaken(lab, answer)
       }
       if (await isAccepted(MENSAGEM_MINIMUM - 1))
         throw noSuchChoice('24 characters are accepted, so the service does not count them there')
@@ -265,6 +287,8 @@ export const ofDecisions = {
     once: true,
     async ask(lab) {
       const { before, after } = await decideFirst(lab)
+      if (directionOf(before.map(([line]) => line.slice(line.indexOf(' ') + 1))) === undefined)
+        throw noSuchChoice('the list is not ordered by atualizado_em')
       const changed = after.filter(([line]) => before.every(([known]) => known !== line))
       if (changed.length === 0) {
         const doubt = `an update more than ${LATER} ms later, or an update only by a changed decision, would not be seen`

@@ -31,6 +31,8 @@ const LIKELY_ROWS = [50, 75, 100, 150, 200, 250, 300, 500, 1_000, 2_000, 5_000, 
 /** Minima and maxima of search texts. */
 const LIKELY_LENGTHS = [10, 20, 30, 40, 50, 60, 80, 100, 120, 128, 150, 200, 250, 255, 256, 300, 500, 512]
 const LONGEST_SEARCH = 1_050
+/** A word that no name has. */
+const ODD_WORD = 'bcdfghjk'
 /** With fewer timestamps than this, an order may be chance. */
 const FEW = 6
 
@@ -149,7 +151,7 @@ export const ofLists = {
     seen: 'the list with `sort=nome`: the only known order that fits it',
     needs: ['two-names'],
     async ask(lab) {
-      if (!lab.profile.sortFields.includes('nome'))
+      if (!(await lab.service.sortsBy('nome')))
         throw new Unseen('hidden', 'sort=nome does not order the list')
       const pages = Array.from({ length: Math.min(lastPage(lab), MOST_SORTED) }, (_, i) => i + 1)
       const questions = pages.map((page) =>
@@ -237,7 +239,7 @@ export const ofLists = {
         parts.push(`${last} ${first}`, `${first} ${last}`, `${first.slice(0, 2)} ${last.slice(0, 2)}`)
       if (words.length > 2) parts.push(words.slice(1).join(' '), words.slice(1).join(' ').slice(0, -1))
       const of = (text: string) => asking(lab, ['cpf', id], ['nome', text])
-      const controls = [of(nome), of('bcdfghjklmnpqrst'), of(`${nome} bcdfghjk`)]
+      const controls = [of(nome), of('bcdfghjklmnpqrst'), of(`${nome} ${ODD_WORD}`)]
       const own = { ...lab, profile: { ...lab.profile, nomeFolding: 'case' as const } }
       const seen = await chosenByTwin(own, 'nomeMatching', {
         questions: parts.map(of),
@@ -253,7 +255,8 @@ export const ofLists = {
     seen: 'a full name in the other case and without its accents, each with the CPF',
     needs: ['accented-name'],
     async ask(lab) {
-      const person = lab.data.people.find(({ nome }) => isRespelled(nome))
+      const most = lab.profile.nomeMaximum ?? LONGEST_SEARCH
+      const person = lab.data.people.find(({ nome }) => isRespelled(nome) && nome.length <= most)
       if (!person)
         throw new Unseen('thin-data', 'no name has an accent that can be removed', 'seed "José Araújo"')
       const { id, nome } = person
@@ -291,9 +294,11 @@ function personWithCpf({ data }: Lab): Person {
  * Returns a person whose name has several words, the first and the last of at least three letters, so that each part of
  * the name matches in one way only.
  */
-function longestNamed({ data }: Lab): Person {
+function longestNamed({ data, profile }: Lab): Person {
+  const most = (profile.nomeMaximum ?? LONGEST_SEARCH) - ODD_WORD.length - 1
   const plain = data.people.filter(
-    ({ nome }) => nome !== '' && nome === nome.trim() && !/\s{2}|[^\S ]|[\p{Cc}]/u.test(nome),
+    ({ nome }) =>
+      nome !== '' && nome.length <= most && nome === nome.trim() && !/\s{2}|[^\S ]|[\p{Cc}]/u.test(nome),
   )
   const fit = plain.filter(({ nome }) => {
     const [first = '', ...others] = nome.split(' ')
@@ -354,7 +359,8 @@ function findRowsMaximum(lab: Lab): Promise<RowsMaximum> {
         throw noSuchChoice(`a list has linhas ${list.linhas} but contains ${list.people.length} persons`)
       return list?.linhas === rows
     }
-    const tried = lab.data.people.length <= MOST_PERSONS ? MOST_ROWS : MOST_PERSONS
+    const { total = 0 } = listIn(await lab.interview.ask(asking(lab), 'rowsMaximum')) ?? {}
+    const tried = total <= MOST_PERSONS ? MOST_ROWS : MOST_PERSONS
     if (await isHonoured(tried)) return { maximum: null, tried, evidence: `rows=${tried} is honoured` }
     const range = { least: ROWS_STEP, most: tried, step: ROWS_STEP, likely: LIKELY_ROWS }
     const maximum = await largestTaken(isHonoured, range)

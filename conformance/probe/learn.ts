@@ -9,16 +9,16 @@ import {
   type Profile,
 } from '../../src/contract/profile.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
-import type { Seen, SeenFault, SeenReading } from '../../src/contract/seen.ts'
+import { type Seen, type SeenFault, type SeenReading, typedFaults } from '../../src/contract/seen.ts'
 import { type Slots, typeOf } from '../../src/contract/slots.ts'
 import type { Question } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
 import { LEGAL_BODY } from '../service/service.ts'
-import { type Answer, type Interview, keyOf, listIn } from './answer.ts'
+import { type Answer, type Interview, keyOf } from './answer.ts'
 import { compare } from './compare.ts'
 import { type Numbers, questionOf } from './examples.ts'
 import { type Lab, shownIn } from './experiment.ts'
-import { pagesOf } from './pages.ts'
+import { legalLists, pagesOf } from './pages.ts'
 import { recordedOf } from './recorded.ts'
 import { headersOfRefusals, type Refused, rulesOf } from './refusals.ts'
 import { withoutNow } from './volatile.ts'
@@ -70,18 +70,27 @@ class Learning {
   #rules: Record<string, SeenFault> = {}
 
   constructor({ lab, again, isKept }: LearningOptions) {
-    this.#lab = lab
+    // A body that is accepted moves nobody in the twin: nobody knows whose report it was.
+    this.#lab = { ...lab, profile: { ...lab.profile, touchOnValidation: 'no' } }
     this.#again = again
     this.#isKept = isKept
   }
 
   async learned(): Promise<Learned> {
+    const lists = legalLists(this.#lab)
+    // Before a body that is accepted may change them.
+    for (const question of lists) await this.#ask(this.#lab.interview, question)
     const examples = await this.#examples()
     await this.#settleKnobs(examples)
     await this.#treatAccepted(examples)
     const { profile } = this
     const ask = (question: Question) => this.#ask(this.#lab.interview, question)
-    const pages = await pagesOf({ lab: { ...this.#lab, profile }, ask, isKept: this.#isKept })
+    const pages = await pagesOf({
+      lab: { ...this.#lab, profile },
+      questions: lists,
+      ask,
+      isKept: this.#isKept,
+    })
     this.#findings.push(...pages.findings)
     const refused = await this.#refusals(examples)
     const { common, rest } = headersOfRefusals(refused, pages.seen.headers)
@@ -99,7 +108,7 @@ class Learning {
     const withBetween: { -readonly [K in keyof Seen]: Seen[K] } = { ...seen, ...between?.seen }
     Object.assign(this.#choices, between?.choices)
     await this.#readRefused(examples, withBetween)
-    withBetween.faults = { ...withBetween.faults, ...this.#rules }
+    if (Object.keys(this.#rules).length > 0) withBetween.faults = this.#rules
     const recorded = await recordedOf({
       lab: { ...this.#lab, profile: this.#with(withBetween) },
       ask,
@@ -192,7 +201,8 @@ class Learning {
         if (fits > (best?.fits ?? 0)) best = { rule, fits }
       }
       // What the rest of the fault is told as has no such value.
-      const isWhole = own.length === examples.filter((one) => one.name === name).length
+      const isTyped = (typedFaults as readonly string[]).includes(name)
+      const isWhole = !isTyped || own.length === examples.filter((one) => one.name === name).length
       const types = new Set(open.map(({ question }) => typeOf(valueIn(question, name))))
       if (best)
         for (const type of isWhole ? [''] : types) this.#rules[isWhole ? name : `${name}:${type}`] = best.rule

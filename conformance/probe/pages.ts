@@ -22,6 +22,8 @@ export interface SeenPages {
 
 interface Options {
   lab: Lab
+  /** Legal lists. */
+  questions: readonly Question[]
   ask: (question: Question) => Promise<Answer | undefined>
   isKept: (text: string) => boolean
 }
@@ -40,9 +42,8 @@ const USUAL_DECISION: Template = { result: { numero: '{numero}' }, status_code: 
 const MOST_ITEMS = 60
 
 /** Learns the form of lists from a few legal ones, and that of decisions from those that the run made. */
-export async function pagesOf({ lab, ask, isKept }: Options): Promise<SeenPages> {
+export async function pagesOf({ lab, questions, ask, isKept }: Options): Promise<SeenPages> {
   const findings: string[] = []
-  const questions = legalLists(lab)
   const lists: { question: Question; answer: Answer; list: List; items: unknown[]; facts: Slots }[] = []
   for (const question of questions) {
     const answer = await ask(question)
@@ -118,7 +119,7 @@ export async function pagesOf({ lab, ask, isKept }: Options): Promise<SeenPages>
 }
 
 /** Returns a few legal lists that differ in all that a list may say of its page. */
-function legalLists({ data, profile }: Lab): Question[] {
+export function legalLists({ data, profile }: Lab): Question[] {
   const { people, keys } = data
   const last = Math.max(1, Math.ceil(people.length / PAGE))
   const one = people.find(({ nome }) => /^\p{L}+ \p{L}+/u.test(nome)) ?? people[0]

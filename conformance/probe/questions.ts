@@ -36,11 +36,16 @@ export interface DrawOptions {
 const SHARES = { legal: 0.6, faulty: 0.3 } as const
 
 const MESSAGES = [
-  'Os dados do relatório foram conferidos.',
+  'Dados do relatório certos.',
   'Documento ilegível, favor enviar novamente.',
   'Aprovado após análise manual da documentação — ok!',
   'Rejeitado: o endereço não confere com o cadastro do cliente.',
 ]
+
+/** Returns how many of so many questions are those of an ordinary day. */
+export function everydayOf(count: number): number {
+  return Math.round(count * SHARES.legal) + Math.round(count * SHARES.faulty)
+}
 
 /** Draws questions as clients send them: 60 % legal lists and decisions, 30 % with a fault of the table, 10 % odd ones. */
 export async function draw(count: number, options: DrawOptions): Promise<Drawn[]> {

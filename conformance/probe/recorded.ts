@@ -17,7 +17,6 @@ export const oddities: readonly (readonly [method: Method, path: string, meant?:
   ['GET', '/pessoas/', '/pessoas'],
   ['HEAD', '/pessoas'],
   ['OPTIONS', '/pessoas'],
-  ['POST', '/pessoas'],
   ['PUT', '/pessoas'],
   ['GET', '/'],
   ['GET', '/Pessoas', '/pessoas'],

@@ -1,4 +1,4 @@
-import type { SeenHeaders, SeenRefusal } from '../../src/contract/seen.ts'
+import { type SeenHeaders, type SeenRefusal, typedFaults } from '../../src/contract/seen.ts'
 import { type Slots, type Template, typeOf } from '../../src/contract/slots.ts'
 import type { Answer } from './answer.ts'
 import { generalise, isEqual, nothingSpare, type Sample, type Spare, Unlike } from './generalise.ts'
@@ -50,7 +50,8 @@ export function rulesOf(given: readonly Refused[], isAll: boolean): { rules: Rul
     const own = given.filter(({ name }) => name === one.name)
     // Values of other types may be told in other ways.
     const isOne = frameOf(own) !== undefined && own.every(({ status }) => status === one.status)
-    return isOne ? one : { ...one, name: `${one.name}:${typeOf(one.slots.value)}` }
+    const isTyped = (typedFaults as readonly string[]).includes(one.name)
+    return isOne || !isTyped ? one : { ...one, name: `${one.name}:${typeOf(one.slots.value)}` }
   })
   const names = [...new Set(refused.map(({ name }) => name))]
   for (const name of names) {
@@ -82,10 +83,13 @@ export function rulesOf(given: readonly Refused[], isAll: boolean): { rules: Rul
     'status',
     ofName(({ status }) => status),
   )
-  add(
-    'headers',
-    ofName(({ headers }) => (Object.keys(headers).length > 0 ? headers : undefined)),
-  )
+  const hasHeaders = refused.some(({ headers }) => Object.keys(headers).length > 0)
+  if (hasHeaders)
+    add(
+      'headers',
+      ofName(({ headers }) => headers),
+    )
+  if (isEqual(rules['*']?.headers, {})) delete rules['*']?.headers
   add('body', new Map(names.map((name) => [name, frameWith(name).body])))
   for (const field of new Set(frames.flatMap(({ texts }) => [...texts.keys()]))) {
     const texts = new Map(names.map((name) => [name, frameWith(name).texts.get(field)?.get(name)]))

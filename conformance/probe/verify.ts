@@ -11,7 +11,7 @@ import { decisionAt } from './examples.ts'
 import { type Exemption, exemptions } from './exemptions.ts'
 import { type Share, shareOf } from './likeness.ts'
 import { type Drawn, draw } from './questions.ts'
-import type { Twin } from './twin.ts'
+import { createTwin, type Twin } from './twin.ts'
 
 /** How alike a target and its twin answer, measured on questions that were drawn for it. */
 export interface Likeness {
@@ -93,22 +93,28 @@ interface Compared extends Drawn {
 
 /** Asks a target, its twin and the target again, and tells how alike they are. */
 export async function verify(options: VerifyOptions): Promise<Likeness> {
-  const { target, data, profile, questions: count, seed, concurrency, twin, asked = new Set() } = options
+  const { target, data, profile, questions: count, seed, concurrency, asked = new Set() } = options
   const allows = ({ method }: Question) => method === 'GET' || target.allows('w0')
   const hasBodies = profile.reportFirst === 'no' || (target.allows('w2') && data.reports.length > 0)
   const bodiesAt = () => (profile.reportFirst === 'no' ? target.unknownNumber() : (data.reports[0] as string))
   const drawn = await draw(count, {
-    ...{ data, profile, twin, asked, allows, chance: createChance(seed) },
+    // What is asked to draw questions must decide nothing in the twin that is compared.
+    ...{ data, profile, twin: createTwin(data.dataset), asked, allows, chance: createChance(seed) },
     unknownNumber: (shape) => target.unknownNumber(shape),
     bodiesAt: hasBodies ? bodiesAt : undefined,
   })
   const usable = data.complete ? drawn : drawn.filter(({ about }) => about !== 'list' && about !== 'search')
-  const all = await inTurns(usable, concurrency, (one) => ask(one, options, true))
+  // What may be accepted for a declared report changes the list.
+  const isAtReport = ({ question }: Drawn) => data.reports.some((numero) => question.path.endsWith(numero))
+  const all = await inTurns(
+    usable.filter((one) => !isAtReport(one)),
+    concurrency,
+    (one) => ask(one, options, true),
+  )
   // A list that changed is not the one that the twin was made of.
   const isSteady = !all.some(isAboutList) || (await options.isSteady())
-  const decisions = await inTurns(target.allows('w2') ? decisionsOn(data) : [], 1, (one) =>
-    ask(one, options, false),
-  )
+  const last = [...usable.filter(isAtReport), ...(target.allows('w2') ? decisionsOn(data) : [])]
+  const decisions = await inTurns(last, 1, (one) => ask(one, options, false))
   const still = [...all.filter((one) => isSteady || !isAboutList(one)), ...decisions]
   const compared = still.filter(({ isNoise }) => !isNoise)
   const noisy = still.length - compared.length

@@ -188,12 +188,12 @@ export const suiteOptions = {
 
 /** The other options of the probe. */
 export const probeOptions = {
-  /** Learns only the knobs: far fewer requests, and a profile without tables. */
+  /** Learns only the knobs: fewer requests, and a profile that tells faults as the interface does. */
   knobsOnly: {
     kind: 'switch',
     default: false,
     describe:
-      'learn only the knobs, not the tables: far fewer requests, but the simulator matches less closely',
+      'learn only the knobs, not how faults are told: fewer requests, but the simulator matches less closely',
   },
   /** A token whose access is not enabled: how it is refused is learned, too. */
   disabledToken,

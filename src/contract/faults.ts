@@ -67,7 +67,8 @@ const VALIDATE = 'POST /relatorios/validar/{numero_do_relatorio}'
 const ROUTES = `The two routes are ${LIST} and ${VALIDATE}.`
 const BODY = 'Send {"aprovar":true,"mensagem":"…"}.'
 const JSON_TYPE = 'Send Content-Type: application/json (curl: -H "Content-Type: application/json").'
-const MENSAGEM = 'Os dados do relatório foram conferidos.'
+/** As short as a message may be, and one more, in case there is a maximum. */
+const MENSAGEM = 'Dados do relatório certos.'
 
 const q = (...queries: string[]): Example[] => queries.map((query) => ({ query }))
 /** Bodies that are right but for one field; undefined leaves it out. */
@@ -269,7 +270,7 @@ const rows = {
   'json.proto': hint('the body has the key __proto__', 'Leave it out.'),
 
   'aprovar.missing': payload('"{key}" is required', '{key} is missing', 'Send {key}.', { ask: [...b('aprovar',
-    undefined), { body: JSON.stringify({ mensagem: `${MENSAGEM} Sim.` }) }] }),
+    undefined), { body: JSON.stringify({ mensagem: 'Relatório conferido agora.' }) }] }),
   'aprovar.null': payload('"{key}" must be a boolean', '{key} is null', 'Send true or false.', { ask: b('aprovar',
     null) }),
   'aprovar.text': payload('"{key}" must be a boolean', '{key} is a string',

@@ -33,6 +33,10 @@ export interface Seen {
 
 export type SeenHeaders = Readonly<Record<string, string | null>>
 
+/** Faults that a deployment may tell by the type of the value, which follows the name after a colon. */
+export const typedFaults = ['aprovar.wrong-type', 'mensagem.wrong-type', 'body.not-an-object'] as const
+export const valueTypes = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const
+
 /** A fault that is not told, how it is read, or how it is told. */
 export type SeenFault = 'ignore' | SeenReading | SeenRefusal
 

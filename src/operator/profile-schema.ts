@@ -1,6 +1,6 @@
 import { askable } from '../contract/faults.ts'
 import { type Knob, knobNames, knobs } from '../contract/knobs.ts'
-import { steps } from '../contract/seen.ts'
+import { steps, typedFaults, valueTypes } from '../contract/seen.ts'
 import type { Schema } from './schema.ts'
 
 /** What a fault can be called in a profile: its name, or that of a group. */
@@ -12,10 +12,12 @@ export const faultKeys: readonly string[] = [
       return [`${subject}.*`, `*.${kind}`]
     }),
   ),
+  ...typedFaults.flatMap((name) => valueTypes.map((type) => `${name}:${type}`)),
   '*',
 ]
 
 const template: Schema = { description: 'JSON with slots, such as {key}.' }
+const templates: Schema = { type: 'object', additionalProperties: template }
 const status: Schema = { type: 'integer', minimum: 200, maximum: 599 }
 const text: Schema = { type: 'string' }
 const object = (properties: Schema['properties'] = {}, required: readonly string[] = []): Schema => ({
@@ -59,7 +61,13 @@ export const profileParts: Readonly<Record<'$schema' | 'version' | 'seen' | 'mea
         type: 'object',
         propertyNames: { enum: faultKeys },
         additionalProperties: {
-          anyOf: [{ enum: ['ignore'] }, object({ status, text, body: template, headers })],
+          anyOf: [
+            { enum: ['ignore'] },
+            object({
+              ...{ status, text, own: templates, body: template, headers },
+              ...{ as: { anyOf: [text, { type: 'boolean' }] }, choice: text, shows: templates },
+            }),
+          ],
         },
       },
       between: { ...text, description: 'What stands between the texts of several faults.' },
@@ -107,8 +115,8 @@ export function profileSchema(): object {
 export function profileSchemaText(): string {
   const text = JSON.stringify(profileSchema(), null, 2)
   const compact = text.replace(
-    /\[\s+([^[\]{}]*?)\s+\]/g,
-    (_, inner: string) => `[${inner.replace(/\n\s*/g, ' ')}]`,
+    /\[\n([^[\]{}]*)\]/g,
+    (_, inner: string) => `[${inner.trim().replace(/\n */g, ' ')}]`,
   )
   return `${compact}\n`
 }

@@ -6,7 +6,7 @@ import { jsonValue } from '../contract/json-value.ts'
 import { pageFacts } from '../contract/page-facts.ts'
 import { dateNow } from '../contract/real-globals.ts'
 import type { Recorded, Seen, SeenFault, SeenHeaders, SeenRefusal } from '../contract/seen.ts'
-import { fill, render, type Slots, type Template, typeOf } from '../contract/slots.ts'
+import { fill, namesOf, render, type Slots, type Template, typeOf } from '../contract/slots.ts'
 import { queryIn, withoutQuery } from '../contract/url.ts'
 import type { PersonItem } from '../contract/wire.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
@@ -149,7 +149,10 @@ function createWording(
     const keys = each.flatMap(({ key }) => (key === undefined ? [] : [key]))
     const text = between === undefined ? each[0]?.text : each.map((one) => one.text).join(between)
     const slots = { ...each[0], ...common, text, keys }
-    const body = rule?.body === undefined ? answer.body : bodyOf(rule.body, slots, each)
+    const isWhole =
+      rule?.body !== undefined &&
+      namesOf(rule.body).every((name) => !name.startsWith('own.') || Object.hasOwn(slots, name))
+    const body = isWhole ? bodyOf(rule.body as Template, slots, each) : answer.body
     const all = headersOf(slots, headers, refusalHeaders, rule?.headers)
     return { ...answer, status, body, headers: all ?? answer.headers }
   }

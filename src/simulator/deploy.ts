@@ -1,4 +1,4 @@
-import type { Profile } from '../contract/profile.ts'
+import { completeProfile, type PartialProfile, type Profile } from '../contract/profile.ts'
 import type { Ask, Layer } from '../service/ask.ts'
 import { overlay } from '../service/overlay.ts'
 import type { Quirk } from '../service/quirks/index.ts'
@@ -24,10 +24,11 @@ export function deploy(profile: Profile, { worlds, quirks }: DeployOptions): Dep
 
 /** The layers of a profile, the outermost first. */
 function layersOf(profile: Profile, worlds: Worlds, quirks: readonly Quirk[]): Layer[] {
+  const otherwise = (choices: PartialProfile) => createService(worlds, completeProfile(profile, choices))
   const organizationsOf = (authorization: string | undefined) => worlds.organizationsOf(authorization)
   return [
     ...quirks.map(({ layer }) => layer({ profile, organizationsOf })),
-    ...(isLearned(profile) ? [overlay(profile.seen)] : []),
+    ...(isLearned(profile) ? [overlay(profile.seen, otherwise)] : []),
   ]
 }
 
