@@ -39,11 +39,18 @@ execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconf
   stdio: 'inherit',
 })
 removeHiddenTypes()
+await writeProfileSchema()
 const inputs = [...(await bundleInside()), ...(await bundleCommonJs())]
 await joinSources()
 const inside = packagesOf(inputs)
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inside))
 writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(bomOf(inside), null, 2)}\n`)
+
+/** Writes the JSON Schema of profiles, for editors, from the table of knobs. */
+async function writeProfileSchema() {
+  const { profileSchemaText } = await import('./dist/src/contract/profile-schema.js')
+  writeFileSync('fixtures/profile.schema.json', profileSchemaText())
+}
 
 /** Removes the types that no entry of the package refers to, directly or through others: nobody can import them. */
 function removeHiddenTypes() {

@@ -17,8 +17,8 @@ const BUILT: Record<string, string> = {
   "new RegExp(`(?<![\\\\p{L}\\\\d])(?:${forms.map(escapePattern).join('|')})(?![\\\\p{L}\\\\d])`, 'giu')":
     'a few words, escaped: the credentials of a run',
   "new RegExp(`.{1,${SAYS_WIDTH}}(?= |$)`, 'g')": 'at most a line',
-  'new RegExp(text)': 'nothing is searched with it: it only tells whether a text is a pattern',
-  'new RegExp(`"${MARK}(-?\\\\d+)"`, \'g\')': 'a UUID and digits, which no part of the UUID can be taken for',
+  "new RegExp(`^${[before, ...after].join('([^/?]+)')}$`)":
+    'a path of a profile, escaped, with one segment that is any',
 }
 
 interface Pattern {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { commandLineOnlyText } from '../bin/testing/command-line-only.ts'
-import { datasetText, faultPlanSchema, fixtureSchema, profileSchemaText } from '../src/cli.ts'
+import { datasetText, faultPlanSchema, fixtureSchema } from '../src/cli.ts'
 import { listFixtures, seedDataset } from '../src/index.ts'
 import { controlDocument, controlPage } from './readme/control-page.ts'
 import { examplesOf, runExamples, withOutputs } from './readme/examples.ts'
@@ -35,7 +35,6 @@ const dataset = await seedDataset()
 const rows = (await listFixtures()).map(({ name, descricao }) => `| \`${name}\` | ${descricao} |\n`)
 const fixturesTable = `| name | |\n| --- | --- |\n${rows.join('')}`
 write('fixtures/default.json', [...datasetText(dataset)].join(''))
-write('fixtures/profile.schema.json', profileSchemaText())
 write('fixtures/fault-plan.schema.json', `${JSON.stringify(faultPlanSchema(), null, 2)}\n`)
 write('fixtures/fixture.schema.json', `${JSON.stringify(fixtureSchema, null, 2)}\n`)
 rewrite('docs/control/faults.md', () => ({ plans: faultPlansTable(), kinds: faultKindsTable() }))

@@ -7,9 +7,10 @@ const WIDTH = 100
  * Returns the text of a profile file, in which what is short stands on one line, so that people can read and compare it. Its
  * $schema lets editors complete it if the package is installed beside it.
  */
-export function profileText({ $schema: _, ...profile }: PartialProfile): string {
+export function profileText({ $schema: _, seen = {}, ...profile }: PartialProfile): string {
   const $schema = './node_modules/pessoas-sim/fixtures/profile.schema.json'
-  return `${written({ $schema, ...profile }, '')}\n`
+  const isSeen = Object.keys(seen).length > 0
+  return `${written({ $schema, ...profile, ...(isSeen && { seen }) }, '')}\n`
 }
 
 function written(value: unknown, indent: string, before = 0): string {

@@ -115,8 +115,8 @@ export function profileSchema(): object {
 export function profileSchemaText(): string {
   const text = JSON.stringify(profileSchema(), null, 2)
   const compact = text.replace(
-    /\[\s+([^[\]{}]*?)\s+\]/g,
-    (_, inner: string) => `[${inner.replace(/\n\s*/g, ' ')}]`,
+    /\[\n([^[\]{}]*)\]/g,
+    (_, inner: string) => `[${inner.trim().replace(/\n */g, ' ')}]`,
   )
   return `${compact}\n`
 }
