@@ -106,7 +106,10 @@ test(`answers ${QUESTIONS} questions as a service in another style does`, async 
     notANumber: 'use-default',
     nomeMatching: 'exact',
     nomeFolding: 'none',
-    // nomeCollation: its order is none that has a name.
+    nomeMinimum: null,
+    nomeMaximum: null,
+    // Its order is none that has a name: this is the nearest.
+    nomeCollation: 'pt-BR',
     cpfMalformed: 'strip-mask',
     cpfLength: 'any',
     emptyParameter: 'as-absent',

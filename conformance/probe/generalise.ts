@@ -37,7 +37,8 @@ export function generalise(samples: readonly Sample[], spare: Spare = nothingSpa
   const values = samples.map(({ value }) => value)
   const [first] = values
   const only = samples.length === 1
-  if (!only && values.every((value) => isEqual(value, first)))
+  const isSame = !only && values.every((value) => isEqual(value, first))
+  if (isSame && (typeof first !== 'object' || first === null))
     return slotNamed(place, samples) ?? asTemplate(first)
   const whole = wholeSlotOf(samples, values)
   if (whole) return whole

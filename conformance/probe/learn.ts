@@ -255,7 +255,7 @@ class Learning {
         answers.push({ name: 'page.word', question, answer })
     }
     const separators = [', ', '; ', '. ', ' ', ' | ', ',', '\n', ' e ', ' and ', ' / ']
-    const tries = ['all', 'first'].flatMap((faults) =>
+    const tries = [profile.faults, profile.faults === 'all' ? 'first' : 'all'].flatMap((faults) =>
       [undefined, ...separators].map(
         (between) => ({ faults, between }) as { faults: Profile['faults']; between?: string },
       ),

@@ -17,8 +17,8 @@ export type Slots = Readonly<Record<string, unknown>>
 /** The forms of a slot. */
 export const forms = {
   number: (value) => Number(value),
-  json: (value) => JSON.stringify(value),
   text: (value) => textOf(value),
+  json: (value) => JSON.stringify(value),
   /** Of a date: `+00:00` in place of `Z`, no milliseconds, both, microseconds, no zone, or the time in Brasília. */
   offset: (value) => String(value).replace(/Z$/, '+00:00'),
   seconds: (value) => String(value).replace(/\.\d+/, ''),
