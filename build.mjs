@@ -48,7 +48,7 @@ writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(bomOf(inside), null, 2)}\n
 
 /** Writes the JSON Schema of profiles, for editors, from the table of knobs. */
 async function writeProfileSchema() {
-  const { profileSchemaText } = await import('./dist/src/contract/profile-schema.js')
+  const { profileSchemaText } = await import('./dist/src/operator/profile-schema.js')
   writeFileSync('fixtures/profile.schema.json', profileSchemaText())
 }
 

@@ -51,7 +51,7 @@ export const choices: { [K in KnobName]: readonly Partial<Profile>[] } = {
   ],
   nomeMinimum: [{ nomeMinimum: 3 }],
   // Fewer than the longest name has would hide its person from a search, which a clause forbids.
-  nomeMaximum: [{ nomeMaximum: 100 }],
+  nomeMaximum: [{ nomeMaximum: 60 }],
   nomeFolding: [{ nomeFolding: 'case-and-accents' }, { nomeFolding: 'none' }],
   nomeCollation: [{ nomeCollation: 'code-point' }, { nomeCollation: 'case-blind' }],
   cpfMalformed: [{ cpfMalformed: 'strip-mask' }, { cpfMalformed: 'no-match' }],

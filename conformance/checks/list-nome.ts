@@ -182,7 +182,7 @@ export const nome: readonly Check[] = [
       const kinds = personsByKind(people)
       const asked = new Set([...kinds.values()].flat())
       for (const person of asked) {
-        if (await isTooShort(service, person)) asked.delete(person)
+        if ((await isTooShort(service, person)) || (await isTooLong(service, person))) asked.delete(person)
         else await findsByName(service, person)
       }
       return `${counted(asked.size, 'name')} of ${counted(kinds.size, 'kind')}: ${[...kinds.keys()].join(', ')}`
@@ -341,6 +341,8 @@ const TOGETHER = [
 
 /** The most letters of a name that a service may find too few for a search. */
 const SHORT = 3
+/** A search box may have a limit from about this many characters on. */
+const BOX = 50
 
 /** More letters than a column of names holds. */
 const LONG = 300
@@ -421,6 +423,16 @@ async function isTooShort(service: Service, { nome }: Person): Promise<boolean> 
     [service.gibberish(length), 'ana'.slice(0, length)].map((nome) => service.get({ nome })),
   )
   return alike.every(isRefused) && !isRefused(await service.get({ nome: service.gibberish(12) }))
+}
+
+/** Returns whether a service refuses a long name, and every text of its length: search boxes have a limit. */
+async function isTooLong(service: Service, { nome }: Person): Promise<boolean> {
+  const length = [...nome].length
+  if (length < BOX || !isRefused(await service.get({ nome }))) return false
+  return (
+    isRefused(await service.get({ nome: service.gibberish(length) })) &&
+    !isRefused(await service.get({ nome: service.gibberish(12) }))
+  )
 }
 
 function isRefused({ status }: ListAnswer): boolean {

@@ -1,7 +1,7 @@
 import { pageFacts } from '../../src/contract/page-facts.ts'
-import { profileParts } from '../../src/contract/profile-schema.ts'
 import type { Seen } from '../../src/contract/seen.ts'
 import { forms } from '../../src/contract/slots.ts'
+import { profileParts } from '../../src/operator/profile-schema.ts'
 
 /** The profile that the page shows. */
 export const example: { version: 3; rowsMaximum: number; seen: Seen } = {

@@ -137,11 +137,9 @@ const rows = {
     'Write it without a double slash, and without one at its end.'),
   'route.capitals': hint('the path is case-sensitive', 'Write it in lower case.'),
   'route.query': hint('the query is part of the path', 'Put a plain ? between path and query, not %3F, & or ;.'),
-  'route.blank': hint('a space or a line break in the path', 'Trim the path and the base URL.'),
   'route.number': hint('the report number is missing, or something follows it',
     `Send ${VALIDATE}; an empty variable leaves nothing after the last slash.`),
   'route.person': hint('a person has no path of its own', 'Send GET /pessoas?cpf=… with the eleven digits.'),
-  'route.near': hint('the path is unknown', 'Did you mean {nearest}?'),
 
   'token.missing': unauthorized('the header Authorization is missing', 'Send {form}.', [{ token: 'none' }]),
   'token.scheme': unauthorized('the scheme {scheme} before the token', 'Send {form}.', [{ token: 'scheme' }]),
@@ -160,15 +158,12 @@ const rows = {
   'token.bearer-before-bare': hint('Bearer before a bare token', 'Send only the token{or}.', 'authorization'),
   'token.bare-for-bearer': hint('a bare token where Bearer is required', 'Send Authorization: Bearer TOKEN{or}.',
     'authorization'),
-  'token.glued': hint('no space between Bearer and the token', 'Send {form}.', 'authorization'),
   'token.basic': hint('the scheme Basic, which is for a user and a password (curl -u)', 'Send {form}.',
     'authorization'),
-  'token.around': hint('quotes, brackets or the name of the header around the token', 'Send the token only.'),
-  'token.blanks': hint('spaces, a line break or invisible characters in or around the token', 'Trim the token.'),
-  'token.encoded': hint('the token is encoded', 'Send it as it is: a header is not a URL.'),
+  'token.around': hint('quotes around the token', 'Send the token only.'),
+  'token.blanks': hint('spaces or a line break in or around the token', 'Trim the token.'),
   'token.capitals': hint('the token has letters of another case', 'Send it exactly as it is.'),
   'token.cut': hint('only the beginning of a token', 'Copy the whole token.'),
-  'token.longer': hint('a token with something around it', 'Send the token only.'),
 
   // GET /pessoas
 
@@ -305,8 +300,6 @@ const rows = {
     fix: 'Send 8-4-4-4-12 hexadecimal digits.', knob: 'reportNumberShape', ask: [{ numero: 'shape' }] },
   'report.unknown': plain(404, '{notFound}', 'no report has this number',
     'Use a number of the dataset; the line of --json lists up to 60.', { ask: [{ numero: 'unknown' }] }),
-  'report.capitals': hint('the report has this number in letters of another case',
-    'Send the number exactly as it is.'),
   'report.foreign': plain(404, '{notFound}', 'the report belongs to another organization',
     'Use the token of that organization{or}.', { knob: 'foreignReport', told: { forbidden: { status: 403,
     text: 'O relatório pertence a outra organização.' } }, ask: [{ numero: 'foreign' }] }),

@@ -4,6 +4,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { hint, nearest } from '../operator/hint.ts'
 import { profileFaults } from '../operator/profile-faults.ts'
+import { profileSchema, profileSchemaText } from '../operator/profile-schema.ts'
+import { profiles } from '../operator/profiles.ts'
 import { times } from '../testing/deep.ts'
 import { clauses } from './clauses.ts'
 import { type Knob, type KnobName, knobNames, knobs } from './knobs.ts'
@@ -16,8 +18,6 @@ import {
   type Profile,
   readChoice,
 } from './profile.ts'
-import { profileSchema, profileSchemaText } from './profile-schema.ts'
-import { profiles } from './profiles.ts'
 
 const test = suite('profile')
 

@@ -1,6 +1,6 @@
-import type { Schema } from '../contract/schema.ts'
+import type { Schema } from '../operator/schema.ts'
 
-export type { Schema, SchemaType } from '../contract/schema.ts'
+export type { Schema, SchemaType } from '../operator/schema.ts'
 
 /** Returns the schema of the name of an organization. */
 export function handleSchema(description: string): Schema {

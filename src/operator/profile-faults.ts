@@ -1,8 +1,8 @@
 import { type Knob, type KnobName, knobNames, knobs, type TextsKnob } from '../contract/knobs.ts'
 import { isPlainObject, otherKind } from '../contract/plain-object.ts'
-import { profileParts } from '../contract/profile-schema.ts'
 import { or, shown } from './fault-text.ts'
 import { hint } from './hint.ts'
+import { profileParts } from './profile-schema.ts'
 import { faultOf } from './schema-fault.ts'
 
 const names = [...knobNames, ...Object.keys(profileParts)]

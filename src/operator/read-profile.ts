@@ -3,11 +3,11 @@ import type { URL } from 'node:url'
 import { isPlainObject } from '../contract/plain-object.ts'
 import { printable } from '../contract/printable.ts'
 import type { PartialProfile } from '../contract/profile.ts'
-import { type ProfileName, profiles } from '../contract/profiles.ts'
 import { pathOf } from './file-url.ts'
 import { parseJsonFile } from './json-text.ts'
 import { noSuchSource, OperatorError } from './operator-error.ts'
 import { profileFaults } from './profile-faults.ts'
+import { type ProfileName, profiles } from './profiles.ts'
 import { isMissing, readText } from './read-text.ts'
 
 /** More bytes than a profile with every knob and text needs. */

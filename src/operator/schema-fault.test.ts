@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { Schema } from '../contract/schema.ts'
+import type { Schema } from './schema.ts'
 import { faultOf, typedQuery } from './schema-fault.ts'
 
 const test = suite('check')

@@ -1,8 +1,8 @@
 import { isPlainObject } from '../contract/plain-object.ts'
 import { printable } from '../contract/printable.ts'
-import type { Schema, SchemaType } from '../contract/schema.ts'
 import { or, shown as shownValue } from './fault-text.ts'
 import { hint, nearest } from './hint.ts'
+import type { Schema, SchemaType } from './schema.ts'
 
 /**
  * Returns what is wrong with a value, such as `ttl must be at least 1000.`; undefined if it fits the schema.

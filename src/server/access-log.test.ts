@@ -1,10 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { maskedPath } from '../operator/masked-path.ts'
 import { MemoryStore } from '../store/memory.ts'
 import type { Organization } from '../store/store.ts'
 import { explainFor, serving } from '../testing/serving.ts'
 import { OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
-import { createAccessLog, type LoggedAnswer, maskedPath } from './access-log.ts'
+import { createAccessLog, type LoggedAnswer } from './access-log.ts'
 
 const test = suite('access log')
 const explain = explainFor(new MemoryStore(smallWorld()))

@@ -2,18 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault } from '../contract/faults.ts'
 import { printable } from '../contract/printable.ts'
 import { dateNow, performance } from '../contract/real-globals.ts'
-import { queryIn, withoutQuery } from '../contract/url.ts'
-import { UUID } from '../contract/wire.ts'
-import {
-  type Cause,
-  holdsToken,
-  isBeforeValue,
-  isHarmless,
-  isNameOfField,
-  type Known,
-  MASK,
-  NOBODY,
-} from '../service/why.ts'
+import { maskedPath } from '../operator/masked-path.ts'
+import { type Known, NOBODY } from '../operator/words.ts'
+import type { Cause } from '../service/why.ts'
 import type { Organization } from '../store/store.ts'
 import { sentUrl } from './base-path.ts'
 import { callerOf, faultsOf } from './notes.ts'
@@ -48,17 +39,6 @@ export interface LogRecord {
   /** The reasons for an unusual answer. */
   causes: readonly Cause[]
 }
-
-/** The query parameters that are shown, and the values that cannot contain a person. All others are masked. */
-const SHOWN: Record<string, RegExp> = {
-  page: /^-?\d{0,9}$/,
-  rows: /^-?\d{0,9}$/,
-  sort: /^-?(cpf|nome|atualizado_em)?$/,
-  cpf: /^$/,
-  nome: /^$/,
-}
-/** No ordinary request has a longer path. */
-const LONGEST_PATH = 500
 
 /**
  * Creates an access log with one line a request; the pretty form adds a line for each cause. It never contains headers.
@@ -138,56 +118,4 @@ export function logWhenOver(accessLog: AccessLog, response: ServerResponse): voi
     const all = [...faults, { name: 'request.abandoned', slots: {} } as const]
     accessLog({ request, status: CLIENT_WENT_AWAY, ms, organization, faults: all })
   })
-}
-
-/** Returns a path without values that may identify a person: known routes and names of fields are kept. */
-export function maskedPath(url: string, known: Known = NOBODY): string {
-  const whole = originForm(url)
-  const path = withoutQuery(whole)
-  let isValue = false
-  const segments = path.split('/').map((segment, i, all) => {
-    isValue ||= i > 0 && isBeforeValue(all[i - 1] as string)
-    if (UUID.test(segment)) return all[i - 1] === 'validar' && all[i - 2] === 'relatorios' ? segment : MASK
-    return segment === '' || isShown(segment, isValue, known) ? segment : MASK
-  })
-  const masked = segments.join('/')
-  const parameters = queryIn(whole).split('&')
-  const shown = parameters.map((parameter) => maskedParameter(parameter, known)).join('&')
-  const all = path === whole ? masked : `${masked}?${shown}`
-  // A token may have a / or an & in it, or consist of digits.
-  if (holdsToken(all, known)) return MASK
-  return all.length > LONGEST_PATH ? `${all.slice(0, LONGEST_PATH)}…` : all
-}
-
-/** Returns the path and the query of a request target in absolute form, as clients send it to proxies. */
-export function originForm(url: string): string {
-  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '')
-}
-
-/** The segments of nearly every path. */
-const SEGMENTS = new Set(['pessoas', 'relatorios', 'validar'])
-
-/** @param isValue whether the segment may be a value, not only a name */
-function isShown(segment: string, isValue: boolean, known: Known): boolean {
-  if (SEGMENTS.has(segment)) return true
-  if (isHarmless(segment)) return !known.hasToken(segment)
-  return !isValue && isNameOfField(formDecodedOrEmpty(segment), known)
-}
-
-function maskedParameter(parameter: string, known: Known): string {
-  const [name = '', value] = parameter.split('=', 2)
-  if (!Object.hasOwn(SHOWN, name)) {
-    const isShown = name === '' || isNameOfField(formDecodedOrEmpty(name).replace(/^(amp;)+/, ''), known)
-    return !isShown ? MASK : value ? `${name}=${MASK}` : parameter
-  }
-  return SHOWN[name]?.test(value ?? '') ? parameter : `${name}=${MASK}`
-}
-
-/** Returns an empty string for invalid percent-encoding, which no field has. */
-function formDecodedOrEmpty(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return ''
-  }
 }

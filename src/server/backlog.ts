@@ -33,15 +33,15 @@ interface Pending {
 }
 
 /**
- * Bounds what is buffered for clients, for all servers of a simulator. The requests of a connection are answered one
- * after another, each after the previous answer was sent, and a client that does not read is disconnected.
+ * Bounds what is buffered for clients, for all servers of a simulator: the requests of a connection are answered one
+ * after another, and a client that does not read is disconnected.
  */
 export class Backlog {
   readonly #limits: BacklogLimits
   /** In no order. A Map would leave its outgrown tables to the old generation, some kilobytes for each decision. */
   readonly #pending: Pending[] = []
   /** The number of waiting requests by connection. */
-  readonly #waiting = new Map<Socket, number>()
+  readonly #waiting = new WeakMap<Socket, number>()
   #kept = 0
   /** Requests whose turn came while too much was buffered. */
   readonly #queue: (() => void)[] = []
@@ -66,17 +66,14 @@ export class Backlog {
       if (socket.destroyed) return
       this.#hold(socket)
       const go = () => {
-        if (socket.destroyed) return void this.#waiting.delete(socket)
+        if (socket.destroyed) return
+        if (this.#isOver(2)) return void this.#queue.push(go)
         this.#letGo(socket)
         answer(request, response)
       }
-      const take = () => {
-        if (this.#isOver(2)) this.#queue.push(go)
-        else go()
-      }
-      if (response.socket !== null) take()
+      if (response.socket !== null) go()
       // Let other connections have a turn in between.
-      else response.once('socket', () => setImmediate(take))
+      else response.once('socket', () => setImmediate(go))
     }
   }
 
@@ -88,11 +85,7 @@ export class Backlog {
   turn(response: ServerResponse): Promise<void> {
     this.#longTurn = this.#longTurn.then(async () => {
       if (response.destroyed) return
-      while (this.#isOver(1)) {
-        await new Promise<void>((resolve) => {
-          this.#longMayGo = resolve
-        })
-      }
+      while (this.#isOver(1)) await new Promise<void>((resolve) => (this.#longMayGo = resolve))
       await nextRound()
     })
     return this.#longTurn
@@ -116,10 +109,6 @@ export class Backlog {
     this.#pending.push(pending)
     this.#measure(pending)
     response.once('close', () => this.#drop(pending))
-    this.#startLooking()
-  }
-
-  #startLooking(): void {
     this.#timer ??= setInterval(() => this.#look(), this.#limits.every).unref()
   }
 
@@ -156,37 +145,33 @@ export class Backlog {
       pending.taken = socket.bytesWritten - socket.writableLength
       pending.looks = kept === 0 || taken !== pending.taken ? 0 : pending.looks + 1
     }
-    for (const socket of this.#waiting.keys()) {
-      if (socket.destroyed) this.#waiting.delete(socket)
-    }
     // Count looks instead of time: while this process is suspended, no client can receive anything.
     const { quiet, quietWhenFull, every } = this.#limits
-    for (const pending of [...this.#pending].sort((a, b) => b.looks - a.looks)) {
-      if (pending.looks * every < (this.#isOver(1) ? quietWhenFull : quiet)) break
+    for (const pending of [...this.#pending]) {
+      if (pending.looks * every < (this.#isOver(1) ? quietWhenFull : quiet)) continue
       pending.socket.destroy()
       this.#drop(pending)
     }
     this.#admit()
-    if (this.#pending.length + this.#waiting.size > 0) return
+    if (this.#pending.length > 0) return
     clearInterval(this.#timer)
     this.#timer = undefined
   }
 
   /** Stops reading a connection while one of its requests waits. */
   #hold(socket: Socket): void {
-    const waiting = this.#waiting.get(socket) ?? 0
-    this.#waiting.set(socket, waiting + 1)
-    if (waiting > 0) return
+    const waiting = (this.#waiting.get(socket) ?? 0) + 1
+    this.#waiting.set(socket, waiting)
+    if (waiting > 1) return
     // `node:http` resumes the socket after every answer and for every body.
     socket.on('resume', pause)
     socket.pause()
-    this.#startLooking()
   }
 
   #letGo(socket: Socket): void {
-    const waiting = this.#waiting.get(socket) as number
-    if (waiting > 1) return void this.#waiting.set(socket, waiting - 1)
-    this.#waiting.delete(socket)
+    const waiting = (this.#waiting.get(socket) as number) - 1
+    this.#waiting.set(socket, waiting)
+    if (waiting > 0) return
     socket.off('resume', pause)
     socket.resume()
   }

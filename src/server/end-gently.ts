@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { clearTimeout, setTimeout } from '../contract/real-globals.ts'
+import { hasBody } from '../service/ask.ts'
 
 /** Milliseconds for which a client may continue writing after the last answer. */
 const LINGER = 2_000
@@ -25,8 +26,4 @@ export function closeGently(request: IncomingMessage, { shouldKeepAlive }: Serve
     if (request.complete) destroySoon.call(socket)
     else endGently(socket)
   }
-}
-
-export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
-  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined
 }

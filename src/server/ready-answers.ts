@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import type { Answer } from '../service/ask.ts'
+import { type Answer, hasBody } from '../service/ask.ts'
 import type { Organization } from '../store/store.ts'
-import { hasBody } from './end-gently.ts'
 
 export interface ReadyLimits {
   /** Bytes of URLs and bodies. */

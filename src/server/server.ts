@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { type Clock, systemClock } from '../contract/clock.ts'
+import { originForm } from '../operator/masked-path.ts'
 import type { Answer, Ask, Request } from '../service/ask.ts'
-import { type AccessLog, logWhenOver, originForm } from './access-log.ts'
+import { BODY_LIMIT } from '../service/decision.ts'
+import { type AccessLog, logWhenOver } from './access-log.ts'
 import { send } from './answer.ts'
 import type { Backlog } from './backlog.ts'
 import { enterBasePath, leaveOutside } from './base-path.ts'
@@ -85,8 +87,6 @@ export interface RouterOptions {
   ready?: ReadyAnswers | undefined
 }
 
-/** The largest body that is read, in bytes. */
-const BODY_LIMIT = 1_048_576
 /** Longer than any path within the header limit, so that a long report number is unknown like any other. */
 const PARAM_LIMIT = 100_000
 /** Lists with so many rows are built one at a time. */

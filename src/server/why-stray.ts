@@ -9,39 +9,32 @@ export interface ParseError {
   bytesParsed?: number | undefined
 }
 
-type Meaning = FaultName | ((packet: Buffer, at: number) => FaultName | Fault)
-
-/** The meaning of each error of the parser; some depend on the bytes. */
-const MEANING: Record<string, Meaning> = {
-  HPE_HEADER_OVERFLOW: 'request.too-large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
-  HPE_INVALID_METHOD: whyMethod,
-  HPE_INVALID_URL: whyUrl,
-  HPE_INVALID_CONSTANT: () => urlCharacter('a space', '%20'),
-  HPE_PAUSED_H2_UPGRADE: 'request.http2',
-  HPE_INVALID_VERSION: 'request.header',
-  HPE_INVALID_HEADER_TOKEN: 'request.header',
-  HPE_LF_EXPECTED: 'request.header',
-  HPE_CR_EXPECTED: 'request.header',
-  HPE_STRICT: (packet, at) => (isInHead(packet, at) ? 'request.header' : 'request.chunk'),
-  HPE_UNEXPECTED_CONTENT_LENGTH: 'request.length',
-  HPE_INVALID_CONTENT_LENGTH: 'request.length',
-  HPE_INVALID_TRANSFER_ENCODING: 'request.length',
-  HPE_INVALID_CHUNK_SIZE: 'request.chunk',
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'request.chunk',
-  HPE_CLOSED_CONNECTION: 'request.behind',
-}
+/** The meaning of each error of the parser that does not depend on the bytes. */
+const MEANING: readonly [FaultName, RegExp][] = [
+  ['request.too-large', /^HPE_HEADER_OVERFLOW$/],
+  ['request.timeout', /^ERR_HTTP_REQUEST_TIMEOUT$/],
+  ['request.http2', /^HPE_PAUSED_H2_UPGRADE$/],
+  ['request.header', /^HPE_(INVALID_VERSION|INVALID_HEADER_TOKEN|LF_EXPECTED|CR_EXPECTED)$/],
+  ['request.length', /^HPE_(UNEXPECTED_CONTENT_LENGTH|INVALID_CONTENT_LENGTH|INVALID_TRANSFER_ENCODING)$/],
+  ['request.chunk', /^HPE_(INVALID_CHUNK_SIZE|CHUNK_EXTENSIONS_OVERFLOW)$/],
+  ['request.behind', /^HPE_CLOSED_CONNECTION$/],
+]
 
 /** Returns why bytes never became a request, with at most one of their characters. */
 export function whyStray({
   code = 'no code',
-  rawPacket = Buffer.alloc(0),
-  bytesParsed = 0,
+  rawPacket: packet = Buffer.alloc(0),
+  bytesParsed: at = 0,
 }: ParseError): Fault {
-  const meaning = Object.hasOwn(MEANING, code) ? (MEANING[code] as Meaning) : undefined
-  if (meaning === undefined) return malformed(/^\w{1,60}$/.test(code) ? code : 'no code')
-  const fault = typeof meaning === 'function' ? meaning(rawPacket, bytesParsed) : meaning
-  return typeof fault === 'string' ? { name: fault, slots: {} } : fault
+  if (code === 'HPE_INVALID_CONSTANT') return urlCharacter('a space', '%20')
+  if (code === 'HPE_INVALID_URL') return whyUrl(packet, at)
+  if (code === 'HPE_INVALID_METHOD') return { name: whyMethod(packet, at), slots: {} }
+  if (code === 'HPE_STRICT') {
+    const isInHead = !packet.subarray(0, at).includes('\r\n\r\n')
+    return { name: isInHead ? 'request.header' : 'request.chunk', slots: {} }
+  }
+  const [name] = MEANING.find(([, codes]) => codes.test(code)) ?? []
+  return name === undefined ? malformed(/^\w{1,60}$/.test(code) ? code : 'no code') : { name, slots: {} }
 }
 
 function malformed(code: string): Fault {
@@ -73,8 +66,4 @@ function whyUrl(packet: Buffer, at: number): Fault {
 
 function escapedByte(byte: number): string {
   return `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
-}
-
-function isInHead(packet: Buffer, at: number): boolean {
-  return !packet.subarray(0, at).includes('\r\n\r\n')
 }

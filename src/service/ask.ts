@@ -37,3 +37,7 @@ export type Ask = (request: Request) => Soon<Answer>
 
 /** Something around the service that changes requests or answers: a quirk, a learned deployment, a fault, a file. */
 export type Layer = (next: Ask) => Ask
+
+export function hasBody({ headers }: Pick<Request, 'headers'>): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}

@@ -12,44 +12,21 @@ import {
 } from '../store/store.ts'
 import type { Answer } from './ask.ts'
 
-/** Whether a report may be decided, and its decision (clause 4.2). */
-export interface Reports {
-  /** Returns what is wrong with a number that is not a UUID, if the profile refuses it. */
-  shapeFault(numero: string): Fault | undefined
-  /**
-   * @param organization undefined before its token is judged: the report of any organization is enough then
-   * @param request the name that a balancer gave to the request
-   */
-  statusOf(organization: Organization | undefined, numero: string, request?: string): Soon<ReportStatus>
-  /** Returns why a report with this status is none of the organization. */
-  lackFault(numero: string, status: ReportStatus): Fault | undefined
-  /** Returns why a report with this status may not be decided. */
-  stateFault(numero: string, status: ReportStatus): Fault | undefined
-  /**
-   * Records a decision on a report that the organization has.
-   * @param more for a store that answers later
-   * @returns the fault of a report that was decided at the same moment
-   */
-  decide(
-    organization: Organization,
-    numero: string,
-    decision: ValidationBody,
-    more: Pick<DecisionRules, 'until' | 'request'> | undefined,
-  ): Promise<Answer | Fault>
-}
-
-export function createReports(store: Store, profile: Profile): Reports {
+/** Returns what says whether a report may be decided, and decides it (clause 4.2). */
+export function createReports(store: Store, profile: Profile) {
   const rules = { once: profile.revalidation !== 'allow', touch: profile.touchOnValidation === 'yes' }
   const slotsOf = (numero: string) => ({ key: 'numero_do_relatorio', value: numero, numero })
   const decided = (numero: string): Fault => ({ name: 'report.decided', slots: slotsOf(numero) })
 
   return {
-    shapeFault(numero) {
+    /** Returns what is wrong with a number that is not a UUID, if the profile refuses it. */
+    shapeFault(numero: string): Fault | undefined {
       if (profile.reportNumberShape !== 'refuse' || UUID.test(numero)) return undefined
       return { name: 'report.shape', slots: slotsOf(numero) }
     },
 
-    statusOf(organization, numero, request) {
+    /** @param organization undefined before its token is judged: the report of any organization is enough then */
+    statusOf(organization: Organization | undefined, numero: string, request?: string): Soon<ReportStatus> {
       if (organization) return store.report(organization, numero, request)
       const statuses = store.organizations.map((each) => store.report(each, numero, request))
       // The statuses of one store are all there, or all promised.
@@ -59,15 +36,24 @@ export function createReports(store: Store, profile: Profile): Reports {
       })
     },
 
-    lackFault(numero, status) {
+    /** Returns why a report with this status is none of the organization. */
+    lackFault(numero: string, status: ReportStatus): Fault | undefined {
       if (isOwn(status)) return undefined
       const name = UUID.test(numero) ? 'report.unknown' : 'report.shape'
       return { name: status === 'foreign' ? 'report.foreign' : name, slots: slotsOf(numero) }
     },
 
-    stateFault: (numero, status) => (rules.once && isDecided(status) ? decided(numero) : undefined),
+    /** Returns why a report with this status may not be decided. */
+    stateFault: (numero: string, status: ReportStatus): Fault | undefined =>
+      rules.once && isDecided(status) ? decided(numero) : undefined,
 
-    async decide(organization, numero, decision, more) {
+    /** @returns the fault of a report that was decided at the same moment */
+    async decide(
+      organization: Organization,
+      numero: string,
+      decision: ValidationBody,
+      more: Pick<DecisionRules, 'until' | 'request'> | undefined,
+    ): Promise<Answer | Fault> {
       const all = more === undefined ? rules : { ...rules, ...more }
       if (!(await store.decide(organization, numero, decision, all))) return decided(numero)
       const response: ValidationResponse = { result: { numero }, status_code: 200 }

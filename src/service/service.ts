@@ -6,7 +6,7 @@ import type { ValidationBody } from '../contract/wire.ts'
 import { type Soon, whenThere } from '../store/soon.ts'
 import type { Organization, ReportStatus, Store } from '../store/store.ts'
 import { Unavailable } from '../store/unavailable.ts'
-import type { Answer, Ask, Request } from './ask.ts'
+import { type Answer, type Ask, hasBody, type Request } from './ask.ts'
 import { BODY_LIMIT, createReadDecision, kindOfType, readJson, type Sent } from './decision.ts'
 import { createList } from './list.ts'
 import { orderOf } from './order.ts'
@@ -231,10 +231,6 @@ function signed(answer: Answer, { caller, notes }: Asked): Answer {
   answer.caller = caller
   if (notes.length > 0) answer.notes = answer.notes ? [...notes, ...answer.notes] : notes
   return answer
-}
-
-function hasBody({ headers }: Request): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
 /** Returns the name that a balancer gave to a request, if the operator says that one does. */

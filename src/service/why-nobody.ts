@@ -7,11 +7,7 @@ const MOST_PERSONS = 10_000
 const MOST_ORGANIZATIONS = 1_000
 
 /** A way to search less strictly, and the reason why a search found nobody if somebody is found by it. */
-interface Easing {
-  ease: (match: NameMatch) => NameMatch
-  name: FaultName
-  slots?: Slots
-}
+type Easing = [name: FaultName, ease: (match: NameMatch) => NameMatch, slots?: Slots]
 
 /** Returns why a search found nobody, if there is a likely reason in the data. It asks the store: call it after the answer. */
 export function whyNobody(
@@ -30,44 +26,35 @@ export function whyNobody(
     if (owner) return [{ name: 'cpf.foreign', slots: { organization: owner.id } }]
   }
   if (nome === undefined || organization.persons > MOST_PERSONS) return []
-  const finds = (easings: readonly Easing[]) =>
-    total(organization, { cpf, nome: easings.reduce((match, { ease }) => ease(match), nome) }) > 0
-  const all = easingsOf(nome)
-  const last = all.findIndex((_, i) => finds(all.slice(0, i + 1)))
-  // What the last one finds, it may find without some of those before it.
-  const needed = all.slice(0, last + 1)
-  for (const easing of [...needed]) {
-    if (finds(needed.filter((other) => other !== easing))) needed.splice(needed.indexOf(easing), 1)
+  let eased = nome
+  for (const [name, ease, slots = {}] of easingsOf(nome)) {
+    eased = ease(eased)
+    // It may need those before it, too: the next search says which.
+    if (total(organization, { cpf, nome: eased }) > 0) return [{ name, slots }]
   }
-  return needed.map(({ name, slots = {} }) => ({ name, slots }))
+  return []
 }
 
 const ANY_ORDER: ListRequest['order'] = { by: 'cpf', descending: false, collation: 'code-point' }
 
 function easingsOf({ text, folding, matching }: NameMatch): Easing[] {
-  const composed = text.normalize('NFC')
-  const spaced = text.replaceAll('+', ' ')
-  const trimmed = spaced.trim().replace(/\s+/g, ' ')
-  const all: [isPossible: boolean, Easing][] = [
-    [spaced !== text, { name: 'nome.plus', ease: (match) => ({ ...match, text: spaced }) }],
-    [
-      trimmed !== spaced && trimmed !== '',
-      { name: 'nome.blanks', ease: (match) => ({ ...match, text: trimmed }) },
-    ],
+  const whose = text.normalize('NFC') === text ? 'the data' : 'the search'
+  const withText = (change: (text: string) => string) => (match: NameMatch) => ({
+    ...match,
+    text: change(match.text),
+  })
+  const all: [isPossible: boolean, ...Easing][] = [
+    [true, 'nome.plus', withText((text) => text.replaceAll('+', ' '))],
+    [text.trim() !== '', 'nome.blanks', withText((text) => text.trim().replace(/\s+/g, ' '))],
     [
       true,
-      {
-        name: 'nome.decomposed',
-        slots: { whose: composed === text ? 'the data' : 'the search' },
-        ease: (match) => ({ ...match, text: match.text.normalize('NFC'), composed: true }),
-      },
+      'nome.decomposed',
+      (match) => ({ ...match, text: match.text.normalize('NFC'), composed: true }),
+      { whose },
     ],
-    [folding === 'none', { name: 'nome.case', ease: (match) => ({ ...match, folding: 'case' }) }],
-    [
-      folding !== 'case-and-accents',
-      { name: 'nome.accents', ease: (match) => ({ ...match, folding: 'case-and-accents' }) },
-    ],
-    [matching !== 'contains', { name: 'nome.part', ease: (match) => ({ ...match, matching: 'contains' }) }],
+    [folding === 'none', 'nome.case', (match) => ({ ...match, folding: 'case' })],
+    [folding !== 'case-and-accents', 'nome.accents', (match) => ({ ...match, folding: 'case-and-accents' })],
+    [matching !== 'contains', 'nome.part', (match) => ({ ...match, matching: 'contains' })],
   ]
-  return all.flatMap(([isPossible, easing]) => (isPossible ? [easing] : []))
+  return all.filter(([isPossible]) => isPossible).map(([, ...easing]) => easing)
 }

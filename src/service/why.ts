@@ -6,11 +6,9 @@ import { printable } from '../contract/printable.ts'
 import type { Profile } from '../contract/profile.ts'
 import { fill, type Slots } from '../contract/slots.ts'
 import { decisionFields, parameters } from '../contract/wire.ts'
+import { isNameOfHost, type Known, MASK, meantBy, shownName } from '../operator/words.ts'
 import { whyNoRoute } from './why-route.ts'
 import { type KnownTokens, tokenForm, whyUnauthorized } from './why-token.ts'
-import { isNameOfHost, type Known, MASK, meantBy, shownName } from './words.ts'
-
-export * from './words.ts'
 
 /** A reason for an answer, for the log and the journal, without persons and tokens; clients never see it. */
 export interface Cause {

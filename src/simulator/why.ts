@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import type { Profile } from '../contract/profile.ts'
 import type { Why } from '../control/journal/entry.ts'
+import type { Known } from '../operator/words.ts'
 import type { LoggedAnswer } from '../server/access-log.ts'
-import { type Known, whyOf } from '../service/why.ts'
+import { whyOf } from '../service/why.ts'
 import type { TokensThen, Worlds } from '../store/worlds.ts'
 
 /** What is known of an exchange whose faults are explained. */

@@ -1,5 +1,5 @@
 import { type ByteText, toByteText } from '../contract/bytes.ts'
-import { wordsOf } from '../contract/personal-key.ts'
+import { wordsOf } from '../operator/personal-key.ts'
 import { NameIndex } from './name-index.ts'
 import { nameMatches } from './name-match.ts'
 import { type Selection, TIME_SLOTS } from './orders.ts'

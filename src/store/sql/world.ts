@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Clock, systemClock } from '../../contract/clock.ts'
-import { wordsOf } from '../../contract/personal-key.ts'
 import { performance, setImmediate } from '../../contract/real-globals.ts'
+import { wordsOf } from '../../operator/personal-key.ts'
 import { NOT_OWN } from '../memory.ts'
 import type { Soon } from '../soon.ts'
 import type {

@@ -1,4 +1,4 @@
-import type { PartialProfile } from './profile.ts'
+import type { PartialProfile } from '../contract/profile.ts'
 
 /** The profiles that ship, by name: what each is for, and where it differs from the default. */
 export const profiles = {

@@ -1,5 +1,5 @@
+import { printable } from '../contract/printable.ts'
 import { looksPersonal } from './personal-key.ts'
-import { printable } from './printable.ts'
 
 /** Stands for a key that may be personal data. */
 export const HIDDEN = '…'

@@ -1,6 +1,6 @@
-import { looksPersonal } from '../contract/personal-key.ts'
 import { printable } from '../contract/printable.ts'
 import { wordSet } from '../contract/word-set.ts'
+import { looksPersonal } from './personal-key.ts'
 
 /**
  * Decides which names from a request may be shown. In the place of a name, everything that looks like a name of a field

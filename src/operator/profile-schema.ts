@@ -1,7 +1,7 @@
-import { askable } from './faults.ts'
-import { type Knob, knobNames, knobs } from './knobs.ts'
+import { askable } from '../contract/faults.ts'
+import { type Knob, knobNames, knobs } from '../contract/knobs.ts'
+import { steps, typedFaults, valueTypes } from '../contract/seen.ts'
 import type { Schema } from './schema.ts'
-import { steps, typedFaults, valueTypes } from './seen.ts'
 
 /** What a fault can be called in a profile: its name, or that of a group. */
 export const faultKeys: readonly string[] = [
