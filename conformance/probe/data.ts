@@ -86,9 +86,9 @@ export function datasetOf({
   }
 }
 
-/** Returns the token in a header, without the word before it, as a fixture has it. */
+/** Returns the token in a header as a fixture has it: without Bearer, but with any other word before it. */
 export function tokenIn(header: string | undefined): string | undefined {
-  return /^[A-Za-z]+ +(\S+)$/.exec(header ?? '')?.[1] ?? header
+  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1] ?? header
 }
 
 /** Returns milliseconds since 1970; a time without a zone is UTC, as the interface says. */

@@ -22,7 +22,7 @@ export function questionOf(
   const own = keys.own
   const tokens: Record<NonNullable<Example['token']>, Credentials | undefined> = {
     none: keys.none,
-    scheme: { value: `Outro ${tokenIn(own.value)}`, label: `Outro ${own.label}` },
+    scheme: { value: `Outro ${tokenIn(own.value)?.replace(/^\S+ +/, '')}`, label: `Outro ${own.label}` },
     wrong: keys.random,
     disabled: keys.disabled,
   }

@@ -108,6 +108,12 @@ export const usualLook: Look = (answer) => {
   return [`${kind}`, `${status}`, `${objectOf(objectOf(json)?.validation) !== undefined}`]
 }
 
+/** The same for a list of which not all was read: nobody knows its persons. */
+const lookAtPart: Look = (answer) => {
+  const list = listIn(answer)
+  return list ? [`list,${list.paginacao.atual},${list.linhas}`] : usualLook(answer)
+}
+
 export interface ByTwin {
   questions: readonly Question[]
   /** Legal questions whose answers must be those of the twin, or nothing that follows can be trusted. */
@@ -121,7 +127,12 @@ export interface ByTwin {
 export async function chosenByTwin<K extends KnobName>(
   lab: Lab,
   knob: K,
-  { questions, controls = [], look = usualLook, choices = choicesOf(knob) }: ByTwin,
+  {
+    questions,
+    controls = [],
+    look = lab.data.complete ? usualLook : lookAtPart,
+    choices = choicesOf(knob),
+  }: ByTwin,
 ): Promise<Seen<Choice<K>>> {
   const { interview, twin, profile, service } = lab
   const shown = (question: Question) => shownIn(question, service)

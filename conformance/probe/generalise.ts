@@ -44,6 +44,9 @@ export function generalise(samples: readonly Sample[], spare: Spare = nothingSpa
   if (whole) return whole
   const isLeaf = values.some((value) => typeof value !== 'object' || value === null)
   if (isLeaf) {
+    // A field that has the name of a slot is that slot, although another one may have the same values.
+    const named = only ? undefined : slotNamed(place, samples)
+    if (named) return named
     const candidates = candidatesOf(samples)
     const isLong = ({ values: [value] }: Candidate) => !only || slotText(value).length >= LONG
     const slot = candidates.find(

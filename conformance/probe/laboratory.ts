@@ -117,9 +117,9 @@ export class Laboratory {
     return this.#world
   }
 
-  /** Where no choice was found, the twin takes the token as the operator gave it: with a word before it or without. */
+  /** Where no choice was found, the twin takes the token as the operator gave it: with Bearer before it, or as it is. */
   #withToken(found: PartialProfile, { keys }: TargetData): PartialProfile {
-    const hasWord = /^\S+ +\S/.test(keys.own.value ?? '')
+    const hasWord = /^Bearer +\S/i.test(keys.own.value ?? '')
     return found.authorization === undefined && hasWord ? { ...found, authorization: 'either' } : found
   }
 }

@@ -164,7 +164,8 @@ class Learning {
     for (const { name, question, answer } of examples) {
       if ((await this.#faultOf(question)) !== undefined) continue
       const twin = await this.#lab.twin.ask(this.profile, question)
-      if (kindOf(answer, question) !== 'refused' && !isOther(question, answer, twin)) continue
+      if (kindOf(answer, question) !== 'refused' && !isOther(question, answer, twin, this.#lab.data.complete))
+        continue
       for (const choice of choicesOfKnob(name)) {
         const own = { [faults[name].knob as string]: choice }
         const twin = await this.#lab.twin.ask(completeProfile(this.profile, own), question)
@@ -196,7 +197,10 @@ class Learning {
         const profile = this.#with({ faults: { ...this.#rules, [name]: rule } })
         let fits = 0
         for (const { question, answer } of open) {
-          if (!isOther(question, answer, await this.#lab.twin.ask(profile, question))) fits++
+          if (
+            !isOther(question, answer, await this.#lab.twin.ask(profile, question), this.#lab.data.complete)
+          )
+            fits++
         }
         if (fits > (best?.fits ?? 0)) best = { rule, fits }
       }
@@ -374,9 +378,9 @@ function valueIn({ body = '' }: Question, name: FaultName): unknown {
 }
 
 /** Returns whether a twin behaves otherwise; what refuses is compared by who refuses. */
-function isOther(question: Question, answer: Answer, twin: Answer): boolean {
+function isOther(question: Question, answer: Answer, twin: Answer, isWhole: boolean): boolean {
   const [one, other] = [kindOf(answer, question), kindOf(twin, question)]
-  if (one !== other || one !== 'accepted' || question.method === 'POST') return one !== other
+  if (one !== other || one !== 'accepted' || question.method === 'POST' || !isWhole) return one !== other
   return compare(question, answer, twin).behaves !== undefined
 }
 

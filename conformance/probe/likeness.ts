@@ -1,6 +1,3 @@
-import type { Measured } from '../../src/contract/profile.ts'
-import type { Alike, Likeness } from './verify.ts'
-
 /** A share of answers that are alike, and what a sample proves of the share of all. */
 export interface Share {
   alike: number
@@ -40,17 +37,4 @@ function chanceOfAtLeast(successes: number, trials: number, share: number): numb
     sum += Math.exp(log)
   }
   return sum
-}
-
-/** Returns what a profile says of a likeness, rounded down, so that it never promises more than was measured; undefined if nothing was proved. */
-export function measuredOf(likeness: Likeness | undefined): Measured | undefined {
-  if (likeness === undefined || likeness.unmeasured !== null) return undefined
-  const down = (value: number) => Math.floor(value * 10_000) / 10_000
-  const rounded = ({ share, atLeast }: Share) => ({ share: down(share), atLeast: down(atLeast) })
-  const of = ({ questions, behaves, toTheLetter }: Alike) => ({
-    questions,
-    behaves: rounded(behaves),
-    toTheLetter: rounded(toTheLetter),
-  })
-  return { at: likeness.at, everyday: of(likeness.everyday), oddities: of(likeness.oddities) }
 }

@@ -19,9 +19,8 @@ import { fixtureLike } from './fixture-like.ts'
 import { createKeepable, isHarmless } from './keepable.ts'
 import { Laboratory } from './laboratory.ts'
 import { type Learned, learn } from './learn.ts'
-import { measuredOf } from './likeness.ts'
 import type { FixtureLike, KnobFinding, ProbeReport } from './report.ts'
-import { type Likeness, verify } from './verify.ts'
+import { type Likeness, measuredOf, verify } from './verify.ts'
 
 export type { ProbeOptions } from '../run/options.ts'
 

@@ -1,4 +1,4 @@
-import type { Profile } from '../../src/contract/profile.ts'
+import type { Measured, Profile } from '../../src/contract/profile.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Question } from '../client/exchange.ts'
 import type { Target } from '../client/target.ts'
@@ -116,8 +116,9 @@ export async function verify(options: VerifyOptions): Promise<Likeness> {
   const last = [...usable.filter(isAtReport), ...(target.allows('w2') ? decisionsOn(data) : [])]
   const decisions = await inTurns(last, 1, (one) => ask(one, options, false))
   const still = [...all.filter((one) => isSteady || !isAboutList(one)), ...decisions]
-  const compared = still.filter(({ isNoise }) => !isNoise)
-  const noisy = still.length - compared.length
+  const isKnown = (one: Compared) => data.complete || !isAboutList(one)
+  const compared = still.filter((one) => !one.isNoise && isKnown(one))
+  const noisy = still.filter(({ isNoise }) => isNoise).length
   const noise = { answers: noisy, share: still.length === 0 ? 0 : noisy / still.length }
   return {
     at: new Date(dateNow()).toISOString(),
@@ -236,4 +237,17 @@ async function inTurns<T, R>(list: readonly T[], atOnce: number, work: (one: T) 
   }
   await Promise.all(Array.from({ length: atOnce }, worker))
   return results
+}
+
+/** Returns what a profile says of a likeness, rounded down, so that it never promises more than was measured; undefined if nothing was proved. */
+export function measuredOf(likeness: Likeness | undefined): Measured | undefined {
+  if (likeness === undefined || likeness.unmeasured !== null) return undefined
+  const down = (value: number) => Math.floor(value * 10_000) / 10_000
+  const rounded = ({ share, atLeast }: Share) => ({ share: down(share), atLeast: down(atLeast) })
+  const of = ({ questions, behaves, toTheLetter }: Alike) => ({
+    questions,
+    behaves: rounded(behaves),
+    toTheLetter: rounded(toTheLetter),
+  })
+  return { at: likeness.at, everyday: of(likeness.everyday), oddities: of(likeness.oddities) }
 }
