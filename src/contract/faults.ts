@@ -218,8 +218,6 @@ const rows = {
     { ask: q('sort=nome&sort=cpf', 'sort=cpf&sort=nome') }),
   'query.unknown': query('"{key}" is not allowed', 'the parameter {key} is unknown', MEANT, { about: 'unknown',
     knob: 'queryUnknown', ask: q('limite=10', 'ordem=nome') }),
-  'query.ampersand': hint('the & before {key} is escaped as in HTML, &amp;', 'Write & itself between parameters.',
-    'queryUnknown'),
   'query.ignored': hint('the query of a POST is not read', 'Send aprovar and mensagem in the body, as JSON.'),
   'nome.not-utf-8': hint('{key} is not percent-encoded UTF-8, so it is searched for literally',
     'Percent-encode ã as %C3%A3, not as %E3, and % itself as %25.'),

@@ -16,7 +16,6 @@ import { basePathOf } from '../server/base-path.ts'
 import { listen } from '../server/listen.ts'
 import { ReadyAnswers } from '../server/ready-answers.ts'
 import { createRouter } from '../server/server.ts'
-import { warmUpLists } from '../service/list.ts'
 import { findQuirks } from '../service/quirks/index.ts'
 import { writeControlFile } from '../store/control-file.ts'
 import type { Organization, OwnWorld } from '../store/store.ts'
@@ -50,6 +49,7 @@ import {
   withPaths,
 } from './start-options.ts'
 import { composeTraffic, unheard } from './traffic.ts'
+import { warmUpLists } from './warm-up-lists.ts'
 import { createExplain } from './why.ts'
 import { createStartControls } from './world-controls.ts'
 
