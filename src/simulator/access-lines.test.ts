@@ -1,11 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { maskedPath } from '../operator/masked-path.ts'
+import type { LoggedAnswer } from '../server/access-log.ts'
 import { MemoryStore } from '../store/memory.ts'
 import type { Organization } from '../store/store.ts'
 import { explainFor, serving } from '../testing/serving.ts'
 import { OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
-import { createAccessLog, type LoggedAnswer } from './access-log.ts'
+import { createAccessLog } from './access-lines.ts'
 
 const test = suite('access log')
 const explain = explainFor(new MemoryStore(smallWorld()))
