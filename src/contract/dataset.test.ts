@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { datasetText } from '../fixture/dataset-text.ts'
 import { smallWorld } from '../testing/world.ts'
-import { datasetText, TOKEN } from './dataset.ts'
+import { TOKEN } from './dataset.ts'
 import { UUID } from './wire.ts'
 
 const test = suite('dataset')

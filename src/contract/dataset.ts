@@ -36,36 +36,3 @@ export interface Relatorio {
 
 /** A header value cannot carry anything but visible ASCII without spaces. */
 export const TOKEN = /^[!-~]+$/
-
-/** The records of a dataset, which need not all be in memory. */
-export type DatasetRecords = { readonly [Name in keyof Dataset]: Iterable<Dataset[Name][number]> }
-
-/** Yields the text of a dataset in pieces, one record a line, so that a diff shows whole records. */
-export function* datasetText({ organizacoes, pessoas, relatorios }: DatasetRecords): Generator<string> {
-  yield '{\n"organizacoes": ['
-  yield* lines(organizacoes)
-  yield '],\n"pessoas": ['
-  yield* lines(pessoas)
-  yield '],\n"relatorios": ['
-  yield* lines(relatorios)
-  yield ']\n}\n'
-}
-
-const LINES_A_PIECE = 1000
-
-function* lines(records: Iterable<object>): Generator<string> {
-  let piece: string[] = []
-  let before = '\n'
-  for (const record of records) {
-    piece.push(JSON.stringify(record))
-    if (piece.length < LINES_A_PIECE) continue
-    yield before + piece.join(',\n')
-    piece = []
-    before = ',\n'
-  }
-  if (piece.length > 0) {
-    yield before + piece.join(',\n')
-    before = ',\n'
-  }
-  if (before !== '\n') yield '\n'
-}

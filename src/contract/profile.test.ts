@@ -6,6 +6,7 @@ import { hint, nearest } from '../operator/hint.ts'
 import { profileFaults } from '../operator/profile-faults.ts'
 import { profileSchema, profileSchemaText } from '../operator/profile-schema.ts'
 import { profiles } from '../operator/profiles.ts'
+import { readChoice } from '../operator/read-choice.ts'
 import { times } from '../testing/deep.ts'
 import { clauses } from './clauses.ts'
 import { type Knob, type KnobName, knobNames, knobs } from './knobs.ts'
@@ -16,7 +17,6 @@ import {
   isSameChoice,
   type PartialProfile,
   type Profile,
-  readChoice,
 } from './profile.ts'
 
 const test = suite('profile')

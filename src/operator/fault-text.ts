@@ -1,4 +1,4 @@
-import { otherKindsIn } from '../contract/plain-object.ts'
+import { otherKindsIn } from './other-kinds.ts'
 
 /** How a fault of a profile names choices and shows values. */
 

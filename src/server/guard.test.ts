@@ -1,10 +1,9 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { type Cors, corsOf, hostNameFault, isLoopback, originFault } from '../operator/allow-lists.ts'
 import { serving } from '../testing/serving.ts'
 import { assertForm, TOKEN } from '../testing/world.ts'
-import { type Cors, corsOf, originFault } from './cors.ts'
 import type { GuardOptions } from './guard.ts'
-import { hostNameFault, isLoopback } from './hosts.ts'
 
 const test = suite('guard')
 

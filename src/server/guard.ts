@@ -1,15 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Cors, hostNameFault, isLoopbackOrigin, isOrigin } from '../operator/allow-lists.ts'
 import type { Answer } from '../service/ask.ts'
-import {
-  allowReading,
-  allowsOrigin,
-  type Cors,
-  isLoopbackOrigin,
-  isOrigin,
-  isPreflight,
-  preflightAnswer,
-} from './cors.ts'
-import { hostNameFault, isTrustedHost, nameOfHost } from './hosts.ts'
+import { allowReading, allowsOrigin, isPreflight, preflightAnswer } from './cors.ts'
+import { isTrustedHost, nameOfHost } from './hosts.ts'
 import { refuse } from './refuse.ts'
 
 export interface GuardOptions {

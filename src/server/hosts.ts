@@ -1,4 +1,5 @@
-import { isIP, isIPv4, isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
+import { isLoopbackName } from '../operator/allow-lists.ts'
 
 /** A header `Host`: a name or an address, an IPv6 address in brackets, and a port. */
 const HOST = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::(\d{0,5}))?$/i
@@ -9,29 +10,6 @@ export function nameOfHost(header: string): string | undefined {
   if (name === '' || Number(port) > 65_535) return undefined
   if (name.startsWith('[')) return isIPv6(name.slice(1, -1)) ? name.toLowerCase() : undefined
   return name.toLowerCase().replace(/\.$/, '') || undefined
-}
-
-/** Returns whether an address is a loopback address. */
-export function isLoopback(host: string): boolean {
-  const address = host.replace(/^\[|\]$/g, '')
-  return isLoopbackName(address) || address === '::1' || (isIPv4(address) && address.startsWith('127.'))
-}
-
-/** A name that resolvers map to a loopback address. */
-function isLoopbackName(name: string): boolean {
-  return name === 'localhost' || name.endsWith('.localhost')
-}
-
-/** Returns what is wrong with a name of an allow-list; undefined if it is valid. */
-export function hostNameFault(name: string): string | undefined {
-  if (/^(all|any|true|\*|\.)$/i.test(name)) {
-    return `"${name}" would let every name in, and with it any web page (DNS rebinding). Write the names, such as pessoas.example; .example is every name below example.`
-  }
-  if (/^(false|none)$/i.test(name))
-    return `"${name}" is not a host name. Leave it out: without names, only localhost and addresses are let in.`
-  const bare = name.startsWith('.') ? name.slice(1) : name
-  if (/^[\w-]+(\.[\w-]+)*$/.test(bare)) return undefined
-  return `"${name}" is not a host name. Write one without scheme and port, such as pessoas.example; .example is every name below example.`
 }
 
 /**

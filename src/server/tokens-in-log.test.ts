@@ -1,12 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { corsOf } from '../operator/allow-lists.ts'
 import { MemoryStore } from '../store/memory.ts'
 import { Worlds } from '../store/worlds.ts'
 import { everyFew } from '../testing/deep.ts'
 import { explainFor, serving } from '../testing/serving.ts'
 import { MENSAGEM, OWN_REPORT, smallWorld } from '../testing/world.ts'
 import { type AccessLog, createAccessLog } from './access-log.ts'
-import { corsOf } from './cors.ts'
 
 const test = suite('tokens in the log')
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Fault, FaultName, Slots } from '../contract/faults.ts'
 import { withoutQuery } from '../contract/url.ts'
+import { isLoopbackOrigin, isOrigin } from '../operator/allow-lists.ts'
 
 const LIST = '/pessoas'
 const VALIDATE = '/relatorios/validar'
@@ -30,8 +31,7 @@ export function whyNoRoute({
 }): Fault[] | undefined {
   if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
     const { origin = '' } = headers
-    const isLoopback = /^https?:\/\/(?:localhost|127\.[\d.]+|\[::1\])(?::\d+)?$/.test(origin)
-    const flag = isLoopback || !/^https?:\/\/[\w.:[\]-]+$/.test(origin) ? '--cors' : `--cors ${origin}`
+    const flag = isOrigin(origin) && !isLoopbackOrigin(origin) ? `--cors ${origin}` : '--cors'
     return [hint('route.preflight', { flag })]
   }
   let path = withoutQuery(url.slice(0, LONGEST).replace(/^https?:\/\/[^/?]*/i, ''))

@@ -1,5 +1,6 @@
 import { counted } from '../contract/counted.ts'
-import { type Dataset, datasetText, TOKEN } from '../contract/dataset.ts'
+import { type Dataset, TOKEN } from '../contract/dataset.ts'
+import { datasetText } from '../fixture/dataset-text.ts'
 import { digest } from '../fixture/digest.ts'
 import { checkOrigin, defaultOrigin, type Origin } from '../fixture/make/origin.ts'
 import type { FixtureSource } from '../fixture/read-fixture.ts'

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { datasetText } from '../contract/dataset.ts'
+import { datasetText } from '../fixture/dataset-text.ts'
 import { digest } from '../fixture/digest.ts'
 import { seedDataset } from '../fixture/make/seed.ts'
 import { BATCH, type ListSource, sourceOf } from '../store/sql/source.ts'

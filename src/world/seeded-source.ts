@@ -1,4 +1,4 @@
-import { datasetText } from '../contract/dataset.ts'
+import { datasetText } from '../fixture/dataset-text.ts'
 import { digest } from '../fixture/digest.ts'
 import type { Origin } from '../fixture/make/origin.ts'
 import { Seeding } from '../fixture/make/seed.ts'

@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { datasetText } from '../contract/dataset.ts'
+import { datasetText } from '../fixture/dataset-text.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { atOnce } from '../store/soon.ts'
 import type { Organization, OwnWorld } from '../store/store.ts'

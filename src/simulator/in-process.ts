@@ -1,10 +1,10 @@
 import type { Dataset } from '../contract/dataset.ts'
 import { completeProfile, type PartialProfile } from '../contract/profile.ts'
+import type { Ask } from '../service/ask.ts'
+import { findQuirks, withQuirks } from '../service/quirks/index.ts'
+import { createService } from '../service/service.ts'
 import { MemoryStore } from '../store/memory.ts'
 import type { Organization } from '../store/store.ts'
-import type { Ask } from './ask.ts'
-import { findQuirks, withQuirks } from './quirks/index.ts'
-import { createService } from './service.ts'
 
 /** A service in this process, without a port. */
 export interface InProcess {
