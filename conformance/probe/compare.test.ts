@@ -17,7 +17,7 @@ const answer = (json: unknown, status = 200, headers: Answer['headers'] = TYPE):
 const list = (cpfs: readonly string[], paging: object = {}, busca = '') => ({
   result: {
     busca,
-    itens: cpfs.map((cpf) => ({ cpf, nome: 'Ana', atualizado_em: '2026-05-05T12:00:00.000Z' })),
+    itens: cpfs.map((cpf) => ({ cpf, nome: 'Ana', atualizado_em: `2026-05-0${cpf}T12:00:00.000Z` })),
     paginacao: { atual: 1, linhas: 25, total: '2', ...paging },
   },
   status_code: 200,
@@ -61,6 +61,28 @@ test('are alike to the letter only if every value and the order of keys are', ()
   assert.equal(points(bad('a', ['x']), bad('a', ['y'])), [undefined, 'validation.keys'])
   assert.equal(points(bad('a', ['x']), bad('a')), [undefined, 'validation.keys'])
   assert.equal(points(bad('a'), answer(null, 400)), [undefined, 'body'])
+})
+
+test('are alike if only persons who are equal in the order come in another one', () => {
+  const named = (...pairs: [cpf: string, nome: string][]) => {
+    const body = list(
+      pairs.map(([cpf]) => cpf),
+      { total: '60' },
+    )
+    for (const [i, item] of body.result.itens.entries())
+      Object.assign(item, { nome: pairs[i]?.[1], atualizado_em: `2026-05-0${i + 1}` })
+    return answer(body)
+  }
+  const by = (sort: string, a: Answer, b: Answer) =>
+    compare({ method: 'GET', query: [['sort', sort]] }, a, b, NOW).behaves?.point
+  const [one, other] = [
+    named(['1', 'Ana'], ['2', 'Ana'], ['3', 'Zoé']),
+    named(['2', 'Ana'], ['1', 'Ana'], ['3', 'Zoé']),
+  ]
+  assert.is(by('nome', one, other), undefined)
+  assert.is(by('cpf', one, other), 'order')
+  assert.is(by('nome', one, named(['4', 'Ana'], ['2', 'Ana'], ['3', 'Zoé'])), undefined)
+  assert.is(by('nome', one, named(['3', 'Zoé'], ['2', 'Ana'], ['1', 'Ana'])), 'order')
 })
 
 test('are compared as texts if they are not JSON', () => {

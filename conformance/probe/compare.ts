@@ -3,6 +3,7 @@ import type { Question } from '../client/exchange.ts'
 import { numberOf, objectOf, textOf } from '../service/lists.ts'
 import type { Answer } from './answer.ts'
 import { comparedHeaders, describesPage, isComparedByPresence, withoutExempt } from './exemptions.ts'
+import { inOneOrder } from './ties.ts'
 
 /** How two answers to one question differ: the first point that differs, as a word, and what each of them has there. */
 export interface Difference {
@@ -21,11 +22,13 @@ export interface Comparison {
 
 /** Compares the answers of a target and of its twin to one question, except for what can never be equal. */
 export function compare(
-  { method }: Pick<Question, 'method'>,
-  target: Answer,
-  twin: Answer,
+  question: Pick<Question, 'method' | 'query'>,
+  ofTarget: Answer,
+  ofTwin: Answer,
   now = dateNow(),
 ): Comparison {
+  const { method } = question
+  const [target, twin] = inOneOrder(question, ofTarget, ofTwin)
   const behaves = behaviour(method, target, twin)
   return { behaves, letter: behaves ?? bodyDifference(target, twin, now) ?? headerDifference(target, twin) }
 }

@@ -122,7 +122,6 @@ test('two answers to one question are no choice', async () => {
 type ListBody = {
   result: { itens: LittlePerson[]; paginacao: { atual: number; linhas: number; total: string } }
 }
-const queryOf = ({ url }: Asked) => new URL(url, 'http://x').searchParams
 
 /** A list with only those of its items that are wanted. */
 function listing(reply: Reply, change: (result: ListBody['result']) => void): Reply {
