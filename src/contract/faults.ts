@@ -232,8 +232,6 @@ const rows = {
   'nome.accents': hint('nome finds nobody because accents must match',
     'Send the accents as the data has them, or start pessoas-sim with --set nomeFolding=case-and-accents.',
     'nomeFolding'),
-  'nome.part': hint('nome finds nobody because it is a part of names that does not count as a match',
-    'Send more of the name, or start pessoas-sim with --set nomeMatching=contains.', 'nomeMatching'),
   'cpf.foreign': hint('cpf finds nobody because only another organization queried this person ({organization})',
     'Use the token of that organization.'),
 
@@ -348,7 +346,6 @@ const rows = {
     'the request line and headers exceed 16,384 bytes', 'Shorten the query, the cookies or the token.'),
   'request.timeout': plain(408, 'Request Timeout', 'the request did not arrive completely in time',
     'Send as many bytes as Content-Length says; it counts bytes, not characters.'),
-  'request.unread': malformed('the body could not be read to its end'),
   'request.abandoned': hint('the client closed the connection before the answer'),
 
   'service.failed': plain(500, 'An internal server error occurred', 'the simulator failed',
