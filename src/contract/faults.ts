@@ -218,8 +218,6 @@ const rows = {
     { ask: q('sort=nome&sort=cpf', 'sort=cpf&sort=nome') }),
   'query.unknown': query('"{key}" is not allowed', 'the parameter {key} is unknown', MEANT, { about: 'unknown',
     knob: 'queryUnknown', ask: q('limite=10', 'ordem=nome') }),
-  'query.ampersand': hint('the & before {key} is escaped as in HTML, &amp;', 'Write & itself between parameters.',
-    'queryUnknown'),
   'query.ignored': hint('the query of a POST is not read', 'Send aprovar and mensagem in the body, as JSON.'),
   'nome.not-utf-8': hint('{key} is not percent-encoded UTF-8, so it is searched for literally',
     'Percent-encode ã as %C3%A3, not as %E3, and % itself as %25.'),
@@ -234,8 +232,6 @@ const rows = {
   'nome.accents': hint('nome finds nobody because accents must match',
     'Send the accents as the data has them, or start pessoas-sim with --set nomeFolding=case-and-accents.',
     'nomeFolding'),
-  'nome.part': hint('nome finds nobody because it is a part of names that does not count as a match',
-    'Send more of the name, or start pessoas-sim with --set nomeMatching=contains.', 'nomeMatching'),
   'cpf.foreign': hint('cpf finds nobody because only another organization queried this person ({organization})',
     'Use the token of that organization.'),
 
@@ -350,7 +346,6 @@ const rows = {
     'the request line and headers exceed 16,384 bytes', 'Shorten the query, the cookies or the token.'),
   'request.timeout': plain(408, 'Request Timeout', 'the request did not arrive completely in time',
     'Send as many bytes as Content-Length says; it counts bytes, not characters.'),
-  'request.unread': malformed('the body could not be read to its end'),
   'request.abandoned': hint('the client closed the connection before the answer'),
 
   'service.failed': plain(500, 'An internal server error occurred', 'the simulator failed',

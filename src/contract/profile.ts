@@ -46,10 +46,6 @@ export interface Measured extends Partial<Likeness> {
   oddities?: Likeness
 }
 
-/** What a body can have wrong, by the first word of its faults. */
-export const bodyRows = ['aprovar', 'mensagem', 'payload', 'body', 'json', 'type'] as const
-export type BodyRow = (typeof bodyRows)[number]
-
 /** Some choices of a profile and some of its texts; the defaults fill in the rest. */
 export type PartialProfile = Partial<Omit<Choices, 'texts'>> & {
   texts?: Partial<Choices['texts']>
@@ -59,7 +55,7 @@ export type PartialProfile = Partial<Omit<Choices, 'texts'>> & {
   version?: 2 | 3
   measured?: Measured
   /** What the service never showed, as it refused every body before it read it: the simulator's answers are assumed. */
-  assumed?: readonly BodyRow[]
+  assumed?: readonly string[]
 }
 
 export type SortField = Profile['sortFields'][number]

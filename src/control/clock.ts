@@ -1,5 +1,5 @@
 import { types } from 'node:util'
-import { type Clock, systemClock } from '../contract/clock.ts'
+import { type Clock, systemClock } from '../operator/clock.ts'
 import { shown } from '../operator/fault-text.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 

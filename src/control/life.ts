@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../contract/clock.ts'
+import { type Clock, systemClock } from '../operator/clock.ts'
 
 /** How long lives what a test sets and forgets, milliseconds. */
 export const DEFAULT_TTL = 600_000

@@ -1,6 +1,7 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { ByteText } from '../contract/bytes.ts'
-import { type Clock, httpDate } from '../contract/clock.ts'
+import { httpDate } from '../contract/clock.ts'
+import type { Clock } from '../operator/clock.ts'
 import type { Answer } from '../service/ask.ts'
 import type { Backlog } from './backlog.ts'
 import { noteAnswer } from './notes.ts'

@@ -3,18 +3,17 @@ import type { Socket } from 'node:net'
 import { clearInterval, turn as nextRound, setImmediate, setInterval } from '../contract/real-globals.ts'
 import type { LongBody } from '../service/body.ts'
 
-export interface BacklogLimits {
+const DEFAULTS = {
   /** Milliseconds without progress after which a client is disconnected. */
-  quiet: number
+  quiet: 60_000,
   /** The same, while more than `bytes` are buffered. */
-  quietWhenFull: number
+  quietWhenFull: 1_000,
   /** Bytes buffered for all clients. Above this, long answers wait; above twice as many, all answers wait. */
-  bytes: number
+  bytes: 128 * 2 ** 20,
   /** Milliseconds between two looks at the progress of clients. */
-  every: number
+  every: 500,
 }
-
-const DEFAULTS: BacklogLimits = { quiet: 60_000, quietWhenFull: 1_000, bytes: 128 * 2 ** 20, every: 500 }
+export type BacklogLimits = typeof DEFAULTS
 
 /** An answer that is not finished, or that its client has not received completely. */
 interface Pending {

@@ -1,5 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Cors, isLoopbackOrigin } from '../operator/allow-lists.ts'
+import type { IncomingMessage } from 'node:http'
 import type { Answer } from '../service/ask.ts'
 
 /** The headers that a browser asks for in a preflight. */
@@ -8,18 +7,9 @@ const HEADER_NAMES = /^[\w!#$%&'*+.^`|~-]+(\s*,\s*[\w!#$%&'*+.^`|~-]+)*$/
 const PREFLIGHT_VARY =
   'Origin, Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network'
 
-export function allowsOrigin({ origins, loopback }: Cors, origin: string): boolean {
-  return origins.includes(origin) || (loopback && isLoopbackOrigin(origin))
-}
-
 /** Returns whether a request is a preflight. */
 export function isPreflight({ method, headers }: IncomingMessage): boolean {
   return method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
-}
-
-/** Allows pages of this origin to read the answer. */
-export function allowReading(response: ServerResponse, origin: string): void {
-  response.setHeader('access-control-allow-origin', origin)
 }
 
 /** Returns the answer to a preflight. Browsers send no token with it, so it is answered before authentication. */

@@ -1,8 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Cors, hostNameFault, isLoopbackOrigin, isOrigin } from '../operator/allow-lists.ts'
+import { isIP, isIPv6 } from 'node:net'
+import {
+  type Cors,
+  hostNameFault,
+  isLoopbackName,
+  isLoopbackOrigin,
+  isOrigin,
+} from '../operator/allow-lists.ts'
+import { MASK } from '../operator/words.ts'
 import type { Answer } from '../service/ask.ts'
-import { allowReading, allowsOrigin, isPreflight, preflightAnswer } from './cors.ts'
-import { isTrustedHost, nameOfHost } from './hosts.ts'
+import { isPreflight, preflightAnswer } from './cors.ts'
 import { refuse } from './refuse.ts'
 
 export interface GuardOptions {
@@ -14,7 +21,6 @@ export interface GuardOptions {
   cors?: Cors | undefined
 }
 
-const MASK = '***'
 /** The longest name in DNS. */
 const LONGEST_NAME = 253
 
@@ -46,12 +52,9 @@ export function createGuard({ allowedHosts = [], isOpen = false, cors }: GuardOp
     if (cors) response.setHeader('vary', 'Origin')
 
     const { origin } = request.headers
-    if (origin === undefined) {
-      if (!isHiddenPage(request)) return undefined
-      return refuse('origin.hidden')
-    }
-    if (cors && allowsOrigin(cors, origin)) {
-      allowReading(response, origin)
+    if (origin === undefined) return isHiddenPage(request) ? refuse('origin.hidden') : undefined
+    if (cors?.origins.includes(origin) || (cors?.loopback && isLoopbackOrigin(origin))) {
+      response.setHeader('access-control-allow-origin', origin)
       return isPreflight(request) ? preflightAnswer(request) : undefined
     }
     // Without CORS, a preflight is answered like any other unknown method, and has no effect.
@@ -94,4 +97,28 @@ function isRepeated(name: string, rawHeaders: readonly string[]): boolean {
     seen = true
   }
   return false
+}
+
+/** A header `Host`: a name or an address, an IPv6 address in brackets, and a port. */
+const HOST = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::(\d{0,5}))?$/i
+
+/** Returns the name or the address of a header `Host` without its port; undefined if it is malformed. */
+function nameOfHost(header: string): string | undefined {
+  const [, name = '', port = ''] = HOST.exec(header) ?? []
+  if (name === '' || Number(port) > 65_535) return undefined
+  if (name.startsWith('[')) return isIPv6(name.slice(1, -1)) ? name.toLowerCase() : undefined
+  return name.toLowerCase().replace(/\.$/, '') || undefined
+}
+
+/**
+ * Returns whether a header `Host` may have this name or address. DNS rebinding works only with a name of the attacker,
+ * so addresses are safe, and names are safe only if they are known.
+ * @param known names; a name that begins with a dot allows itself and every name below it
+ * @param isOpen whether other machines may connect. Then a name without a dot, as Docker Compose and Kubernetes give
+ * them, is safe, too: public DNS has none, and whoever controls the local network needs no rebinding.
+ */
+function isTrustedHost(name: string, known: readonly string[], isOpen: boolean): boolean {
+  if (name.startsWith('[') || isIP(name) !== 0 || isLoopbackName(name)) return true
+  if (isOpen && !name.includes('.')) return true
+  return known.some((one) => one === name || (one.startsWith('.') && `.${name}`.endsWith(one)))
 }

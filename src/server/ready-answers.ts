@@ -2,13 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import { type Answer, hasBody } from '../service/ask.ts'
 import type { Organization } from '../store/store.ts'
 
-export interface ReadyLimits {
-  /** Bytes of URLs and bodies. */
-  bytes: number
-  answers: number
-}
-
-const DEFAULTS: ReadyLimits = { bytes: 8 * 2 ** 20, answers: 4_096 }
+/** Bytes of URLs and bodies. */
+const DEFAULTS = { bytes: 8 * 2 ** 20, answers: 4_096 }
+export type ReadyLimits = typeof DEFAULTS
 /** A longer body is not kept. */
 const LONGEST = 65_536
 /** URLs that were asked for once. */

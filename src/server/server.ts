@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type Clock, systemClock } from '../contract/clock.ts'
+import { type Clock, systemClock } from '../operator/clock.ts'
 import { originForm } from '../operator/masked-path.ts'
 import type { Answer, Ask, Request } from '../service/ask.ts'
 import { BODY_LIMIT } from '../service/decision.ts'

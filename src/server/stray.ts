@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import type { Clock } from '../contract/clock.ts'
+import type { Clock } from '../operator/clock.ts'
 import type { AccessLog } from './access-log.ts'
 import { lastBytes } from './answer.ts'
 import { endGently } from './end-gently.ts'
@@ -10,12 +10,10 @@ import { refuse, type ShortAnswer } from './refuse.ts'
 import type { Traffic } from './traffic.ts'
 import { type ParseError, whyStray } from './why-stray.ts'
 
-export interface StrayOptions {
-  /** Called for a refusal, unless part of a request came, which is logged like a whole request. */
+/** The log is told of a refusal unless part of a request came, which is logged like a whole one. */
+interface StrayOptions {
   accessLog: AccessLog | undefined
-  /** Sees the answer to an incomplete request, and may deliver it itself. */
   traffic: Traffic | undefined
-  /** Dates the answer. */
   clock: Clock
 }
 

@@ -1,12 +1,13 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { corsOf } from '../operator/allow-lists.ts'
+import { createAccessLog } from '../simulator/access-lines.ts'
 import { MemoryStore } from '../store/memory.ts'
 import { Worlds } from '../store/worlds.ts'
 import { everyFew } from '../testing/deep.ts'
 import { explainFor, serving } from '../testing/serving.ts'
 import { MENSAGEM, OWN_REPORT, smallWorld } from '../testing/world.ts'
-import { type AccessLog, createAccessLog } from './access-log.ts'
+import type { AccessLog } from './access-log.ts'
 
 const test = suite('tokens in the log')
 

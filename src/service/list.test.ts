@@ -2,11 +2,11 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { completeProfile, defaultProfile, type PartialProfile } from '../contract/profile.ts'
 import { seedDataset } from '../fixture/make/seed.ts'
+import { warmUpLists } from '../simulator/warm-up-lists.ts'
 import { MemoryStore } from '../store/memory.ts'
 import { asking } from '../testing/asking.ts'
 import { OTHER_TOKEN, smallWorld, TOKEN } from '../testing/world.ts'
 import { wholeOf } from './body.ts'
-import { warmUpLists } from './list.ts'
 import { createService } from './service.ts'
 
 const test = suite('lists')

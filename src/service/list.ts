@@ -9,9 +9,6 @@ import { plainQuestion, type Question } from './query.ts'
 import type { Refuse } from './refusal.ts'
 import { whyNobody } from './why-nobody.ts'
 
-/** From this many persons on, building a list takes noticeable time. */
-const WARM_UP_FROM = 10_000
-
 /** From this many rows on, a page is sent piece by piece. */
 const LONG_PAGE = 1_000
 
@@ -105,19 +102,5 @@ export function createList(
     const listed = store.list(organization, requestOf(question))
     if (!(listed instanceof Promise)) return answer(organization, question, listed)
     return listed.then((page) => answer(organization, question, page))
-  }
-}
-
-/** Builds the lists of large organizations in advance. */
-export function warmUpLists(store: Store, profile: Profile): void {
-  const requestOf = createListRequest(profile)
-  const first = { page: 1, rows: 1, cpf: undefined, nome: undefined, sort: undefined }
-  for (const organization of store.organizations) {
-    if (!organization.enabled || organization.persons < WARM_UP_FROM) continue
-    store.list(organization, requestOf({ ...first, nome: 'a' }))
-    for (const by of ['cpf', 'nome', 'atualizado_em'] as const) {
-      for (const descending of [false, true])
-        store.list(organization, requestOf({ ...first, sort: { by, descending } }))
-    }
   }
 }

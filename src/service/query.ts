@@ -76,6 +76,11 @@ class Found {
   tolerate(name: FaultName, slots: Slots): undefined {
     this.notes.push({ name, slots, tolerated: true })
   }
+
+  judge(isRefused: boolean, name: FaultName, slots: Slots): undefined {
+    if (isRefused) this.refuse(name, slots)
+    else this.tolerate(name, slots)
+  }
 }
 
 /** Numbers as joi reads them: decimal, with whitespace around them, not hexadecimal. */
@@ -111,8 +116,7 @@ export function createReadQuery(profile: Profile): (query: string) => Question {
     const value = typeof raw === 'string' && NUMBER.test(raw) ? Number(raw) : Number.NaN
     if (Number.isSafeInteger(value)) return value
     const name: FaultName = `${key}.${kindOfNumber(raw as string | string[], value)}`
-    const slots = { key, value: raw }
-    return profile.notANumber === 'refuse' ? found.refuse(name, slots) : found.tolerate(name, slots)
+    return found.judge(profile.notANumber === 'refuse', name, { key, value: raw })
   }
 
   function readPage(raw: Value, found: Found): number {
@@ -120,8 +124,7 @@ export function createReadQuery(profile: Profile): (query: string) => Question {
     if (page >= 1) return page
     const name = page < 0 ? 'page.negative' : 'page.zero'
     const slots = { key: 'page', value: raw, limit: 1, taken: 1 }
-    if (profile.pageBelowOne === 'refuse') found.refuse(name, slots)
-    else found.tolerate(name, slots)
+    found.judge(profile.pageBelowOne === 'refuse', name, slots)
     return 1
   }
 
@@ -138,8 +141,7 @@ export function createReadQuery(profile: Profile): (query: string) => Question {
     } else if (rows !== sent) found.tolerate(sent < 1 ? below : 'rows.off-grid', slots)
     if (rowsMaximum === null || rows <= rowsMaximum) return rows
     const above = { key: 'rows', value: raw, limit: rowsMaximum, taken: rowsMaximum }
-    if (profile.rowsAboveMaximum === 'refuse') found.refuse('rows.above-maximum', above)
-    else found.tolerate('rows.above-maximum', above)
+    found.judge(profile.rowsAboveMaximum === 'refuse', 'rows.above-maximum', above)
     return rowsMaximum
   }
 
@@ -147,10 +149,7 @@ export function createReadQuery(profile: Profile): (query: string) => Question {
   function readText(key: 'cpf' | 'nome' | 'sort', raw: Value, found: Found): string | undefined {
     if (typeof raw === 'object') return found.refuse(`${key}.repeated`, { key, value: raw })
     if (raw !== '') return raw
-    const slots = { key, value: raw }
-    return profile.emptyParameter === 'refuse'
-      ? found.refuse(`${key}.empty`, slots)
-      : found.tolerate(`${key}.empty`, slots)
+    return found.judge(profile.emptyParameter === 'refuse', `${key}.empty`, { key, value: raw })
   }
 
   /** @returns the CPF to look for, which may be one that nobody has */
@@ -192,9 +191,7 @@ export function createReadQuery(profile: Profile): (query: string) => Question {
     const sort = sorts.get(text)
     if (sort !== undefined) return sort
     const slots = { key: 'sort', value: text, choices: [...sorts.keys()].join(', ') }
-    return profile.sortUnknown === 'refuse'
-      ? found.refuse('sort.unknown', slots)
-      : found.tolerate('sort.unknown', slots)
+    return found.judge(profile.sortUnknown === 'refuse', 'sort.unknown', slots)
   }
 
   return (query) => {
@@ -210,8 +207,7 @@ export function createReadQuery(profile: Profile): (query: string) => Question {
       notes: found.notes,
     }
     for (const key in others) {
-      if (profile.queryUnknown === 'refuse') found.refuse('query.unknown', { key, value: others[key] })
-      else found.tolerate('query.unknown', { key, value: others[key] })
+      found.judge(profile.queryUnknown === 'refuse', 'query.unknown', { key, value: others[key] })
     }
     return question
   }

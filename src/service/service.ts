@@ -14,7 +14,7 @@ import { createReadQuery, plainQuestion, type Question } from './query.ts'
 import { createRefuse } from './refusal.ts'
 import { createReports } from './report.ts'
 import { type Route, routeOf } from './route.ts'
-import { createAuthenticate, type TokenFault } from './token.ts'
+import { createAuthenticate, type TokenFault, tokenFaults } from './token.ts'
 import { whyMalformed } from './why-json.ts'
 
 // The service on one page: each route has steps, and the first step that answers decides. The last one always answers: it
@@ -54,14 +54,10 @@ export function createService(store: Store, profile: Profile): Ask {
   const readDecision = createReadDecision(profile)
   const reports = createReports(store, profile)
 
-  const unauthorized = (name: TokenFault) => refuse([{ name, slots: {} }])
   // Built in advance: the time that a refusal takes does not tell its reason.
-  const refusals: Record<TokenFault, Answer> = {
-    'token.missing': unauthorized('token.missing'),
-    'token.scheme': unauthorized('token.scheme'),
-    'token.wrong': unauthorized('token.wrong'),
-    'token.disabled': unauthorized('token.disabled'),
-  }
+  const refusals = Object.fromEntries(
+    tokenFaults.map((name) => [name, refuse([{ name, slots: {} }])]),
+  ) as Record<TokenFault, Answer>
 
   const noRoute: Judge = ({ route, request: { method, url } }) =>
     refuse([{ name: route.fault ?? 'route.unknown', slots: { method, path: withoutQuery(url) } }])

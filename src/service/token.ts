@@ -3,7 +3,8 @@ import type { Profile } from '../contract/profile.ts'
 import type { Organization, Store } from '../store/store.ts'
 
 /** What is wrong with a header `Authorization`. */
-export type TokenFault = 'token.missing' | 'token.scheme' | 'token.wrong' | 'token.disabled'
+export const tokenFaults = ['token.missing', 'token.scheme', 'token.wrong', 'token.disabled'] as const
+export type TokenFault = (typeof tokenFaults)[number]
 
 /**
  * Returns a function that finds the organization of a header `Authorization` (clause 5). It compares tokens in constant

@@ -37,7 +37,7 @@ export function whyNobody(
 
 const ANY_ORDER: ListRequest['order'] = { by: 'cpf', descending: false, collation: 'code-point' }
 
-function easingsOf({ text, folding, matching }: NameMatch): Easing[] {
+function easingsOf({ text, folding }: NameMatch): Easing[] {
   const whose = text.normalize('NFC') === text ? 'the data' : 'the search'
   const withText = (change: (text: string) => string) => (match: NameMatch) => ({
     ...match,
@@ -54,7 +54,6 @@ function easingsOf({ text, folding, matching }: NameMatch): Easing[] {
     ],
     [folding === 'none', 'nome.case', (match) => ({ ...match, folding: 'case' })],
     [folding !== 'case-and-accents', 'nome.accents', (match) => ({ ...match, folding: 'case-and-accents' })],
-    [matching !== 'contains', 'nome.part', (match) => ({ ...match, matching: 'contains' })],
   ]
   return all.filter(([isPossible]) => isPossible).map(([, ...easing]) => easing)
 }

@@ -51,17 +51,12 @@ export function whyOf(faults: readonly Fault[], explaining: Explaining): Cause[]
 }
 
 function hintsOf(fault: Fault, { profile, request, tokens }: Explaining): readonly Fault[] {
-  const { name, slots } = fault
+  const { name } = fault
   if (request === undefined) return [fault]
   if (/^token\.(?:missing|scheme|wrong|disabled)$/.test(name)) {
     return whyUnauthorized(request, profile, tokens)
   }
   if (name === 'route.unknown' || name === 'route.method') return whyNoRoute(request) ?? [fault]
-  if (name === 'query.unknown' && /^(?:amp;)+./.test(String(slots.key))) {
-    return [
-      { ...fault, name: 'query.ampersand', slots: { key: String(slots.key).replace(/^(?:amp;)+/, '') } },
-    ]
-  }
   return [fault]
 }
 
@@ -77,10 +72,11 @@ function causeOf(fault: Fault, { profile, known }: Explaining): Cause {
   const write = (text: FaultRow['why']) =>
     printable(fill(typeof text === 'function' ? text(slots) : text, slots))
   const reason = write(row.why)
-  const field = fieldOf(name, row, slots)
-  const clause = knob === undefined ? clauseOf(name) : (knobs[knob].clause as ClauseId)
+  const subject = name.replace(/\..*/s, '')
+  const field = fieldOf(subject, row, slots)
+  const clause = knob === undefined ? (clauses[name] ?? clauses[subject]) : (knobs[knob].clause as ClauseId)
   return {
-    step: stepOf(name),
+    step: steps[subject] ?? subject,
     code: name,
     reason: tolerated ? `${reason}, so ${whatInstead(name, given, profile)}` : reason,
     ...(row.fix && { remedy: write(row.fix) }),
@@ -139,45 +135,21 @@ function whatInstead(name: string, { so, taken, key }: Slots, { pageBeyondEnd }:
   return /^cpf\.(?!empty)/.test(name) ? 'it finds nobody' : 'it is ignored'
 }
 
-/** The steps of names whose first word is none. */
+/** The first word of a name is its step, or is here. */
 const steps: Readonly<Record<string, string>> = {
   ...{ page: 'query', rows: 'query', cpf: 'query', nome: 'query', sort: 'query' },
   ...{ type: 'body', json: 'body', aprovar: 'body', mensagem: 'body', payload: 'body' },
 }
 
-function stepOf(name: string): string {
-  const subject = name.replace(/\..*/s, '')
-  return steps[subject] ?? subject
+/** The rules that faults without a knob are about, by their names or the first words of these. */
+const clauses: Readonly<Record<string, ClauseId>> = {
+  ...{ 'token.missing': '5-1', 'token.elsewhere': '5-1', token: '5-2', type: '4.2-headers' },
+  ...{ aprovar: '4.2-aprovar', mensagem: '4.2-mensagem', payload: '4.2-1', 'json.proto': '4.2-1' },
+  ...{ json: '0-json', body: '0-json', page: '4.1-page', rows: '4.1-rows', cpf: '4.1-cpf', nome: '4.1-nome' },
+  ...{ sort: '4.1-sort', query: '4.1-query', report: '4.2-3', 'route.number': '4.2-path' },
 }
 
-/** The rules that faults without a knob are about, by the beginning of their names; the first decides. */
-const clauses: readonly [beginning: string, clause: ClauseId][] = [
-  ['token.missing', '5-1'],
-  ['token.elsewhere', '5-1'],
-  ['token.', '5-2'],
-  ['type.', '4.2-headers'],
-  ['aprovar.', '4.2-aprovar'],
-  ['mensagem.', '4.2-mensagem'],
-  ['payload.', '4.2-1'],
-  ['json.proto', '4.2-1'],
-  ['json.', '0-json'],
-  ['body.', '0-json'],
-  ['page.', '4.1-page'],
-  ['rows.', '4.1-rows'],
-  ['cpf.', '4.1-cpf'],
-  ['nome.', '4.1-nome'],
-  ['sort.', '4.1-sort'],
-  ['query.', '4.1-query'],
-  ['report.', '4.2-3'],
-  ['route.number', '4.2-path'],
-]
-
-function clauseOf(name: string): ClauseId | undefined {
-  return clauses.find(([beginning]) => name.startsWith(beginning))?.[1]
-}
-
-function fieldOf(name: string, { about }: FaultRow, { key }: Slots): string | undefined {
-  if (about === 'field' || about === 'unknown' || name === 'query.ampersand') return String(key)
-  const subject = name.replace(/\..*/s, '')
+function fieldOf(subject: string, { about }: FaultRow, { key }: Slots): string | undefined {
+  if (about === 'field' || about === 'unknown') return String(key)
   return PARAMETERS.includes(subject) ? subject : undefined
 }

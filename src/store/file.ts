@@ -1,6 +1,6 @@
 import { LowSync } from 'lowdb'
-import type { Clock } from '../contract/clock.ts'
 import { setImmediate } from '../contract/real-globals.ts'
+import type { Clock } from '../operator/clock.ts'
 import { DecisionFile } from './decision-file.ts'
 import { Ledger } from './ledger.ts'
 import { type MemoryStore, NOT_OWN } from './memory.ts'

@@ -1,5 +1,5 @@
-import { type Clock, systemClock } from '../contract/clock.ts'
 import type { Dataset } from '../contract/dataset.ts'
+import { type Clock, systemClock } from '../operator/clock.ts'
 import { timeOf } from './decision-text.ts'
 import { Ledger } from './ledger.ts'
 import { APPROVED, decidedState, GONE, type Reports, UNDECIDED } from './reports.ts'

@@ -1,6 +1,6 @@
 import type { ByteText } from '../contract/bytes.ts'
-import type { Clock } from '../contract/clock.ts'
 import type { Profile, SortField } from '../contract/profile.ts'
+import type { Clock } from '../operator/clock.ts'
 import type { Soon } from './soon.ts'
 
 /** A caller of the service, identified by its token; requests are refused while it is disabled. */

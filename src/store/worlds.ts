@@ -1,4 +1,4 @@
-import type { Clock } from '../contract/clock.ts'
+import type { Clock } from '../operator/clock.ts'
 import type { Soon } from './soon.ts'
 import type {
   Decision,

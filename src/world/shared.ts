@@ -1,6 +1,6 @@
-import type { Clock } from '../contract/clock.ts'
 import type { Dataset } from '../contract/dataset.ts'
 import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/make/origin.ts'
+import type { Clock } from '../operator/clock.ts'
 import type { RecordCounts } from '../operator/counts.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { loadingLines, type SeedProgress } from '../operator/percent-lines.ts'

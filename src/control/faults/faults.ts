@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { type Clock, systemClock } from '../../contract/clock.ts'
+import { type Clock, systemClock } from '../../operator/clock.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import { endOf, type Life, lifeOf, living } from '../life.ts'
 import { checkPlan, type FaultNames, type Places } from './check.ts'

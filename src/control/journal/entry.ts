@@ -1,9 +1,9 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { ByteText } from '../../contract/bytes.ts'
 import type { ClauseId } from '../../contract/clauses.ts'
-import type { Clock } from '../../contract/clock.ts'
 import type { KnobName } from '../../contract/knobs.ts'
 import { dateNow, performance } from '../../contract/real-globals.ts'
+import type { Clock } from '../../operator/clock.ts'
 import type { ByteLog, Logged } from './byte-log.ts'
 import { type Route, routeOf } from './route-of.ts'
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Clock } from '../../contract/clock.ts'
+import type { Clock } from '../../operator/clock.ts'
 import type { Organization } from '../../store/store.ts'
 import type { Entry, Owner, WorldKey } from './entry.ts'
 import type { RecorderFacts } from './facts.ts'

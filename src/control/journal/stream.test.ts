@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { systemClock } from '../../contract/clock.ts'
+import { systemClock } from '../../operator/clock.ts'
 import type { Organization } from '../../store/store.ts'
 import { Shower } from './exchange.ts'
 import { createJournal, type Journal } from './journal.ts'

@@ -1,5 +1,5 @@
-import type { Clock } from '../../contract/clock.ts'
 import { clearInterval, createAbortController, setInterval, sleep } from '../../contract/real-globals.ts'
+import type { Clock } from '../../operator/clock.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import type { Organization } from '../store.ts'
 import { toStored } from './codec.ts'

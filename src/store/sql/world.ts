@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Clock, systemClock } from '../../contract/clock.ts'
 import { performance, setImmediate } from '../../contract/real-globals.ts'
+import { type Clock, systemClock } from '../../operator/clock.ts'
 import { wordsOf } from '../../operator/personal-key.ts'
 import { NOT_OWN } from '../memory.ts'
 import type { Soon } from '../soon.ts'

@@ -1,11 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { maskedPath } from '../operator/masked-path.ts'
+import type { LoggedAnswer } from '../server/access-log.ts'
 import { MemoryStore } from '../store/memory.ts'
 import type { Organization } from '../store/store.ts'
 import { explainFor, serving } from '../testing/serving.ts'
 import { OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
-import { createAccessLog, type LoggedAnswer } from './access-log.ts'
+import { createAccessLog } from './access-lines.ts'
 
 const test = suite('access log')
 const explain = explainFor(new MemoryStore(smallWorld()))
@@ -63,7 +64,7 @@ async function written(format: 'pretty' | 'json'): Promise<string[]> {
   })
   accessLog({ status: 431, faults: [{ name: 'request.too-large', slots: {} }] })
   accessLog({ status: 400, faults: [] })
-  accessLog({ status: 500, faults: [{ name: 'request.unread', slots: {} }] })
+  accessLog({ status: 500, faults: [{ name: 'request.abandoned', slots: {} }] })
   return texts
 }
 
@@ -80,7 +81,7 @@ test('pretty: a line a request, with the time, and one for each cause', async ()
     String.raw`GET /\*\*\* 404 [\d.]+ ms -${cause}route: the path is unknown\. .*$`,
     `- - 431 0 ms -${cause}request: .*$`,
     '- - 400 0 ms -$',
-    `- - 500 0 ms -${cause}request: the body could not be read to its end\\.$`,
+    `- - 500 0 ms -${cause}request: the client closed the connection before the answer\\.$`,
   ]
   for (const [i, pattern] of right.entries())
     assert.match(texts[i] as string, new RegExp(`${time} ${pattern}`))
@@ -135,7 +136,7 @@ test('a reason that cannot be told ends nothing', () => {
   const explain = () => {
     throw new TypeError('Ana Silva')
   }
-  const faults = [{ name: 'request.unread', slots: {} }] as const
+  const faults = [{ name: 'request.abandoned', slots: {} }] as const
   createAccessLog('pretty', (text) => texts.push(text), explain)({ status: 400, faults })
   assert.match(
     texts[0] as string,
