@@ -1,6 +1,6 @@
 import type { Example } from '../../src/contract/faults.ts'
 import { type Credentials, FORM_TYPE, JSON_TYPE, type Method, type Question } from '../client/exchange.ts'
-import { LEGAL_BODY } from '../service/service.ts'
+import { LEGAL_BODY, LEGAL_REJECTION } from '../service/service.ts'
 import { type TargetData, tokenIn } from './data.ts'
 
 /** Where questions about reports go. */
@@ -39,7 +39,9 @@ export function questionOf(
     decided: numbers.decided,
   }
   const at = numero === undefined ? numbers.bodies : reports[numero]
-  return at === undefined ? undefined : decisionAt(at, body, { authorization, contentType: type })
+  // A service may accept a decision that repeats the first one.
+  const sent = numero === 'decided' ? (body ?? LEGAL_REJECTION) : body
+  return at === undefined ? undefined : decisionAt(at, sent, { authorization, contentType: type })
 }
 
 /** Returns the question for a list. */

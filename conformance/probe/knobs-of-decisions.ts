@@ -254,6 +254,10 @@ export const ofDecisions = {
       // The third one is as the first one, which a service may accept again.
       if (second !== third && !(third === 200 && second >= 400)) throw new Unseen('contradictory', evidence)
       if (second === 200) return { choice: 'allow', evidence }
+      if (third === 200) {
+        const doubt = second === 409 ? undefined : `the service rejects another decision with ${second}`
+        return { choice: 'repeat-only', evidence, doubt }
+      }
       if (second === 400) return { choice: 'refuse-400', evidence }
       if (second === 409) return { choice: 'refuse-409', evidence }
       if (second < 400 || second >= 500) throw noSuchChoice(evidence)

@@ -12,6 +12,7 @@ import { dateNow } from '../../src/contract/real-globals.ts'
 import { type Seen, type SeenFault, type SeenReading, typedFaults } from '../../src/contract/seen.ts'
 import { type Slots, typeOf } from '../../src/contract/slots.ts'
 import type { Question } from '../client/exchange.ts'
+import { urlOf } from '../client/request.ts'
 import { RiskRefused } from '../client/risk.ts'
 import { LEGAL_BODY } from '../service/service.ts'
 import { type Answer, type Interview, keyOf } from './answer.ts'
@@ -344,7 +345,9 @@ function isUnknownReport({ status }: Answer, { method, path, authorization }: Qu
 }
 
 /** Returns what the text of a refusal may repeat, as the service fills it in. */
-function slotsOf(fault: Slots, others: Slots, { status }: Answer, { method, path, body }: Question): Slots {
+function slotsOf(fault: Slots, others: Slots, { status }: Answer, question: Question): Slots {
+  const { base: _, ...asked } = question
+  const { method, path, body } = question
   const own = Object.entries({ ...others, ...fault })
   return {
     ...Object.fromEntries(own),
@@ -352,6 +355,7 @@ function slotsOf(fault: Slots, others: Slots, { status }: Answer, { method, path
     reason: STATUS_CODES[status] ?? '',
     method,
     path,
+    url: urlOf('', asked),
     route: path.replace(/^\/|\/$/g, ''),
     sent: jsonValue(body ?? '') ?? body,
   }

@@ -34,6 +34,7 @@ test('of a page in the middle', () => {
     'link.primeira': '/pessoas?page=1&nome=a%20b',
     'link.ultima': '/pessoas?page=3&nome=a%20b',
     'link.atual': '/pessoas?page=2&nome=a%20b',
+    paginas_ou_uma: 3,
   })
 })
 

@@ -102,6 +102,7 @@ const answers: [profile: PartialProfile, query: string, answer: string][] = [
   [{ rowsOffGrid: 'round-up', rowsMaximum: 50 }, 'rows=60', '400 rows'],
   [{ nomeMatching: 'words' }, 'nome=lar+an', '1/25/20 20 "lar an"'],
   [{ nomeMatching: 'whole-words' }, 'nome=clara+ana', '1/25/20 20 "clara ana"'],
+  [{ nomeMatching: 'word-beginnings' }, 'nome=clar+an', '1/25/20 20 "clar an"'],
   [{ nomeMatching: 'whole-words' }, 'nome=lar+ana', '1/25/0 0 "lar ana"'],
   [{ nomeMatching: 'text-at-word' }, 'nome=clara+2', '1/25/5 5 "clara 2"'],
   [{ nomeMatching: 'text-at-word' }, 'nome=lara', '1/25/0 0 "lara"'],

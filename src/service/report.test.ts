@@ -70,6 +70,9 @@ const outcomes: [
   [{ revalidation: 'refuse-400' }, DECIDED_REPORT, legal, [400, 'report.decided']],
   [{ revalidation: 'refuse-409' }, DECIDED_REPORT, legal, [409, 'report.decided']],
   [{ revalidation: 'refuse-409' }, OWN_REPORT, legal, 200],
+  // It was rejected.
+  [{ revalidation: 'repeat-only' }, DECIDED_REPORT, { ...legal, aprovar: false }, 200],
+  [{ revalidation: 'repeat-only' }, DECIDED_REPORT, legal, [409, 'report.decided']],
 ]
 for (const [profile, numero, body, outcome] of outcomes) {
   test(`${JSON.stringify(profile)} ${numero.slice(0, 36)} ${JSON.stringify(body).slice(0, 20)}: ${outcome}`, async () => {

@@ -16,6 +16,10 @@ import type { Answer } from './ask.ts'
 export function createReports(store: Store, profile: Profile) {
   const rules = { once: profile.revalidation !== 'allow', touch: profile.touchOnValidation === 'yes' }
   const slotsOf = (numero: string) => ({ key: 'numero_do_relatorio', value: numero, numero })
+  /** A body that was not read yet may repeat the decision. */
+  const mayRepeat = (status: ReportStatus, decision: ValidationBody | undefined) =>
+    profile.revalidation === 'repeat-only' &&
+    (decision === undefined || (status === 'approved') === decision.aprovar)
   const decided = (numero: string): Fault => ({ name: 'report.decided', slots: slotsOf(numero) })
 
   return {
@@ -44,8 +48,8 @@ export function createReports(store: Store, profile: Profile) {
     },
 
     /** Returns why a report with this status may not be decided. */
-    stateFault: (numero: string, status: ReportStatus): Fault | undefined =>
-      rules.once && isDecided(status) ? decided(numero) : undefined,
+    stateFault: (numero: string, status: ReportStatus, decision?: ValidationBody): Fault | undefined =>
+      rules.once && isDecided(status) && !mayRepeat(status, decision) ? decided(numero) : undefined,
 
     /** @returns the fault of a report that was decided at the same moment */
     async decide(
@@ -55,7 +59,9 @@ export function createReports(store: Store, profile: Profile) {
       more: Pick<DecisionRules, 'until' | 'request'> | undefined,
     ): Promise<Answer | Fault> {
       const all = more === undefined ? rules : { ...rules, ...more }
-      if (!(await store.decide(organization, numero, decision, all))) return decided(numero)
+      const isRecorded = await store.decide(organization, numero, decision, all)
+      if (!isRecorded && !mayRepeat(await store.report(organization, numero), decision))
+        return decided(numero)
       const response: ValidationResponse = { result: { numero }, status_code: 200 }
       const slots = () => ({ numero, ...decision })
       return { status: 200, body: toByteText(JSON.stringify(response)), slots }

@@ -140,7 +140,7 @@ export function createService(store: Store, profile: Profile): Ask {
 
   const state: Judge = (asked) =>
     whenThere(asked.status ?? lookUp(asked), (status) => {
-      const fault = reports.stateFault(asked.route.numero, status)
+      const fault = reports.stateFault(asked.route.numero, status, asked.decision)
       return fault && refuse([fault])
     })
 

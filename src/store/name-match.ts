@@ -28,6 +28,10 @@ const matches: Record<NameMatch['matching'], (text: string) => Matches> = {
     const words = wordsOf(text)
     return (name) => words.every((word) => ` ${name} `.includes(` ${word} `))
   },
+  'word-beginnings': (text) => {
+    const words = wordsOf(text)
+    return (name) => words.every((word) => ` ${name}`.includes(` ${word}`))
+  },
 }
 
 /** Returns the words of a search that may be anywhere in a name. */

@@ -61,7 +61,7 @@ export class FoldedWords {
   plan(match: NameMatch): SearchPlan {
     const { text, matching } = match
     const needle = this.#fold(text)
-    const isAnyOrder = matching === 'words' || matching === 'whole-words'
+    const isAnyOrder = matching === 'words' || matching === 'whole-words' || matching === 'word-beginnings'
     const parts = isAnyOrder ? wordsOf(needle) : needle.split(' ')
     if (parts.length === 0) return { words: null, matches: null }
     const found = this.#ofParts(parts, matching)
@@ -95,7 +95,8 @@ export class FoldedWords {
     return parts.map((part, i) => {
       const isLast = i === parts.length - 1
       const openStart = matching === 'words' || (matching === 'contains' && i === 0)
-      const openEnd = matching === 'words' || (isLast && openAtEnd.has(matching))
+      const openEnd =
+        matching === 'words' || matching === 'word-beginnings' || (isLast && openAtEnd.has(matching))
       return this.#wordsWith(part, openStart, openEnd)
     })
   }

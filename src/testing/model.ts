@@ -60,6 +60,7 @@ export function naiveMatches(name: string, { text, matching, folding }: NameMatc
     exact: haystack === needle,
     words: words.every((word) => haystack.includes(word)),
     'whole-words': words.every((word) => haystack.split(' ').includes(word)),
+    'word-beginnings': words.every((word) => haystack.split(' ').some((one) => one.startsWith(word))),
     'text-at-word': ends.some((end) => end.startsWith(needle)),
   }[matching]
 }
@@ -134,7 +135,7 @@ export const aNameMatch: fc.Arbitrary<NameMatch> = fc.record({
   ),
   matching: fc.constantFrom(
     ...(['contains', 'prefix', 'word', 'exact'] as const),
-    ...(['words', 'whole-words', 'text-at-word'] as const),
+    ...(['words', 'whole-words', 'word-beginnings', 'text-at-word'] as const),
   ),
   folding: fc.constantFrom('case', 'case-and-accents', 'none'),
 })

@@ -17,7 +17,16 @@ const aText = fc.array(fc.oneof(aName, fc.constantFrom('', 'a', 'A', 'á', 's', 
 const aMatch = fc.record({
   match: aNameMatch,
   text: aText.map((words) => words.join(' ')),
-  matching: fc.constantFrom('contains', 'prefix', 'word', 'exact', 'words', 'whole-words', 'text-at-word'),
+  matching: fc.constantFrom(
+    'contains',
+    'prefix',
+    'word',
+    'exact',
+    'words',
+    'whole-words',
+    'word-beginnings',
+    'text-at-word',
+  ),
 })
 
 async function marks(names: readonly string[], nome: NameMatch): Promise<number[] | null> {
