@@ -127,7 +127,7 @@ async function measure(
     beyond.warnings.push(
       `only ${counted(data.people.length, 'person')} of the list ${data.people.length === 1 ? 'was' : 'were'} read: raise --max-pages`,
     )
-  if (settings.fixture) beyond.fixture = fixtureLike(data.people, randomInt(SEEDS), dateNow())
+  if (settings.fixture) beyond.fixture = await fixtureLike(data.people, randomInt(SEEDS), dateNow())
   if (settings.verify === undefined) return
   // As a user starts it: what a file does not keep is not measured.
   const { choices = {}, seen = {}, asked } = beyond.learned ?? {}
