@@ -27,7 +27,7 @@ export interface Decided {
 }
 
 /** Of the questions of an experiment, the second interview asks the first one anew, and so many-th of the others. */
-const ASKED_ANEW = 3
+const ASKED_ANEW = 5
 
 /** Asks a target, and remembers its answers. A second one asks a part of the same questions anew, and is told the rest. */
 export class Interview {

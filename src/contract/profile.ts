@@ -73,13 +73,8 @@ function defaultOf(knob: Knob): unknown {
 
 /** Completes partial profiles to one profile; later parts win over earlier ones. */
 export function completeProfile(...parts: readonly PartialProfile[]): Profile {
-  const {
-    $schema: _,
-    version: _v,
-    measured: _m,
-    assumed: _a,
-    ...choices
-  } = Object.assign({}, ...parts) as PartialProfile
+  const all: PartialProfile = Object.assign({}, ...parts)
+  const { $schema: _, version: _v, measured: _m, assumed: _a, ...choices } = all
   const texts = Object.assign({}, defaultProfile.texts, ...parts.map((part) => part.texts))
   const { sortFields = defaultProfile.sortFields } = choices
   return {

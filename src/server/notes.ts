@@ -23,10 +23,8 @@ export function noteAnswer(request: NotedRequest, answer: Answer): void {
 }
 
 export function faultsOf(request: NotedRequest): readonly Fault[] {
-  return request[faults] ?? NONE
+  return request[faults] ?? []
 }
-
-const NONE: readonly Fault[] = []
 
 export function setCaller(request: NotedRequest, organization: Organization): void {
   request[caller] = organization

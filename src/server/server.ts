@@ -39,17 +39,8 @@ const KEEP_ALIVE_TIMEOUT = 72_000
 const REQUEST_TIMEOUT = 60_000
 
 /** Returns the server in front of the router: it logs, guards and queues requests. */
-export function createHttpServer(
-  handler: Handler,
-  {
-    accessLog,
-    guard = createGuard(),
-    backlog,
-    traffic,
-    clock = systemClock,
-    basePath = '',
-  }: HttpServerOptions,
-): Server {
+export function createHttpServer(handler: Handler, options: HttpServerOptions): Server {
+  const { accessLog, guard = createGuard(), backlog, traffic, clock = systemClock, basePath = '' } = options
   const handle = backlog.inTurn(handler)
   const serve = (request: IncomingMessage, response: ServerResponse, isInside: boolean) => {
     // 2. The guard refuses callers that may not enter, such as a page of a foreign origin, before all other checks.
@@ -60,8 +51,8 @@ export function createHttpServer(
     handle(request, response)
   }
   // Node refuses a missing Host outside the envelope of the service, so the guard does it instead.
-  const options = { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_TIMEOUT }
-  const server = createServer(options, (request, response) => {
+  const settings = { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_TIMEOUT }
+  const server = createServer(settings, (request, response) => {
     // 1. Every request is logged, whatever happens to it.
     if (accessLog) logWhenOver(accessLog, response)
     closeGently(request, response)

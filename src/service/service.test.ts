@@ -276,7 +276,8 @@ test('each knob is read, in one file beside that of refusals', async () => {
   const profile = new Proxy(completeProfile({ rowsMaximum: 50, revalidation: 'refuse-409' }), {
     get(target, knob: string) {
       const file = /\/src\/service\/([\w/-]+)\.ts/.exec(new Error().stack ?? '')?.[1]
-      if (file !== undefined && file !== 'refusal') readers.set(knob, (readers.get(knob) ?? new Set()).add(file))
+      if (file !== undefined && file !== 'refusal')
+        readers.set(knob, (readers.get(knob) ?? new Set()).add(file))
       return target[knob as keyof Profile]
     },
   })
