@@ -59,7 +59,7 @@ module.exports = {
     only(
       'probe-imports-the-service-as-a-function',
       '^conformance/probe/',
-      '^(conformance/(probe|run|client|judging|redaction|service)/|src/(contract/|service/(service|overlay|ask|body|decision)\\.ts$|store/memory\\.ts$))',
+      '^(conformance/(probe|run|client|judging|redaction|service)/|src/(contract/|service/(service|overlay|ask|body|decision)\\.ts$|store/memory\\.ts$|fixture/make/anonymize\\.ts$))',
     ),
     only('src-knows-no-suite', '^src/', '^src/'),
     only('client-imports-contract', '^conformance/client/', '^(conformance/client|src/contract)/'),

@@ -1,23 +1,55 @@
-import type { KnobName } from '../../src/contract/knobs.ts'
+import { type KnobName, knobNames } from '../../src/contract/knobs.ts'
 import { isSameChoice } from '../../src/contract/profile.ts'
-import { riskWords } from '../client/exchange.ts'
+import { type Risk, riskWords } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
 import type { Opening } from '../run/opening.ts'
 import { findLack, reasonOf } from '../service/reasons.ts'
 import type { Service } from '../service/service.ts'
 import { steadily } from '../service/steadily.ts'
-import { type Experiment, type Seen, Unseen, type UnseenReason } from './experiment.ts'
-import { experiments, isBeforeList } from './experiments.ts'
+import {
+  chosenByTwin,
+  type Experiment,
+  faultsOf,
+  type Seen,
+  Unseen,
+  type UnseenReason,
+} from './experiment.ts'
+import { ofDecisions } from './knobs-of-decisions.ts'
+import { ofLists } from './knobs-of-lists.ts'
 import type { Laboratory } from './laboratory.ts'
 import type { KnobFinding } from './report.ts'
+
+/** One experiment for each knob; `tsc` reports a knob without one. */
+const all: Readonly<Record<KnobName, Experiment>> = { ...ofLists, ...ofDecisions }
+
+/** Decisions come before the list is read, because they change it; in each part, what others build on comes first. */
+const RISKS: readonly Risk[] = ['w2', 'r', 'w0']
+/** What is asked before the list is read: it changes the list, or finds how to ask for it. */
+const isBeforeList = (knob: KnobName) => knob === 'authorization' || all[knob].risk === 'w2'
+
+export const knobsInOrder: readonly KnobName[] = (Object.keys(all) as KnobName[]).sort((a, b) => {
+  const rank = (knob: KnobName) => (knob === 'authorization' ? -1 : RISKS.indexOf(all[knob].risk))
+  return rank(a) - rank(b)
+})
+
+/** What each experiment sends at most, and what it asks and compares, in one line. */
+export const experiments = Object.fromEntries(
+  knobNames.map((knob) => {
+    const {
+      risk,
+      seen = `requests with ${faultsOf(knob).join(', ')}: rejected, or answered as with one of the choices`,
+    } = all[knob]
+    return [knob, { risk, seen }]
+  }),
+) as Readonly<Record<KnobName, Required<Pick<Experiment, 'risk' | 'seen'>>>>
 
 type Outcome = Pick<KnobFinding, 'choice' | 'confidence' | 'evidence' | 'reason' | 'settle'>
 
 /** Asks for a knob in each session, and returns the choice that they agree on, or why none is known. */
 export async function askKnob(knob: KnobName, laboratory: Laboratory): Promise<Outcome> {
-  const experiment = experiments[knob] as Experiment<KnobName>
+  const experiment = all[knob]
   try {
-    const seen: Seen<unknown>[] = []
+    const seen: Seen[] = []
     for (const turn of experiment.once ? ([0] as const) : ([0, 1] as const)) {
       const session = laboratory.sessions[turn]
       const lab = await laboratory.lab(turn, knob, isBeforeList(knob))
@@ -26,14 +58,15 @@ export async function askKnob(knob: KnobName, laboratory: Laboratory): Promise<O
       let attempts = 0
       const work = () => {
         if (attempts++ > 0) laboratory.forget(turn)
-        return experiment.ask(lab)
+        return experiment.ask?.(lab) ?? chosenByTwin(lab, knob, experiment)
       }
       seen.push(await (experiment.steady ? steadily(knob, session, work) : work()))
     }
-    const [first, second = first] = seen as [Seen<never>, Seen<never>?]
+    const [first, second = first] = seen as [Seen, Seen?]
     if (!isSameChoice(first.choice, second.choice))
       throw new Unseen('contradictory', `first ${first.evidence}; then ${second.evidence}`)
-    const { choice, evidence } = second
+    const { evidence } = second
+    const choice = second.choice as KnobFinding['choice']
     laboratory.add({ [knob]: choice })
     const doubt = first.doubt ?? second.doubt
     const settle = doubt === undefined ? null : `check by hand: ${doubt}`

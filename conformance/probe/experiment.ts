@@ -1,10 +1,11 @@
-import { askable, faults } from '../../src/contract/faults.ts'
+import { askable, type FaultName, faults } from '../../src/contract/faults.ts'
 import { type Knob, type KnobName, knobs } from '../../src/contract/knobs.ts'
-import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
+import { completeProfile, type Profile } from '../../src/contract/profile.ts'
 import type { Question, Risk } from '../client/exchange.ts'
 import type { UndecidedReason } from '../judging/judgement.ts'
 import { requestLine } from '../run/record.ts'
 import type { Need } from '../service/discover.ts'
+import { largestTaken } from '../service/largest-taken.ts'
 import { objectOf } from '../service/lists.ts'
 import type { Service } from '../service/service.ts'
 import { type Answer, type Interview, listIn, SILENCE } from './answer.ts'
@@ -12,11 +13,8 @@ import type { TargetData } from './data.ts'
 import { type Numbers, questionOf } from './examples.ts'
 import type { Twin } from './twin.ts'
 
-/** A choice that a probe can find for a knob. Some of `texts` may be missing. */
-export type Choice<K extends KnobName> = K extends 'texts' ? NonNullable<PartialProfile['texts']> : Profile[K]
-
-export interface Seen<T> {
-  choice: T
+export interface Seen {
+  choice: unknown
   evidence: string
   /** Why this choice is only likely, and what would make it certain. */
   doubt?: string | undefined
@@ -33,23 +31,32 @@ export interface Lab {
   profile: Profile
 }
 
-/** How the probe finds the choice of a running service for a knob. */
-export interface Experiment<K extends KnobName> {
+/**
+ * How the probe finds the choice of a running service for a knob: with the choice, the twin answers as the service does. By
+ * default it asks the examples of all faults for which the knob has choices.
+ */
+export interface Experiment {
   /** What the experiment sends: GETs, POSTs to unknown numbers, or decisions. */
   risk: Exclude<Risk, 'w1'>
   /** What the experiment asks and compares, in one line. */
-  seen: string
+  seen?: string
   /** What the data must contain and what the operator must declare. */
   needs?: readonly Need[]
   /** Whether it compares several lists, so a list that changes in between is read again. */
   steady?: true
   /** Whether it decides a report for the first time and therefore cannot be repeated. */
   once?: true
+  /** Legal questions whose answers must be those of the twin, or nothing that follows can be trusted. */
+  controls?(lab: Lab): readonly Question[]
+  /** The first question decides whether a choice fits at all. @throws {Unseen} when the data does not allow it */
+  questions?(lab: Lab): readonly Question[] | Promise<readonly Question[]>
+  look?(lab: Lab): Look
+  doubt?(lab: Lab): string | undefined
   /**
-   * @returns the choice and the evidence for it
+   * Finds the choice without a twin.
    * @throws {Unseen} when the answers do not show the choice
    */
-  ask(lab: Lab): Promise<Seen<Choice<K>>>
+  ask?(lab: Lab): Promise<Seen>
 }
 
 /**
@@ -114,29 +121,13 @@ const lookAtPart: Look = (answer) => {
   return list ? [`list,${list.paginacao.atual},${list.linhas}`] : usualLook(answer)
 }
 
-export interface ByTwin {
-  questions: readonly Question[]
-  /** Legal questions whose answers must be those of the twin, or nothing that follows can be trusted. */
-  controls?: readonly Question[]
-  look?: Look
-  /** The choices to try; by default all of the knob. */
-  choices?: readonly unknown[]
-}
-
-/** Finds the choice with which the twin answers as the target does. The first question decides whether one fits at all. */
-export async function chosenByTwin<K extends KnobName>(
-  lab: Lab,
-  knob: K,
-  {
-    questions,
-    controls = [],
-    look = lab.data.complete ? usualLook : lookAtPart,
-    choices = choicesOf(knob),
-  }: ByTwin,
-): Promise<Seen<Choice<K>>> {
+/** Finds the choice with which the twin answers as the target does. */
+export async function chosenByTwin(lab: Lab, knob: KnobName, experiment: Experiment): Promise<Seen> {
+  const look = experiment.look?.(lab) ?? (lab.data.complete ? usualLook : lookAtPart)
+  const questions = (await experiment.questions?.(lab)) ?? questionsAt(faultsOf(knob), lab)
   const { interview, twin, profile, service } = lab
   const shown = (question: Question) => shownIn(question, service)
-  for (const question of controls) {
+  for (const question of experiment.controls?.(lab) ?? []) {
     const [own, other] = [await interview.ask(question, knob), await twin.ask(profile, question)]
     if (look(own)[0] !== look(other)[0]) throw noSuchChoice(`${shown(question)} is answered in another way`)
   }
@@ -152,7 +143,7 @@ export async function chosenByTwin<K extends KnobName>(
     .map((question, i) => `${shown(question)} ${said(answers[i] ?? SILENCE)}`)
     .join(', ')
   const tried: { choice: unknown; its: (readonly string[])[]; fits: number[]; score: number }[] = []
-  for (const choice of choices) {
+  for (const choice of choicesOf(knob)) {
     const own = completeProfile(profile, { [knob]: choice })
     const its: (readonly string[])[] = []
     for (const question of questions) its.push(look(await twin.ask(own, question)))
@@ -174,19 +165,19 @@ export async function chosenByTwin<K extends KnobName>(
   // The status is the second of what is compared.
   const unlike = looks.findIndex((one, i) => chosen.fits[i] === 1 && one.length > 1)
   return {
-    choice: chosen.choice as Choice<K>,
+    choice: chosen.choice,
     evidence,
     doubt:
       odd.length > 0
         ? `the knob has one choice for all of them, but the service treats ${odd.join(', ')} differently`
         : unlike !== -1
           ? `the service says so in another way: ${said(answers[unlike] ?? SILENCE)}`
-          : undefined,
+          : experiment.doubt?.(lab),
   }
 }
 
 /** Returns how many of what is compared are the same, from the first on. */
-export function levelsAlike(one: readonly string[], other: readonly string[]): number {
+function levelsAlike(one: readonly string[], other: readonly string[]): number {
   const first = one.findIndex((part, i) => part !== other[i])
   return first === -1 ? other.length : first
 }
@@ -216,26 +207,45 @@ export function shownIn(question: Question, { redactor }: Pick<Service, 'redacto
     : `${redactor.ours(body.slice(0, 80))}${/json/.test(contentType ?? '') ? '' : ` as ${contentType}`}`
 }
 
-/** The generic experiment: what happens at the faults for which a knob has choices? */
-export function atFaults<K extends KnobName>(
-  knob: K,
-  more: Omit<Experiment<K>, 'ask' | 'seen'> & { seen?: string; controls?: (lab: Lab) => readonly Question[] },
-): Experiment<K> {
-  const names = askable.filter((name) => faults[name].knob === knob)
-  const { controls, ...rest } = more
-  return {
-    seen: `requests with ${names.join(', ')}: rejected, or answered as with one of the choices`,
-    ...rest,
-    async ask(lab) {
-      const examples = names.flatMap((name) => faults[name].ask ?? [])
-      const questions = examples.flatMap((example) => questionOf(example, lab.data, lab.numbers) ?? [])
-      if (questions.length === 0)
-        throw new Unseen(
-          'not-declared',
-          'the service looks at a report before a body, so only an existing one can show it',
-          'declare a report with --report and --allow-writes',
-        )
-      return chosenByTwin(lab, knob, { questions, controls: controls?.(lab) ?? [] })
-    },
-  }
+/** Returns the faults for which a knob has choices. */
+export function faultsOf(knob: KnobName): FaultName[] {
+  return askable.filter((name) => faults[name].knob === knob)
+}
+
+/** Returns the examples of faults as questions. */
+export function questionsAt(names: readonly FaultName[], { data, numbers }: Lab): Question[] {
+  const examples = names.flatMap((name) => faults[name].ask ?? [])
+  const questions = examples.flatMap((example) => questionOf(example, data, numbers) ?? [])
+  if (questions.length === 0) throw notDeclared()
+  return questions
+}
+
+export const notDeclared = (): Unseen =>
+  new Unseen(
+    'not-declared',
+    'the service looks at a report before a body, so only an existing one can show it',
+    'declare a report with --report and --allow-writes',
+  )
+
+/** Limits that services have. */
+const LIKELY = [
+  ...[
+    10, 20, 30, 40, 50, 60, 75, 80, 100, 120, 128, 140, 150, 200, 250, 255, 256, 300, 400, 500, 512, 600, 800,
+  ],
+  ...[1_000, 1_024, 1_500, 2_000, 2_048, 3_000, 4_000, 4_096, 5_000, 8_000, 8_192, 10_000, 16_384, 20_000],
+]
+
+/** Finds the largest number that is accepted. The greatest comes first: if it is, there is no limit, as far as anybody asks. */
+export async function limitOf(
+  named: (count: number) => string,
+  isTaken: (count: number) => Promise<boolean>,
+  least: number,
+  most: number,
+  step = 1,
+): Promise<Seen> {
+  if (await isTaken(most)) return { choice: null, evidence: `${named(most)} is accepted` }
+  if (!(await isTaken(least))) throw noSuchChoice(`${named(least)} is not accepted`)
+  const likely = LIKELY.filter((count) => count % step === 0)
+  const choice = await largestTaken(isTaken, { least, most, step, likely })
+  return { choice, evidence: `${named(choice)} is accepted, ${named(choice + step)} is not` }
 }

@@ -1,21 +1,21 @@
-import type { Choices, PartialProfile } from '../../src/contract/profile.ts'
+import type { KnobName } from '../../src/contract/knobs.ts'
+import type { PartialProfile } from '../../src/contract/profile.ts'
 import { sleep } from '../../src/contract/real-globals.ts'
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Question } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
 import { directionOf } from '../judging/order.ts'
-import { largestTaken } from '../service/largest-taken.ts'
 import { objectOf, textOf } from '../service/lists.ts'
 import { LEGAL_BODY, UNKNOWN_KEY } from '../service/service.ts'
 import { type Answer, listIn } from './answer.ts'
 import { decisionAt, listQuestion } from './examples.ts'
 import {
-  atFaults,
-  chosenByTwin,
   type Experiment,
   type Lab,
   type Look,
+  limitOf,
   noSuchChoice,
+  notDeclared,
   said,
   Unseen,
   usualLook,
@@ -26,32 +26,18 @@ import type { TwinAnswer } from './twin.ts'
 
 /** The probe never sends a longer mensagem than this. */
 const MOST_CHARACTERS = 32_768
-/** Maxima of services. */
-const LIKELY_CHARACTERS = [
-  ...[50, 100, 140, 150, 200, 250, 255, 256, 300, 400, 500, 512, 600, 800],
-  ...[1_000, 1_024, 1_500, 2_000, 2_048, 3_000, 4_000, 4_096, 5_000, 8_000, 8_192, 10_000, 16_384, 20_000],
-]
 /** Milliseconds to wait for a list that does not show a decision at once. */
 const LATER = 300
 
 /** Returns a body where the service judges it, with some fields replaced. */
 function bodyOf({ data, numbers }: Lab, part: object, isWhole = false): Question {
-  if (numbers.bodies === undefined)
-    throw new Unseen(
-      'not-declared',
-      'the service looks at a report before a body, so only an existing one can show it',
-      'declare a report with --report and --allow-writes',
-    )
+  if (numbers.bodies === undefined) throw notDeclared()
   const body = isWhole ? part : { ...LEGAL_BODY, ...part }
   return decisionAt(numbers.bodies, body, { authorization: data.keys.own })
 }
 
-const keysOf: Look = ({ json }) => {
-  const { keys } = objectOf(objectOf(json)?.validation) ?? {}
-  return [JSON.stringify(keys ?? null)]
-}
+const validationOf = ({ json }: Answer) => objectOf(objectOf(json)?.validation)
 const messageOf = ({ json }: Answer): string => textOf(objectOf(json)?.message)
-const message: Look = (answer) => [messageOf(answer)]
 
 /** Returns whether a body is accepted: it may find no report, or one that is decided. */
 const isTaken = ({ interview }: Lab, answer: Answer): boolean => {
@@ -96,66 +82,50 @@ export const ofDecisions = {
   reportFirst: {
     risk: 'w0',
     seen: 'bad bodies for unknown numbers: rejected as bodies, or as numbers',
-    ask(lab) {
-      const { data, numbers } = lab
-      const authorization = data.keys.own
-      const questions = [{}, { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }].map((body) =>
-        decisionAt(numbers.unknown, body, { authorization }),
-      )
-      return chosenByTwin(lab, 'reportFirst', { questions })
-    },
+    questions: ({ data, numbers }) =>
+      [{}, { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }].map((body) =>
+        decisionAt(numbers.unknown, body, { authorization: data.keys.own }),
+      ),
   },
 
-  bodyType: atFaults('bodyType', { risk: 'w0' }),
+  bodyType: { risk: 'w0' },
   malformedBody: {
     risk: 'w0',
     seen: 'a body with truncated JSON',
-    ask(lab) {
-      const { numbers, data } = lab
-      const questions = [decisionAt(numbers.unknown, '{"aprovar":', { authorization: data.keys.own })]
-      return chosenByTwin(lab, 'malformedBody', {
-        questions,
-        look: ({ json }) => [`${objectOf(objectOf(json)?.validation) !== undefined}`],
-      })
-    },
+    questions: ({ data, numbers }) => [
+      decisionAt(numbers.unknown, '{"aprovar":', { authorization: data.keys.own }),
+    ],
+    look: () => (answer) => [`${validationOf(answer) !== undefined}`],
   },
   faults: {
     risk: 'w0',
     seen: 'the number of `keys` for a body with three faults',
-    ask: (lab) =>
-      chosenByTwin(lab, 'faults', { questions: [bodyOf(lab, { [UNKNOWN_KEY]: 1 }, true)], look: keysOf }),
+    questions: (lab) => [bodyOf(lab, { [UNKNOWN_KEY]: 1 }, true)],
+    look: () => (answer) => [JSON.stringify(validationOf(answer)?.keys ?? null)],
   },
   unknownKeyText: {
     risk: 'w0',
     seen: 'the message for an unknown field',
-    ask: (lab) =>
-      chosenByTwin(lab, 'unknownKeyText', { questions: [bodyOf(lab, { [UNKNOWN_KEY]: 1 })], look: message }),
+    questions: (lab) => [bodyOf(lab, { [UNKNOWN_KEY]: 1 })],
+    look: () => (answer) => [messageOf(answer)],
   },
   aprovarAsText: {
-    ...atFaults('aprovarAsText', { risk: 'w0' }),
-    ask: (lab) => {
-      const questions = ['true', 'false'].map((aprovar) => bodyOf(lab, { aprovar }))
-      return chosenByTwin(lab, 'aprovarAsText', {
-        questions,
-        look: bodies(lab),
-        controls: [bodyOf(lab, { aprovar: 'talvez' })],
-      })
-    },
+    risk: 'w0',
+    controls: (lab) => [bodyOf(lab, { aprovar: 'talvez' })],
+    questions: (lab) => ['true', 'false'].map((aprovar) => bodyOf(lab, { aprovar })),
+    look: bodies,
   },
   characters: {
     risk: 'w0',
     seen: 'emoji and letters with combining accents: 25 by one way of counting, 13 by another',
-    ask(lab) {
-      const of = (mensagem: string) => bodyOf(lab, { mensagem })
-      const controls = [
-        of('ã'.repeat(MENSAGEM_MINIMUM - 1)),
-        of('ã'.repeat(MENSAGEM_MINIMUM)),
+    controls: (lab) =>
+      [
+        ...[MENSAGEM_MINIMUM - 1, MENSAGEM_MINIMUM].map((length) => 'ã'.repeat(length)),
         // With one of each, every way of counting gives at least 25, so a refusal means the character itself is rejected.
-        ...['👍', 'x\u0301'].map((odd) => of(odd + 'x'.repeat(MENSAGEM_MINIMUM - 1))),
-      ]
-      const questions = [of(`${'👍'.repeat(12)}x`), of(`${'x\u0301'.repeat(12)}x`)]
-      return chosenByTwin(lab, 'characters', { questions, controls, look: bodies(lab) })
-    },
+        ...['👍', 'x\u0301'].map((odd) => odd + 'x'.repeat(MENSAGEM_MINIMUM - 1)),
+      ].map((mensagem) => bodyOf(lab, { mensagem })),
+    questions: (lab) => ['👍', 'x\u0301'].map((odd) => bodyOf(lab, { mensagem: `${odd.repeat(12)}x` })),
+    look: bodies,
   },
   mensagemMaximum: {
     risk: 'w0',
@@ -163,10 +133,8 @@ export const ofDecisions = {
     async ask(lab) {
       const tooLarge: number[] = []
       const isAccepted = async (length: number) => {
-        const answer = await lab.interview.ask(
-          bodyOf(lab, { mensagem: 'a'.repeat(length) }),
-          'mensagemMaximum',
-        )
+        const question = bodyOf(lab, { mensagem: 'a'.repeat(length) })
+        const answer = await lab.interview.ask(question, 'mensagemMaximum')
         if (answer.status === 413) tooLarge.push(length)
         if (answer.status >= 500 || answer.status === 0)
           throw new Unseen('breaks', `${length} characters return ${answer.status || 'no answer'}`)
@@ -174,33 +142,26 @@ export const ofDecisions = {
       }
       if (await isAccepted(MENSAGEM_MINIMUM - 1))
         throw noSuchChoice('24 characters are accepted, so the service does not count them there')
-      if (!(await isAccepted(MENSAGEM_MINIMUM))) throw noSuchChoice('25 characters are rejected: see VAL-26')
-      if (await isAccepted(MOST_CHARACTERS)) {
-        const doubt = `the probe sends at most ${MOST_CHARACTERS} characters; the maximum may be higher`
-        return { choice: null, evidence: `${MOST_CHARACTERS} characters are accepted`, doubt }
-      }
-      const range = { least: MENSAGEM_MINIMUM, most: MOST_CHARACTERS, likely: LIKELY_CHARACTERS }
-      const most = await largestTaken(isAccepted, range)
-      const evidence = `${most} characters are accepted, ${most + 1} are rejected`
-      if (most === MENSAGEM_MINIMUM) throw noSuchChoice(evidence)
-      if (!tooLarge.includes(most + 1)) return { choice: most, evidence }
-      return {
-        choice: null,
-        evidence,
-        doubt: `longer bodies return 413, so a maximum above ${most} cannot be seen`,
-      }
+      const named = (length: number) => `a mensagem of ${length} characters`
+      const found = await limitOf(named, isAccepted, MENSAGEM_MINIMUM, MOST_CHARACTERS)
+      const most = Number(found.choice)
+      if (most === MENSAGEM_MINIMUM) throw noSuchChoice(found.evidence)
+      if (found.choice !== null && !tooLarge.includes(most + 1)) return found
+      const sent = found.choice === null ? 'the probe sends no longer one' : 'longer bodies return 413'
+      return { ...found, choice: null, doubt: `${sent}, so a larger maximum cannot be seen` }
     },
   },
 
-  reportNumberShape: atFaults('reportNumberShape', { risk: 'w0' }),
+  reportNumberShape: { risk: 'w0' },
   routeUnknown: {
     risk: 'r',
     seen: 'GET for the path of POST',
-    ask(lab) {
-      const path = `/relatorios/validar/${lab.numbers.unknown}`
-      const questions = [{ ...listQuestion(lab.data.keys.own), path }]
-      return chosenByTwin(lab, 'routeUnknown', { questions, look: ({ status }) => [`${status}`] })
-    },
+    questions: ({ data, numbers }) => [
+      { ...listQuestion(data.keys.own), path: `/relatorios/validar/${numbers.unknown}` },
+    ],
+    look:
+      () =>
+      ({ status }) => [`${status}`],
   },
   texts: {
     risk: 'w0',
@@ -304,7 +265,7 @@ export const ofDecisions = {
       return { choice: 'yes', evidence: 'one person becomes the newest of the list' }
     },
   },
-} satisfies { [K in keyof Choices]?: Experiment<K> }
+} satisfies { [K in KnobName]?: Experiment }
 
 /** The CPF with the time, and the time. */
 type End = readonly [line: string, time: number]

@@ -1,23 +1,21 @@
 import { maskedCpf } from '../../src/contract/cpf.ts'
-import { faults } from '../../src/contract/faults.ts'
-import { knobs } from '../../src/contract/knobs.ts'
-import type { Choices, SortField } from '../../src/contract/profile.ts'
+import { type KnobName, knobs } from '../../src/contract/knobs.ts'
+import type { SortField } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import type { Question } from '../client/exchange.ts'
 import { PAGE } from '../service/discover.ts'
-import { largestTaken } from '../service/largest-taken.ts'
 import { type Person, textOf } from '../service/lists.ts'
 import { orderSeen } from '../service/pages.ts'
 import { listIn } from './answer.ts'
-import { listQuestion, questionOf } from './examples.ts'
+import { listQuestion } from './examples.ts'
 import {
-  atFaults,
-  chosenByTwin,
   type Experiment,
   type Lab,
   type Look,
+  limitOf,
   noSuchChoice,
+  questionsAt,
   said,
   Unseen,
 } from './experiment.ts'
@@ -26,13 +24,11 @@ import {
 const MOST_PERSONS = 10_000
 /** The probe never asks for more rows than this, even in a short list. */
 const MOST_ROWS = 102_400
-/** Maxima of services, above the least one. */
-const LIKELY_ROWS = [50, 75, 100, 150, 200, 250, 300, 500, 1_000, 2_000, 5_000, 10_000]
-/** Minima and maxima of search texts. */
-const LIKELY_LENGTHS = [10, 20, 30, 40, 50, 60, 80, 100, 120, 128, 150, 200, 250, 255, 256, 300, 500, 512]
 const LONGEST_SEARCH = 1_050
 /** A word that no name has. */
 const ODD_WORD = 'bcdfghjk'
+/** A text that no name has. */
+const NOBODY = 'bcdfghjklmnpqrst'
 /** With fewer timestamps than this, an order may be chance. */
 const FEW = 6
 
@@ -47,24 +43,13 @@ const lastPage = ({ data }: Lab) => Math.max(1, Math.ceil(data.people.length / P
 const ofPages = (lab: Lab) => [
   asking(lab, ['page', lastPage(lab)]),
   asking(lab, ['page', Math.min(2, lastPage(lab))]),
-  asking(lab, ['nome', 'bcdfghjklm']),
+  asking(lab, ['nome', NOBODY]),
 ]
-const people: Look = (answer) => [
-  listIn(answer)
-    ?.people.map(({ id }) => id)
-    .join() ?? `${answer.status}`,
-]
-const times: Look = (answer) => [
-  listIn(answer)
-    ?.people.map(({ stamp }) => Date.parse(stamp))
-    .join() ?? `${answer.status}`,
-]
-const names: Look = (answer) => [
-  listIn(answer)
-    ?.people.map(({ nome }) => nome)
-    .join('\n') ?? `${answer.status}`,
-]
-const search: Look = (answer) => [textOf(listIn(answer)?.result.busca)]
+/** Returns what compares a field of all persons of a list. */
+const each =
+  (field: (person: Person) => unknown): Look =>
+  (answer) => [listIn(answer)?.people.map(field).join('\n') ?? `${answer.status}`]
+const people = () => each(({ id }) => id)
 
 /** Experiments for heading 4.1. */
 export const ofLists = {
@@ -73,12 +58,11 @@ export const ofLists = {
     seen: 'the list without `sort`: timestamps fall or rise',
     needs: ['two-stamps'],
     steady: true,
-    async ask(lab) {
-      const questions = [asking(lab), asking(lab, ['page', lastPage(lab)])]
-      const seen = await chosenByTwin(lab, 'defaultOrder', { questions, look: times })
-      const stamps = new Set(lab.data.people.map(({ stamp }) => stamp)).size
-      const doubt = stamps < FEW ? `only ${stamps} timestamps: the order may be chance` : seen.doubt
-      return { ...seen, doubt }
+    questions: (lab) => [asking(lab), asking(lab, ['page', lastPage(lab)])],
+    look: () => each(({ stamp }) => Date.parse(stamp)),
+    doubt({ data }) {
+      const stamps = new Set(data.people.map(({ stamp }) => stamp)).size
+      return stamps < FEW ? `only ${stamps} timestamps: the order may be chance` : undefined
     },
   },
 
@@ -86,41 +70,56 @@ export const ofLists = {
     risk: 'r',
     seen: '`rows=102400`, or `rows=10000` of more than 10,000 persons; if that is not honoured, a search by bisection',
     async ask(lab) {
-      const { maximum, tried, evidence } = await findRowsMaximum(lab)
-      const doubt = `the probe asks for at most ${tried} rows; the maximum may be higher`
-      return { choice: maximum, evidence, ...(maximum === null && { doubt }) }
+      const ask = async (question: Question) => {
+        const answer = await lab.interview.ask(question, 'rowsMaximum')
+        return { answer, list: listIn(answer) }
+      }
+      for (const question of ofPages(lab)) {
+        const { list } = await ask(question)
+        if (list?.linhas !== ROWS_STEP)
+          throw noSuchChoice(`a list of ${list?.people.length} persons has linhas ${list?.linhas}`)
+      }
+      const isTaken = async (rows: number): Promise<boolean> => {
+        if (rows === ROWS_STEP) return true
+        const { answer, list } = await ask(asking(lab, ['rows', rows]))
+        if (!list && (answer.status < 400 || answer.status >= 500))
+          throw noSuchChoice(`rows=${rows} ${said(answer)}`)
+        if (list && list.people.length !== Math.min(list.linhas, list.total ?? 0))
+          throw noSuchChoice(`a list has linhas ${list.linhas} but contains ${list.people.length} persons`)
+        return list?.linhas === rows
+      }
+      const { total = 0 } = (await ask(asking(lab))).list ?? {}
+      const most = total <= MOST_PERSONS ? MOST_ROWS : MOST_PERSONS
+      const found = await limitOf((rows) => `rows=${rows}`, isTaken, ROWS_STEP, most, ROWS_STEP)
+      const doubt = `the probe asks for at most ${most} rows; the maximum may be higher`
+      return { ...found, ...(found.choice === null && { doubt }) }
     },
   },
 
   rowsAboveMaximum: {
     risk: 'r',
     seen: 'the first `rows` above the maximum: rejected, or fewer `linhas`',
-    async ask(lab) {
-      const { maximum, tried } = await findRowsMaximum(lab)
-      if (maximum === null) throw new Unseen('hidden', `no maximum was found up to ${tried} rows`)
-      const own = { ...lab, profile: { ...lab.profile, rowsMaximum: maximum } }
-      return chosenByTwin(own, 'rowsAboveMaximum', {
-        questions: [asking(lab, ['rows', maximum + ROWS_STEP])],
-      })
+    questions(lab) {
+      const { rowsMaximum } = lab.profile
+      if (rowsMaximum === null) throw new Unseen('hidden', 'no maximum was found')
+      return [asking(lab, ['rows', rowsMaximum + ROWS_STEP])]
     },
   },
 
-  rowsOffGrid: atFaults('rowsOffGrid', { risk: 'r', controls: ofPages }),
-  pageBelowOne: atFaults('pageBelowOne', { risk: 'r', controls: ofPages }),
+  rowsOffGrid: { risk: 'r', controls: ofPages },
+  pageBelowOne: { risk: 'r', controls: ofPages },
   pageBeyondEnd: {
     risk: 'r',
     seen: 'the page after the last, and one far beyond: empty, 400, 404, or the last page again',
-    async ask(lab) {
-      const far = (faults['page.beyond-end'].ask ?? []).flatMap(
-        (one) => questionOf(one, lab.data, lab.numbers) ?? [],
-      )
-      const questions = [asking(lab, ['page', lastPage(lab) + 1]), ...far.slice(0, 1)]
-      return chosenByTwin(lab, 'pageBeyondEnd', { questions, controls: ofPages(lab) })
-    },
+    controls: ofPages,
+    questions: (lab) => [
+      asking(lab, ['page', lastPage(lab) + 1]),
+      ...questionsAt(['page.beyond-end'], lab).slice(0, 1),
+    ],
   },
-  notANumber: atFaults('notANumber', { risk: 'r', controls: ofPages }),
+  notANumber: { risk: 'r', controls: ofPages },
 
-  sortUnknown: atFaults('sortUnknown', { risk: 'r' }),
+  sortUnknown: { risk: 'r' },
   sortFields: {
     risk: 'r',
     seen: 'each field in both directions: the order differs from the one without `sort`',
@@ -150,36 +149,30 @@ export const ofLists = {
     risk: 'r',
     seen: 'the list with `sort=nome`: the only known order that fits it',
     needs: ['two-names'],
-    async ask(lab) {
+    async questions(lab) {
       if (!(await lab.service.sortsBy('nome')))
         throw new Unseen('hidden', 'sort=nome does not order the list')
       const pages = Array.from({ length: Math.min(lastPage(lab), MOST_SORTED) }, (_, i) => i + 1)
-      const questions = pages.map((page) =>
+      return pages.map((page) =>
         asking(lab, ['sort', 'nome'], ...(page > 1 ? [['page', page] as const] : [])),
       )
-      return chosenByTwin(lab, 'nomeCollation', { questions, look: names })
     },
+    look: () => each(({ nome }) => nome),
   },
 
   cpfMalformed: {
     risk: 'r',
     seen: 'a listed CPF with its mask, and letters: rejected, found, or not found',
     needs: ['two-persons'],
-    async ask(lab) {
-      const { id } = personWithCpf(lab)
-      const questions = [asking(lab, ['cpf', maskedCpf(id)]), asking(lab, ['cpf', 'abc'])]
-      return chosenByTwin(lab, 'cpfMalformed', { questions, controls: [asking(lab, ['cpf', id])] })
-    },
+    controls: (lab) => [asking(lab, ['cpf', cpfOf(lab)])],
+    questions: (lab) => [maskedCpf(cpfOf(lab)), 'abc'].map((cpf) => asking(lab, ['cpf', cpf])),
   },
   cpfLength: {
     risk: 'r',
     seen: 'ten and twelve digits: accepted or rejected',
     needs: ['one-person'],
-    async ask(lab) {
-      const { id } = personWithCpf(lab)
-      const questions = [id.slice(0, 10), `${id}0`].map((cpf) => asking(lab, ['cpf', cpf]))
-      return chosenByTwin(lab, 'cpfLength', { questions, controls: [asking(lab, ['cpf', id])] })
-    },
+    controls: (lab) => [asking(lab, ['cpf', cpfOf(lab)])],
+    questions: (lab) => [cpfOf(lab).slice(0, 10), `${cpfOf(lab)}0`].map((cpf) => asking(lab, ['cpf', cpf])),
   },
 
   nomeMinimum: {
@@ -205,88 +198,90 @@ export const ofLists = {
     seen: 'a search for 1,050 characters; if that is rejected, a search by bisection',
     async ask(lab) {
       const isTaken = async (length: number) => {
-        const answer = await lab.interview.ask(
-          asking(lab, ['nome', 'bcdfghjk'.repeat(140).slice(0, length)]),
-          'nomeMaximum',
-        )
-        return listIn(answer) !== undefined
+        const question = asking(lab, ['nome', ODD_WORD.repeat(140).slice(0, length)])
+        return listIn(await lab.interview.ask(question, 'nomeMaximum')) !== undefined
       }
-      if (await isTaken(LONGEST_SEARCH))
-        return { choice: null, evidence: `${LONGEST_SEARCH} characters are accepted` }
-      if (!(await isTaken(8))) throw noSuchChoice('a search for eight letters is not accepted')
-      const most = await largestTaken(isTaken, { least: 8, most: LONGEST_SEARCH, likely: LIKELY_LENGTHS })
-      return { choice: most, evidence: `${most} characters are accepted, ${most + 1} are rejected` }
+      return limitOf((length) => `a search for ${length} characters`, isTaken, 8, LONGEST_SEARCH)
     },
   },
   nomeMatching: {
     risk: 'r',
     seen: 'parts of a name, each with the CPF: the inside, the beginning, the last word',
     needs: ['one-person'],
-    async ask(lab) {
-      const { id, nome } = longestNamed(lab)
+    controls(lab) {
+      const { nome } = longestNamed(lab)
+      return [nome, NOBODY, `${nome} ${ODD_WORD}`].map(searching(lab, longestNamed(lab)))
+    },
+    questions(lab) {
+      const { nome } = longestNamed(lab)
       const words = nome.split(' ')
       const [first = '', last = ''] = [words[0], words.at(-1)]
+      const rest = words.slice(1).join(' ')
       const parts = [
-        nome.slice(1, -1),
-        nome.slice(0, -1),
-        nome.slice(1),
-        first,
-        last,
-        last.slice(1),
-        last.slice(0, -1),
+        ...[nome.slice(1, -1), nome.slice(0, -1), nome.slice(1)],
+        ...[first, last, last.slice(1), last.slice(0, -1)],
+        ...(rest === ''
+          ? []
+          : [`${last} ${first}`, `${first} ${last}`, `${first.slice(0, 2)} ${last.slice(0, 2)}`]),
+        ...(words.length <= 2 ? [] : [rest, rest.slice(0, -1)]),
       ]
-      if (words.length > 1)
-        parts.push(`${last} ${first}`, `${first} ${last}`, `${first.slice(0, 2)} ${last.slice(0, 2)}`)
-      if (words.length > 2) parts.push(words.slice(1).join(' '), words.slice(1).join(' ').slice(0, -1))
-      const of = (text: string) => asking(lab, ['cpf', id], ['nome', text])
-      const controls = [of(nome), of('bcdfghjklmnpqrst'), of(`${nome} ${ODD_WORD}`)]
-      const own = { ...lab, profile: { ...lab.profile, nomeFolding: 'case' as const } }
-      const seen = await chosenByTwin(own, 'nomeMatching', {
-        questions: parts.map(of),
-        controls,
-        look: people,
-      })
-      const doubt = 'no name has three words, so no two words with a gap were searched for'
-      return { ...seen, doubt: seen.doubt ?? (words.length > 2 ? undefined : doubt) }
+      return parts.map(searching(lab, longestNamed(lab)))
     },
+    look: people,
+    doubt: (lab) =>
+      longestNamed(lab).nome.split(' ').length > 2
+        ? undefined
+        : 'no name has three words, so no two words with a gap were searched for',
   },
   nomeFolding: {
     risk: 'r',
     seen: 'a full name in the other case and without its accents, each with the CPF',
     needs: ['accented-name'],
-    async ask(lab) {
-      const most = lab.profile.nomeMaximum ?? LONGEST_SEARCH
-      const person = lab.data.people.find(({ nome }) => isRespelled(nome) && nome.length <= most)
-      if (!person)
-        throw new Unseen('thin-data', 'no name has an accent that can be removed', 'seed "José Araújo"')
-      const { id, nome } = person
-      const of = (text: string) => asking(lab, ['cpf', id], ['nome', text])
+    controls: (lab) => [accented(lab).nome, NOBODY].map(searching(lab, accented(lab))),
+    questions(lab) {
+      const { nome } = accented(lab)
       const texts = [withOtherCase(nome), withoutAccents(nome), nome.replace(/[a-z]+/gi, withOtherCase)]
-      const controls = [of(nome), of('bcdfghjklmnpqrst')]
-      return chosenByTwin(lab, 'nomeFolding', { questions: texts.map(of), controls, look: people })
+      return texts.map(searching(lab, accented(lab)))
     },
+    look: people,
   },
 
-  emptyParameter: atFaults('emptyParameter', { risk: 'r' }),
-  queryUnknown: atFaults('queryUnknown', { risk: 'r' }),
+  emptyParameter: { risk: 'r' },
+  queryUnknown: { risk: 'r' },
   busca: {
     risk: 'r',
     seen: '`busca` for a search by `nome` and one by `cpf`',
     needs: ['one-person'],
-    async ask(lab) {
+    questions(lab) {
       const { id, nome } = longestNamed(lab)
-      const questions = [asking(lab, ['nome', nome]), asking(lab, ['cpf', id])]
-      return chosenByTwin(lab, 'busca', { questions, look: search })
+      return [asking(lab, ['nome', nome]), asking(lab, ['cpf', id])]
     },
+    look: () => (answer) => [textOf(listIn(answer)?.result.busca)],
   },
-} satisfies { [K in keyof Choices]?: Experiment<K> }
+} satisfies { [K in KnobName]?: Experiment }
 
 /** How many pages of a sorted list are compared. */
 const MOST_SORTED = 6
 
-function personWithCpf({ data }: Lab): Person {
+/** Returns what asks for a person and a text at once, so that nobody else is found. */
+const searching =
+  (lab: Lab, { id }: Person) =>
+  (text: string): Question =>
+    asking(lab, ['cpf', id], ['nome', text])
+
+/** Returns a listed CPF. */
+function cpfOf({ data }: Lab): string {
   const person = data.people.find(({ id }) => id.length === 11)
   if (!person) throw new Unseen('thin-data', 'no CPF has eleven digits', 'see CPF-01')
+  return person.id
+}
+
+/** Returns a person whose name can be written in another case and without its accents. */
+function accented({ data, profile }: Lab): Person {
+  const most = profile.nomeMaximum ?? LONGEST_SEARCH
+  const person = data.people.find(({ nome }) => isRespelled(nome) && nome.length <= most)
+  if (!person)
+    throw new Unseen('thin-data', 'no name has an accent that can be removed', 'seed "José Araújo"')
   return person
 }
 
@@ -333,37 +328,4 @@ async function isSearched({ interview, twin, profile, data }: Lab, question: Que
   ]
   if (own === undefined) return false
   return own.total !== data.people.length || other?.total === own.total
-}
-
-interface RowsMaximum {
-  maximum: number | null
-  /** The greatest `rows` that was sent. */
-  tried: number
-  evidence: string
-}
-
-/** Finds the maximum of `rows`. The greatest value comes first: if the service honours it, one request is enough. */
-function findRowsMaximum(lab: Lab): Promise<RowsMaximum> {
-  return lab.service.once('rows-maximum', async () => {
-    for (const question of ofPages(lab)) {
-      const list = listIn(await lab.interview.ask(question, 'rowsMaximum'))
-      if (list?.linhas !== ROWS_STEP)
-        throw noSuchChoice(`a list of ${list?.people.length} persons has linhas ${list?.linhas}`)
-    }
-    const isHonoured = async (rows: number): Promise<boolean> => {
-      const answer = await lab.interview.ask(asking(lab, ['rows', rows]), 'rowsMaximum')
-      const list = listIn(answer)
-      if (!list && (answer.status < 400 || answer.status >= 500))
-        throw noSuchChoice(`rows=${rows} ${said(answer)}`)
-      if (list && list.people.length !== Math.min(list.linhas, list.total ?? 0))
-        throw noSuchChoice(`a list has linhas ${list.linhas} but contains ${list.people.length} persons`)
-      return list?.linhas === rows
-    }
-    const { total = 0 } = listIn(await lab.interview.ask(asking(lab), 'rowsMaximum')) ?? {}
-    const tried = total <= MOST_PERSONS ? MOST_ROWS : MOST_PERSONS
-    if (await isHonoured(tried)) return { maximum: null, tried, evidence: `rows=${tried} is honoured` }
-    const range = { least: ROWS_STEP, most: tried, step: ROWS_STEP, likely: LIKELY_ROWS }
-    const maximum = await largestTaken(isHonoured, range)
-    return { maximum, tried, evidence: `rows=${maximum} is honoured, rows=${maximum + ROWS_STEP} is not` }
-  })
 }

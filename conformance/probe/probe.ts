@@ -12,9 +12,8 @@ import { type ProbeOptions, type ProbeSettings, settleProbe } from '../run/optio
 import { describeBody, requestLine } from '../run/record.ts'
 import { createRunState, type RunState } from '../run/run-state.ts'
 import { lossOf, type Reason } from '../service/reasons.ts'
-import { askKnob, lostToAll, REMEDIES } from './ask-knob.ts'
+import { askKnob, knobsInOrder, lostToAll, REMEDIES } from './ask-knob.ts'
 import type { UnseenReason } from './experiment.ts'
-import { inOrderOfRisk } from './experiments.ts'
 import { fixtureLike } from './fixture-like.ts'
 import { createKeepable, isHarmless } from './keepable.ts'
 import { Laboratory } from './laboratory.ts'
@@ -63,7 +62,7 @@ async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<Kn
     const opening = await open(target, sessions[0], redactor, settings.baseUrl)
     const laboratory = new Laboratory({ target, redactor, sessions })
     const findings: KnobFinding[] = []
-    for (const knob of inOrderOfRisk()) {
+    for (const knob of knobsInOrder) {
       const before = target.counts.sent
       const seen = lostToAll(opening) ?? (await askKnob(knob, laboratory))
       const requests = target.counts.sent - before
@@ -127,7 +126,7 @@ async function measure(
     beyond.warnings.push(
       `only ${counted(data.people.length, 'person')} of the list ${data.people.length === 1 ? 'was' : 'were'} read: raise --max-pages`,
     )
-  if (settings.fixture) beyond.fixture = fixtureLike(data.people, randomInt(SEEDS), dateNow())
+  if (settings.fixture) beyond.fixture = await fixtureLike(data.people, randomInt(SEEDS), dateNow())
   if (settings.verify === undefined) return
   // As a user starts it: what a file does not keep is not measured.
   const { choices = {}, seen = {}, asked } = beyond.learned ?? {}

@@ -21,11 +21,8 @@ const MEANING: readonly [FaultName, RegExp][] = [
 ]
 
 /** Returns why bytes never became a request, with at most one of their characters. */
-export function whyStray({
-  code = 'no code',
-  rawPacket: packet = Buffer.alloc(0),
-  bytesParsed: at = 0,
-}: ParseError): Fault {
+export function whyStray({ code = 'no code', rawPacket, bytesParsed: at = 0 }: ParseError): Fault {
+  const packet = rawPacket ?? Buffer.alloc(0)
   if (code === 'HPE_INVALID_CONSTANT') return urlCharacter('a space', '%20')
   if (code === 'HPE_INVALID_URL') return whyUrl(packet, at)
   if (code === 'HPE_INVALID_METHOD') return { name: whyMethod(packet, at), slots: {} }

@@ -7,8 +7,7 @@ import { countCharacters } from './characters.ts'
 /** The largest body that is read, in bytes. */
 export const BODY_LIMIT = 1_048_576
 
-const TOKEN = "[\\w!#$%&'*+.^`|~-]+"
-const MEDIA_TYPE = new RegExp(`^${TOKEN}/${TOKEN}$`)
+const MEDIA_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/
 
 /** Returns what kind of Content-Type a header names, for a reader of JSON. */
 export function kindOfType(header: string | undefined): 'json' | 'other' | 'malformed' {

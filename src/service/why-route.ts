@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Fault, FaultName, Slots } from '../contract/faults.ts'
+import type { Fault, FaultName } from '../contract/faults.ts'
 import { withoutQuery } from '../contract/url.ts'
 import { isLoopbackOrigin, isOrigin } from '../operator/allow-lists.ts'
+import { hint } from './why-token.ts'
 
 const LIST = '/pessoas'
 const VALIDATE = '/relatorios/validar'
@@ -48,8 +49,4 @@ export function whyNoRoute({
   }
   if (`${path}/`.includes(`${VALIDATE}/`)) return [hint('route.number')]
   return path.startsWith(`${LIST}/`) ? [hint('route.person')] : undefined
-}
-
-function hint(name: FaultName, slots: Slots = {}): Fault {
-  return { name, slots }
 }

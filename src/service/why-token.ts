@@ -69,7 +69,7 @@ export function whyUnauthorized(
   return /^basic$/i.test(scheme ?? '') ? hints : [...hints, hint(whyUnknown(text, organizations))]
 }
 
-function hint(name: FaultName, slots: Slots = {}): Fault {
+export function hint(name: FaultName, slots: Slots = {}): Fault {
   return { name, slots }
 }
 

@@ -87,7 +87,6 @@ function causeOf(fault: Fault, { profile, known }: Explaining): Cause {
 }
 
 const PARAMETERS = parameters as readonly string[]
-const FIELDS = decisionFields as readonly string[]
 
 /** Slots with words of this program, or with what was masked where it was found. */
 const OURS = new Set([
@@ -115,7 +114,7 @@ function masked({ name, slots }: Fault, known: Known): Slots {
   })
   const all = Object.fromEntries(entries)
   if (table[name].about !== 'unknown') return all
-  const names = table[name].source === 'query' ? PARAMETERS : FIELDS
+  const names: readonly string[] = table[name].source === 'query' ? parameters : decisionFields
   return { ...all, names: names.join(', '), meant: meantBy(String(slots.key), names) }
 }
 
