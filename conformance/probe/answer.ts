@@ -37,6 +37,9 @@ export class Interview {
   /** The decisions that were sent, and what became of them. */
   readonly decisions: Decided[] = []
 
+  /** What each header said in every answer so far; undefined if it said different things. */
+  readonly headers = new Map<string, string | undefined>()
+
   readonly #first: Interview | undefined
   /** How many questions each experiment has asked. */
   readonly #turns = new Map<string, number>()
@@ -71,6 +74,11 @@ export class Interview {
     for (const { raw } of readList(exchange).list?.people ?? []) this.#redactor.learn(raw)
     const { status, headers, json, text } = exchange.response
     const answer = { status, headers, json, text }
+    for (const [name, value] of Object.entries(headers)) {
+      const said = [value].flat().join(', ')
+      if (!this.headers.has(name)) this.headers.set(name, said)
+      else if (this.headers.get(name) !== said) this.headers.set(name, undefined)
+    }
     const body = objectOf(jsonValue(question.body ?? ''))
     const numero = /^\/relatorios\/validar\/([^/]+)$/.exec(question.path)?.[1]
     if (numero && body) this.decisions.push({ about, numero: decodeURIComponent(numero), body, answer })

@@ -19,6 +19,7 @@ import { type Answer, type Interview, keyOf } from './answer.ts'
 import { compare } from './compare.ts'
 import { type Numbers, questionOf } from './examples.ts'
 import { type Lab, shownIn } from './experiment.ts'
+import { withConstants } from './headers.ts'
 import { legalLists, pagesOf } from './pages.ts'
 import { recordedOf } from './recorded.ts'
 import { headersOfRefusals, type Refused, rulesOf } from './refusals.ts'
@@ -117,7 +118,8 @@ class Learning {
     })
     const whole: Seen = { ...withBetween, ...(recorded.length > 0 && { recorded }) }
     await this.#check(examples, whole)
-    return { choices: this.#choices, seen: whole, findings: this.#findings, asked: this.#asked }
+    const said = withConstants(whole, this.#lab.interview.headers, this.#isKept)
+    return { choices: this.#choices, seen: said, findings: this.#findings, asked: this.#asked }
   }
 
   get profile(): Profile {
