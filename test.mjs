@@ -12,7 +12,7 @@ const ROOMS = ['bin', 'conformance', 'src', 'bench', 'docs']
 /** A file that fails may leave something open; none takes so long by itself, in milliseconds. */
 const LIMIT = 480_000
 /** This test reads in stack traces which source reads a knob. Elsewhere, source maps would only slow down the start. */
-const READS_STACKS = join('src', 'sim', 'one-reader.test.ts')
+const READS_STACKS = join('src', 'service', 'service.test.ts')
 
 const LANE = resolve('test-lane.mjs')
 /** A process with more bytes than this gives way to a new one: whatever it starts costs the more, the larger it is. */

@@ -1,4 +1,5 @@
 import {
+  changesOfSeen,
   checkProbeOptions,
   everydayOf,
   experiments,
@@ -7,7 +8,6 @@ import {
 } from '../../conformance/cli.ts'
 import {
   type ChangedChoice,
-  changesOfSeen,
   changesSince,
   type FixtureLike,
   type ProbeOptions,

@@ -18,7 +18,7 @@ test('each rule and each entry of what was seen is compared', () => {
 })
 
 test('what was seen is compared only if the profile and the run have it', () => {
-  const report = { profile: { rowsMaximum: 50, seen: {} }, findings: [] }
+  const report = { profile: { version: 3 as const, rowsMaximum: 50 }, findings: [] }
   assert.equal(
     changesSince({ rowsMaximum: 50, seen: was }, report).map(({ knob }) => knob),
     ['seen.faults.page.word', 'seen.faults.*', 'seen.between'],

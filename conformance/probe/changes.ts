@@ -14,7 +14,7 @@ export function changesSince(
   { profile, findings }: Pick<ProbeReport, 'profile' | 'findings'>,
 ): ChangedChoice[] {
   const ofSeen =
-    saved.seen === undefined || profile.seen === undefined ? [] : changesOfSeen(saved.seen, profile.seen)
+    saved.seen === undefined || profile.version !== 3 ? [] : changesOfSeen(saved.seen, profile.seen)
   const ofKnobs = knobNames.flatMap((knob): ChangedChoice[] => {
     const finding = findings.find((one) => one.knob === knob)
     const known = saved[knob]

@@ -177,7 +177,8 @@ function reportOf(
     profile: {
       ...profileOf(findings),
       ...learned?.choices,
-      ...(learned && { version: 3, seen: learned.seen }),
+      ...(learned && { version: 3 }),
+      ...(learned && Object.keys(learned.seen).length > 0 && { seen: learned.seen }),
       ...(measured && { measured }),
     },
     findings,
