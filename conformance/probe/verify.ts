@@ -8,7 +8,6 @@ import { createChance } from './chance.ts'
 import { type Comparison, compare, type Difference } from './compare.ts'
 import type { TargetData } from './data.ts'
 import { decisionAt } from './examples.ts'
-import { type Exemption, exemptions } from './exemptions.ts'
 import { type Share, shareOf } from './likeness.ts'
 import { type Drawn, draw } from './questions.ts'
 import { createTwin, type Twin } from './twin.ts'
@@ -32,7 +31,6 @@ export interface Likeness {
   /** Why nothing is proved; null if the shares hold. */
   unmeasured: string | null
   differences: readonly DifferenceKind[]
-  exempt: readonly Exemption[]
 }
 
 /** How many answers were alike. */
@@ -139,7 +137,6 @@ export async function verify(options: VerifyOptions): Promise<Likeness> {
           ? 'no question was left to compare'
           : null,
     differences: kindsOf(compared, options.show),
-    exempt: exemptions,
   }
 }
 
