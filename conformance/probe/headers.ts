@@ -22,11 +22,10 @@ export function comparisonOf(name: string): 'value' | 'presence' | undefined {
   return OF_PRESENCE.test(name) && !OF_BROWSERS.test(name) ? 'presence' : undefined
 }
 
-/** The headers of the service where nothing replaces them. */
+/** The headers of the service that are compared, where nothing replaces them. */
 export const usualHeaders: Readonly<Record<string, string>> = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-cache',
-  'x-content-type-options': 'nosniff',
 }
 
 /** Returns the headers of an answer that are compared. Of one whose value means nothing, no digit or letter stays. */

@@ -9,7 +9,13 @@ import {
   type Profile,
 } from '../../src/contract/profile.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
-import { type Seen, type SeenFault, type SeenReading, typedFaults } from '../../src/contract/seen.ts'
+import {
+  type Seen,
+  type SeenFault,
+  type SeenHeaders,
+  type SeenReading,
+  typedFaults,
+} from '../../src/contract/seen.ts'
 import { type Slots, typeOf } from '../../src/contract/slots.ts'
 import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
@@ -19,9 +25,10 @@ import { type Answer, type Interview, keyOf } from './answer.ts'
 import { compare } from './compare.ts'
 import { type Numbers, questionOf } from './examples.ts'
 import { type Lab, shownIn } from './experiment.ts'
+import { headersBeside, toldHeaders, usualHeaders } from './headers.ts'
 import { legalLists, pagesOf } from './pages.ts'
 import { recordedOf } from './recorded.ts'
-import { headersOfRefusals, type Refused, rulesOf } from './refusals.ts'
+import { type Refused, rulesOf } from './refusals.ts'
 import { withoutNow } from './volatile.ts'
 
 /** What a probe learned beside the knobs. */
@@ -93,16 +100,14 @@ class Learning {
       isKept: this.#isKept,
     })
     this.#findings.push(...pages.findings)
-    const refused = await this.#refusals(examples)
-    const { common, rest } = headersOfRefusals(refused, pages.seen.headers)
+    const refused = await this.#refusals(examples, pages.seen.headers)
     const isTold = await this.#isToldByKnobs(examples, { ...pages.seen, faults: this.#rules })
-    const told = isTold ? { rules: {}, unlike: [] } : rulesOf(rest, true)
+    const told = isTold ? { rules: {}, unlike: [] } : rulesOf(refused)
     if (told.unlike.length > 0)
       this.#findings.push(`No template can repeat all of the answers about ${told.unlike.join(', ')}.`)
     this.#rules = { ...kept(told.rules, this.#isKept), ...grouped(this.#rules) }
     const seen: Seen = {
       ...pages.seen,
-      ...(Object.keys(common).length > 0 && !isTold && { refusalHeaders: common }),
       ...(Object.keys(this.#rules).length > 0 && { faults: this.#rules }),
     }
     const between = isTold ? undefined : await this.#between(seen)
@@ -216,7 +221,7 @@ class Learning {
   }
 
   /** Returns what both refuse, with what the core says of it. */
-  async #refusals(examples: readonly Asked[]): Promise<Refused[]> {
+  async #refusals(examples: readonly Asked[], headers: SeenHeaders = usualHeaders): Promise<Refused[]> {
     const all: Refused[] = []
     for (const { name, question, answer } of examples) {
       if (kindOf(answer, question) === 'accepted' && !isUnknownReport(answer, question)) continue
@@ -231,7 +236,15 @@ class Learning {
         continue
       }
       if (others.length > 0) continue
-      all.push(refusedOf(answer, fault.name, slotsOf(fault.slots, slots, answer, question)))
+      const own = slotsOf(fault.slots, slots, answer, question)
+      const { status, json, text } = answer
+      all.push({
+        name: fault.name,
+        status,
+        body: json === undefined ? text : withoutNow(json, dateNow(), Object.values(own)),
+        headers: headersBeside(toldHeaders(answer), headers),
+        slots: own,
+      })
     }
     return all
   }
@@ -358,17 +371,6 @@ function slotsOf(fault: Slots, others: Slots, { status }: Answer, question: Ques
     url: urlOf('', asked),
     route: path.replace(/^\/|\/$/g, ''),
     sent: jsonValue(body ?? '') ?? body,
-  }
-}
-
-function refusedOf({ status, headers, json, text }: Answer, name: string, slots: Slots): Refused {
-  const names = Object.entries(headers).map(([key, value]) => [key, [value].flat().join(', ')] as const)
-  return {
-    name,
-    status,
-    body: json === undefined ? text : withoutNow(json, dateNow(), Object.values(slots)),
-    headers: Object.fromEntries(names),
-    slots,
   }
 }
 

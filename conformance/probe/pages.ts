@@ -191,10 +191,11 @@ function headersOf(
     string,
     string
   >
-  const usual = toldHeaders({ headers: { ...usualHeaders } })
-  const headers = isEqual(sorted(own), sorted(usual)) ? undefined : own
+  const headers = isEqual(sorted(own), sorted(usualHeaders)) ? undefined : own
   const ofDecisions =
-    decisions.length > 0 ? headersBeside(commonHeaders(decisions.map(toldHeaders)), headers ?? usual) : {}
+    decisions.length > 0
+      ? headersBeside(commonHeaders(decisions.map(toldHeaders)), headers ?? usualHeaders)
+      : {}
   return {
     ...(headers && { headers }),
     ...(Object.keys(ofDecisions).length > 0 && { decisionHeaders: ofDecisions }),
