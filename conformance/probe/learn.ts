@@ -21,7 +21,7 @@ import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
 import { RiskRefused } from '../client/risk.ts'
 import { LEGAL_BODY } from '../service/service.ts'
-import { type Answer, type Interview, keyOf } from './answer.ts'
+import type { Answer, Interview } from './answer.ts'
 import { compare } from './compare.ts'
 import { type Numbers, questionOf } from './examples.ts'
 import { type Lab, shownIn } from './experiment.ts'
@@ -38,8 +38,6 @@ export interface Learned {
   seen: Seen
   /** What no rule explains, one line each. */
   findings: string[]
-  /** Keys of the questions that were asked. */
-  asked: ReadonlySet<string>
 }
 
 /** One example of a fault as it was asked. */
@@ -63,9 +61,8 @@ const ABOUT = 'seen'
  * Learns what the knobs do not say: how each fault is told or ignored, and in which form a list, a decision and a dozen odd
  * requests are answered. The same questions go to the service as a function, which names the faults and what a text may repeat.
  */
-export async function learn(options: LearningOptions): Promise<Learned> {
-  const learning = new Learning(options)
-  return learning.learned()
+export function learn(options: LearningOptions): Promise<Learned> {
+  return new Learning(options).learned()
 }
 
 class Learning {
@@ -73,7 +70,6 @@ class Learning {
   readonly #again: LearningOptions['again']
   readonly #isKept: LearningOptions['isKept']
   readonly #findings: string[] = []
-  readonly #asked = new Set<string>()
   #choices: PartialProfile = {}
   #rules: Record<string, SeenFault> = {}
 
@@ -111,8 +107,10 @@ class Learning {
       ...(Object.keys(this.#rules).length > 0 && { faults: this.#rules }),
     }
     const between = isTold ? undefined : await this.#between(seen)
-    const withBetween: { -readonly [K in keyof Seen]: Seen[K] } = { ...seen, ...between?.seen }
-    Object.assign(this.#choices, between?.choices)
+    const withBetween: { -readonly [K in keyof Seen]: Seen[K] } = {
+      ...seen,
+      ...(between !== undefined && { between }),
+    }
     await this.#readRefused(examples, withBetween)
     if (Object.keys(this.#rules).length > 0) withBetween.faults = this.#rules
     const recorded = await recordedOf({
@@ -122,7 +120,7 @@ class Learning {
     })
     const whole: Seen = { ...withBetween, ...(recorded.length > 0 && { recorded }) }
     await this.#check(examples, whole)
-    return { choices: this.#choices, seen: whole, findings: this.#findings, asked: this.#asked }
+    return { choices: this.#choices, seen: whole, findings: this.#findings }
   }
 
   get profile(): Profile {
@@ -135,7 +133,6 @@ class Learning {
 
   async #ask(interview: Interview, question: Question): Promise<Answer | undefined> {
     try {
-      this.#asked.add(keyOf(question))
       return await interview.ask(question, ABOUT)
     } catch (error) {
       // What the run may not send is not learned.
@@ -231,7 +228,7 @@ class Learning {
       if (fault === undefined || kindOf(twin, question) !== kindOf(answer, question)) {
         if (answer.status >= 400 && name !== 'body.too-large')
           this.#findings.push(
-            `${this.#shown(question)} (${name}) is refused with ${answer.status}, and no knob says so.`,
+            `${shownIn(question, this.#lab.service)} (${name}) is refused with ${answer.status}, and no knob says so.`,
           )
         continue
       }
@@ -259,7 +256,7 @@ class Learning {
   }
 
   /** Finds whether one fault is told of several, or all, and what stands between their texts. */
-  async #between(seen: Seen): Promise<{ seen: Seen; choices: PartialProfile } | undefined> {
+  async #between(seen: Seen): Promise<string | undefined> {
     const { data, numbers, profile, twin } = this.#lab
     const questions = [
       { query: 'page=abc&rows=abc' },
@@ -294,10 +291,8 @@ class Learning {
     }
     if (!best) return undefined
     const { faults, between } = best.found
-    return {
-      seen: between === undefined ? {} : { between },
-      choices: faults === profile.faults ? {} : { faults },
-    }
+    if (faults !== profile.faults) this.#choices = { ...this.#choices, faults }
+    return between
   }
 
   /** Finds faults that are told as another fault is, of the value that the target reads in their place: `[]` as `{}`, null as nothing. */
@@ -333,10 +328,6 @@ class Learning {
       if (letter) names.add(`${name} (${letter.point})`)
     }
     if (names.size > 0) this.#findings.push(`No rule explains all answers about ${[...names].join(', ')}.`)
-  }
-
-  #shown(question: Question): string {
-    return shownIn(question, this.#lab.service)
   }
 }
 

@@ -15,7 +15,7 @@ import { lossOf, type Reason } from '../service/reasons.ts'
 import { askKnob, knobsInOrder, lostToAll, REMEDIES } from './ask-knob.ts'
 import type { UnseenReason } from './experiment.ts'
 import { fixtureLike } from './fixture-like.ts'
-import { createKeepable, isHarmless } from './keepable.ts'
+import { isKeepable } from './keepable.ts'
 import { Laboratory } from './laboratory.ts'
 import { type Learned, learn } from './learn.ts'
 import type { FixtureLike, KnobFinding, ProbeReport } from './report.ts'
@@ -76,7 +76,7 @@ async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<Kn
       const found = profileOf(findings)
       try {
         if (!settings.knobsOnly) {
-          const isKept = createKeepable(redactor, (text) => isHarmless(text, LONGEST_RULE))
+          const isKept = (text: string) => isKeepable(text, redactor)
           beyond.learned = await learn({ ...(await laboratory.forLearning(found)), isKept })
         }
         await sessions[1].as('seen').again()
@@ -97,8 +97,6 @@ async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<Kn
   }
 }
 
-/** A rule that is longer than this is not a message, but a page of a debugger. */
-const LONGEST_RULE = 16_000
 const SEEDS = 2 ** 31
 
 /** What a probe did after the knobs, as far as it came. */
@@ -129,7 +127,7 @@ async function measure(
   if (settings.fixture) beyond.fixture = await fixtureLike(data.people, randomInt(SEEDS), dateNow())
   if (settings.verify === undefined) return
   // As a user starts it: what a file does not keep is not measured.
-  const { choices = {}, seen = {}, asked } = beyond.learned ?? {}
+  const { choices = {}, seen = {} } = beyond.learned ?? {}
   const profile = completeProfile(JSON.parse(JSON.stringify({ ...found, ...choices, seen })))
   beyond.likeness = await verify({
     ...{
@@ -143,7 +141,6 @@ async function measure(
     },
     // Questions that are the same in each run would soon be those that a profile was fitted to.
     seed: randomInt(SEEDS),
-    ...(asked && { asked }),
     isSteady: async () =>
       (await session.fingerprint('verify')) === (await session.freshFingerprint('verify')),
     show: {

@@ -28,8 +28,6 @@ export interface DrawOptions {
   bodiesAt: (() => string) | undefined
   /** Whether the run may send a question. */
   allows: (question: Question) => boolean
-  /** Keys of questions that the learning has used. */
-  asked: ReadonlySet<string>
 }
 
 /** Of so many questions, this many are legal, this many have a fault, and the rest is odd: as clients send. */
@@ -57,7 +55,7 @@ export async function draw(count: number, options: DrawOptions): Promise<Drawn[]
   )
   const turns: FaultName[] = []
   for (let tries = 0; all.length < legal + faulty && tries < count * 10; tries++) {
-    if (turns.length === 0) turns.push(...options.chance.some(names, names.length))
+    if (turns.length === 0) turns.push(...options.chance.shuffled(names))
     const one = await faultyOne(turns.pop() as FaultName, options)
     if (one) all.push(one)
   }
@@ -121,7 +119,7 @@ function searchOf(
 
 /** Draws a request with a fault: an example of the table with other letters and digits, if it has the same fault then. */
 async function faultyOne(name: FaultName, options: DrawOptions): Promise<Drawn | undefined> {
-  const { data, chance, twin, profile, unknownNumber, bodiesAt, asked, allows } = options
+  const { data, chance, twin, profile, unknownNumber, bodiesAt, allows } = options
   const examples = faults[name].ask ?? []
   const numbers: Numbers = {
     unknown: unknownNumber(),
@@ -139,7 +137,7 @@ async function faultyOne(name: FaultName, options: DrawOptions): Promise<Drawn |
     const isSame =
       JSON.stringify(own.faults.map((one) => one.name)) ===
         JSON.stringify(its.faults.map((one) => one.name)) && own.status === its.status
-    if (isSame && !(tries < 2 && asked.has(question.path))) return { about: name, kind: 'everyday', question }
+    if (isSame) return { about: name, kind: 'everyday', question }
   }
   return undefined
 }

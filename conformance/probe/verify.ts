@@ -69,7 +69,6 @@ export interface VerifyOptions {
   /** How many questions are in flight at once. */
   concurrency: number
   show: Show
-  asked?: ReadonlySet<string>
   /** Returns whether the list is still as it was read. */
   isSteady(): Promise<boolean>
 }
@@ -91,13 +90,13 @@ interface Compared extends Drawn {
 
 /** Asks a target, its twin and the target again, and tells how alike they are. */
 export async function verify(options: VerifyOptions): Promise<Likeness> {
-  const { target, data, profile, questions: count, seed, concurrency, asked = new Set() } = options
+  const { target, data, profile, questions: count, seed, concurrency } = options
   const allows = ({ method }: Question) => method === 'GET' || target.allows('w0')
   const hasBodies = profile.reportFirst === 'no' || (target.allows('w2') && data.reports.length > 0)
   const bodiesAt = () => (profile.reportFirst === 'no' ? target.unknownNumber() : (data.reports[0] as string))
   const drawn = await draw(count, {
     // What is asked to draw questions must decide nothing in the twin that is compared.
-    ...{ data, profile, twin: createTwin(data.dataset), asked, allows, chance: createChance(seed) },
+    ...{ data, profile, twin: createTwin(data.dataset), allows, chance: createChance(seed) },
     unknownNumber: (shape) => target.unknownNumber(shape),
     bodiesAt: hasBodies ? bodiesAt : undefined,
   })
