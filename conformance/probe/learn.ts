@@ -2,12 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { askable, type Example, type FaultName, faults } from '../../src/contract/faults.ts'
 import { jsonValue } from '../../src/contract/json-value.ts'
 import { type Knob, knobs } from '../../src/contract/knobs.ts'
-import {
-  completeProfile,
-  isSameChoice,
-  type PartialProfile,
-  type Profile,
-} from '../../src/contract/profile.ts'
+import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
 import {
   type Seen,
@@ -25,6 +20,7 @@ import type { Answer, Interview } from './answer.ts'
 import { compare } from './compare.ts'
 import { type Numbers, questionOf } from './examples.ts'
 import { type Lab, shownIn } from './experiment.ts'
+import { isEqual } from './generalise.ts'
 import { headersBeside, toldHeaders, usualHeaders } from './headers.ts'
 import { legalLists, pagesOf } from './pages.ts'
 import { recordedOf } from './recorded.ts'
@@ -97,7 +93,8 @@ class Learning {
     })
     this.#findings.push(...pages.findings)
     const refused = await this.#refusals(examples, pages.seen.headers)
-    const isTold = await this.#isToldByKnobs(examples, { ...pages.seen, faults: this.#rules })
+    // The knobs alone may tell all faults as the target does.
+    const isTold = (await this.#unlike(examples, { ...pages.seen, faults: this.#rules })).length === 0
     const told = isTold ? { rules: {}, unlike: [] } : rulesOf(refused)
     if (told.unlike.length > 0)
       this.#findings.push(`No template can repeat all of the answers about ${told.unlike.join(', ')}.`)
@@ -119,7 +116,9 @@ class Learning {
       isKept: this.#isKept,
     })
     const whole: Seen = { ...withBetween, ...(recorded.length > 0 && { recorded }) }
-    await this.#check(examples, whole)
+    const left = (await this.#unlike(examples, whole)).filter(({ name }) => name !== 'body.too-large')
+    const names = new Set(left.map(({ name, point }) => `${name} (${point})`))
+    if (names.size > 0) this.#findings.push(`No rule explains all answers about ${[...names].join(', ')}.`)
     return { choices: this.#choices, seen: whole, findings: this.#findings }
   }
 
@@ -200,10 +199,8 @@ class Learning {
         const profile = this.#with({ faults: { ...this.#rules, [name]: rule } })
         let fits = 0
         for (const { question, answer } of open) {
-          if (
-            !isOther(question, answer, await this.#lab.twin.ask(profile, question), this.#lab.data.complete)
-          )
-            fits++
+          const twin = await this.#lab.twin.ask(profile, question)
+          if (!isOther(question, answer, twin, this.#lab.data.complete)) fits++
         }
         if (fits > (best?.fits ?? 0)) best = { rule, fits }
       }
@@ -246,13 +243,15 @@ class Learning {
     return all
   }
 
-  /** Returns whether the knobs alone tell all faults as the target does, so that no rule is needed. */
-  async #isToldByKnobs(examples: readonly Asked[], seen: Seen): Promise<boolean> {
-    for (const { question, answer } of examples) {
-      const twin = await this.#lab.twin.ask(this.#with(seen), question)
-      if (compare(question, answer, twin).letter) return false
+  /** Returns the examples that are not answered alike to the letter, each with the point that differs. */
+  async #unlike(examples: readonly Asked[], seen: Seen): Promise<(Asked & { point: string })[]> {
+    const profile = this.#with(seen)
+    const all = []
+    for (const one of examples) {
+      const { letter } = compare(one.question, one.answer, await this.#lab.twin.ask(profile, one.question))
+      if (letter) all.push({ ...one, point: letter.point })
     }
-    return true
+    return all
   }
 
   /** Finds whether one fault is told of several, or all, and what stands between their texts. */
@@ -302,32 +301,13 @@ class Learning {
         (one) => one.name === name && kindOf(one.answer, one.question) === 'refused',
       )
       const isTold = async (rule?: SeenFault) => {
-        const profile = this.#with({
-          ...seen,
-          faults: { ...seen.faults, ...this.#rules, ...(rule && { [name]: rule }) },
-        })
-        for (const { question, answer } of own) {
-          const twin = await this.#lab.twin.ask(profile, question)
-          if (compare(question, answer, twin).letter) return false
-        }
-        return true
+        const faults = { ...seen.faults, ...this.#rules, ...(rule && { [name]: rule }) }
+        return (await this.#unlike(own, { ...seen, faults })).length === 0
       }
       if (own.length === 0 || (await isTold())) continue
       const rule: SeenFault = name.startsWith('body.') ? { as: '{}' } : 'ignore'
       if (await isTold(rule)) this.#rules[name] = rule
     }
-  }
-
-  /** Says which examples the learned profile still answers otherwise. */
-  async #check(examples: readonly Asked[], seen: Seen): Promise<void> {
-    const profile = this.#with(seen)
-    const names = new Set<string>()
-    for (const { name, question, answer } of examples.filter((one) => one.name !== 'body.too-large')) {
-      const twin = await this.#lab.twin.ask(profile, question)
-      const { letter } = compare(question, answer, twin)
-      if (letter) names.add(`${name} (${letter.point})`)
-    }
-    if (names.size > 0) this.#findings.push(`No rule explains all answers about ${[...names].join(', ')}.`)
   }
 }
 
@@ -352,9 +332,9 @@ function isUnknownReport({ status }: Answer, { method, path, authorization }: Qu
 function slotsOf(fault: Slots, others: Slots, { status }: Answer, question: Question): Slots {
   const { base: _, ...asked } = question
   const { method, path, body } = question
-  const own = Object.entries({ ...others, ...fault })
   return {
-    ...Object.fromEntries(own),
+    ...others,
+    ...fault,
     status,
     reason: STATUS_CODES[status] ?? '',
     method,
@@ -420,18 +400,12 @@ function choicesOfKnob(name: FaultName): readonly string[] {
 /** Writes treatments that all faults of a parameter share as one. */
 function grouped(rules: Readonly<Record<string, SeenFault>>): Record<string, SeenFault> {
   const left = { ...rules }
-  const prefixes = new Set(Object.keys(rules).map((name) => name.split('.')[0] as string))
-  for (const prefix of prefixes) {
+  for (const prefix of new Set(Object.keys(rules).map((name) => name.split('.')[0]))) {
     const names = askable.filter((name) => name.startsWith(`${prefix}.`))
-    const [first] = names
-    if (
-      names.length < 2 ||
-      left[first as string] === undefined ||
-      !names.every((name) => isSameChoice(left[name], left[first as string]))
-    )
-      continue
-    left[`${prefix}.*`] = left[first as string] as SeenFault
+    const rule = rules[names[0] ?? '']
+    if (rule === undefined || names.length < 2 || !names.every((name) => isEqual(rules[name], rule))) continue
     for (const name of names) delete left[name]
+    left[`${prefix}.*`] = rule
   }
   return left
 }
