@@ -85,41 +85,26 @@ class Learning {
     await this.#treatAccepted(examples)
     const { profile } = this
     const ask = (question: Question) => this.#ask(this.#lab.interview, question)
-    const pages = await pagesOf({
-      lab: { ...this.#lab, profile },
-      questions: lists,
-      ask,
-      isKept: this.#isKept,
-    })
-    this.#findings.push(...pages.findings)
-    const refused = await this.#refusals(examples, pages.seen.headers)
+    const isKept = this.#isKept
+    const pages = await pagesOf({ lab: { ...this.#lab, profile }, questions: lists, ask, isKept })
+    const seen: { -readonly [K in keyof Seen]: Seen[K] } = { ...pages.seen }
+    const refused = await this.#refusals(examples, seen.headers)
     // The knobs alone may tell all faults as the target does.
-    const isTold = (await this.#unlike(examples, { ...pages.seen, faults: this.#rules })).length === 0
+    const isTold = (await this.#unlike(examples, { ...seen, faults: this.#rules })).length === 0
     const told = isTold ? { rules: {}, unlike: [] } : rulesOf(refused)
     if (told.unlike.length > 0)
       this.#findings.push(`No template can repeat all of the answers about ${told.unlike.join(', ')}.`)
-    this.#rules = { ...kept(told.rules, this.#isKept), ...grouped(this.#rules) }
-    const seen: Seen = {
-      ...pages.seen,
-      ...(Object.keys(this.#rules).length > 0 && { faults: this.#rules }),
-    }
+    this.#rules = { ...kept(told.rules, isKept), ...grouped(this.#rules) }
+    if (Object.keys(this.#rules).length > 0) seen.faults = this.#rules
     const between = isTold ? undefined : await this.#between(seen)
-    const withBetween: { -readonly [K in keyof Seen]: Seen[K] } = {
-      ...seen,
-      ...(between !== undefined && { between }),
-    }
-    await this.#readRefused(examples, withBetween)
-    if (Object.keys(this.#rules).length > 0) withBetween.faults = this.#rules
-    const recorded = await recordedOf({
-      lab: { ...this.#lab, profile: this.#with(withBetween) },
-      ask,
-      isKept: this.#isKept,
-    })
-    const whole: Seen = { ...withBetween, ...(recorded.length > 0 && { recorded }) }
-    const left = (await this.#unlike(examples, whole)).filter(({ name }) => name !== 'body.too-large')
+    if (between !== undefined) seen.between = between
+    await this.#readRefused(examples, seen)
+    const recorded = await recordedOf({ lab: { ...this.#lab, profile: this.#with(seen) }, ask, isKept })
+    if (recorded.length > 0) seen.recorded = recorded
+    const left = (await this.#unlike(examples, seen)).filter(({ name }) => name !== 'body.too-large')
     const names = new Set(left.map(({ name, point }) => `${name} (${point})`))
     if (names.size > 0) this.#findings.push(`No rule explains all answers about ${[...names].join(', ')}.`)
-    return { choices: this.#choices, seen: whole, findings: this.#findings }
+    return { choices: this.#choices, seen, findings: [...pages.findings, ...this.#findings] }
   }
 
   get profile(): Profile {
@@ -295,18 +280,18 @@ class Learning {
   }
 
   /** Finds faults that are told as another fault is, of the value that the target reads in their place: `[]` as `{}`, null as nothing. */
-  async #readRefused(examples: readonly Asked[], seen: Seen): Promise<void> {
+  async #readRefused(examples: readonly Asked[], seen: { faults?: Seen['faults'] }): Promise<void> {
     for (const name of new Set(examples.map((one) => one.name))) {
       const own = examples.filter(
         (one) => one.name === name && kindOf(one.answer, one.question) === 'refused',
       )
       const isTold = async (rule?: SeenFault) => {
-        const faults = { ...seen.faults, ...this.#rules, ...(rule && { [name]: rule }) }
+        const faults = { ...seen.faults, ...(rule && { [name]: rule }) }
         return (await this.#unlike(own, { ...seen, faults })).length === 0
       }
       if (own.length === 0 || (await isTold())) continue
       const rule: SeenFault = name.startsWith('body.') ? { as: '{}' } : 'ignore'
-      if (await isTold(rule)) this.#rules[name] = rule
+      if (await isTold(rule)) seen.faults = { ...seen.faults, [name]: rule }
     }
   }
 }

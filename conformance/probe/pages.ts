@@ -59,24 +59,14 @@ export async function pagesOf({ lab, questions, ask, isKept }: Options): Promise
   const neutral = (place: string, [sample]: readonly Sample[]): Template => {
     findings.push(`Nothing explains the field ${JSON.stringify(place)} of a list or of its items.`)
     const { value } = sample as Sample
-    return typeof value === 'number'
-      ? 0
-      : typeof value === 'boolean'
-        ? value
-        : typeof value === 'string'
-          ? ''
-          : null
+    if (typeof value === 'boolean') return value
+    return typeof value === 'number' ? 0 : typeof value === 'string' ? '' : null
   }
   const now = dateNow()
   const list =
     lists.length > 0 &&
     generalise(
-      lists.map(
-        ({ answer: { json }, facts }): Sample => ({
-          value: withoutNow(withoutItems(json), now),
-          slots: facts,
-        }),
-      ),
+      lists.map(({ answer, facts }) => ({ value: withoutNow(withoutItems(answer.json), now), slots: facts })),
       neutral,
     )
   const items = lists.flatMap(({ list, items }) => {
@@ -124,14 +114,8 @@ export function legalLists({ data, profile }: Lab): Question[] {
   const last = Math.max(1, Math.ceil(people.length / PAGE))
   const one = people.find(({ nome }) => /^\p{L}+ \p{L}+/u.test(nome)) ?? people[0]
   const queries: Record<string, string | number>[] = [
-    ...[
-      {},
-      { page: 2 },
-      { page: last },
-      { rows: 50 },
-      { page: 2, rows: 50 },
-      { sort: profile.sortFields[0] ?? 'cpf' },
-    ],
+    ...[{}, { page: 2 }, { page: last }, { rows: 50 }, { page: 2, rows: 50 }],
+    { sort: profile.sortFields[0] ?? 'cpf' },
     ...(one ? [{ nome: one.nome }, { cpf: one.id }] : []),
     { nome: 'bcdfghjklm' },
     { cpf: absentCpf(people) },
