@@ -1,13 +1,11 @@
 /** Numbers that are drawn from a seed: the same seed draws the same numbers. */
 export interface Chance {
-  /** Returns a whole number from `least` to `most`. */
   whole(least: number, most: number): number
   /** Returns true once in so many times. */
   once(times: number): boolean
   /** @throws {RangeError} if the list is empty */
   pick<T>(list: readonly T[]): T
   shuffled<T>(list: readonly T[]): T[]
-  /** Returns lower-case letters. */
   letters(length: number): string
 }
 

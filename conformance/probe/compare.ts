@@ -15,9 +15,7 @@ export interface Difference {
 }
 
 export interface Comparison {
-  /** Undefined if both behave alike. */
   behaves: Difference | undefined
-  /** Undefined if both are alike to the letter. */
   letter: Difference | undefined
 }
 

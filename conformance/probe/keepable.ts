@@ -27,7 +27,6 @@ export function isHarmless(text: string, longest = LONGEST_TEXT): boolean {
 
 /** A text of at least this many characters is not a message, but a page of a framework or a debugger. */
 const LONG = 2_000
-/** What such a page may show of its service. */
 const SECRETS = /\w@\w[\w-]{0,60}\.\w|secret|senha|password|passwd|api_?key|app_?key|csrf|credential/i
 
 /** Returns whether a profile may keep a text: nothing in it is a person, a credential or a report number, in whatever form. */

@@ -28,7 +28,6 @@ const MOST_CHARACTERS = 32_768
 /** Milliseconds to wait for a list that does not show a decision at once. */
 const LATER = 300
 
-/** Returns a body where the service judges it, with some fields replaced. */
 function bodyOf({ data, numbers }: Lab, part: object, isWhole = false): Question {
   if (numbers.bodies === undefined) throw notDeclared()
   const body = isWhole ? part : { ...LEGAL_BODY, ...part }

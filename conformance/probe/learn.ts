@@ -27,7 +27,6 @@ import { recordedOf } from './recorded.ts'
 import { type Refused, rulesOf } from './refusals.ts'
 import { withoutNow } from './volatile.ts'
 
-/** What a probe learned beside the knobs. */
 export interface Learned {
   /** Choices that had to be stricter than an experiment found, because a rule says the rest. */
   choices: PartialProfile
@@ -47,7 +46,6 @@ export interface LearningOptions {
   lab: Lab
   /** A second interview, which shows what changes from one answer to the next. */
   again: Pick<Lab, 'interview' | 'numbers'>
-  /** Whether a profile may keep a text of the target. */
   isKept: (text: string) => boolean
 }
 
@@ -376,7 +374,6 @@ function treatmentsOf(name: FaultName): SeenFault[] {
   ]
 }
 
-/** Returns the choices of the knob of a fault. */
 function choicesOfKnob(name: FaultName): readonly string[] {
   const knob: Knob | undefined = faults[name].knob && knobs[faults[name].knob]
   return knob?.kind === 'choice' ? knob.choices : []
@@ -395,7 +392,6 @@ function grouped(rules: Readonly<Record<string, SeenFault>>): Record<string, See
   return left
 }
 
-/** Returns the rules of which a profile may keep every text. */
 function kept<T>(rules: Readonly<Record<string, T>>, isKept: (text: string) => boolean): Record<string, T> {
   return Object.fromEntries(Object.entries(rules).filter(([, rule]) => isKept(JSON.stringify(rule))))
 }

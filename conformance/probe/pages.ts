@@ -22,7 +22,6 @@ export interface SeenPages {
 
 interface Options {
   lab: Lab
-  /** Legal lists. */
   questions: readonly Question[]
   ask: (question: Question) => Promise<Answer | undefined>
   isKept: (text: string) => boolean
@@ -38,7 +37,6 @@ const USUAL_LIST: Template = {
 }
 const USUAL_ITEM: Template = { cpf: '{cpf}', nome: '{nome}', atualizado_em: '{atualizado_em}' }
 const USUAL_DECISION: Template = { result: { numero: '{numero}' }, status_code: 200 }
-/** So many items show their form. */
 const MOST_ITEMS = 60
 
 /** Learns the form of lists from a few legal ones, and that of decisions from those that the run made. */
@@ -152,7 +150,6 @@ function assumedDecision(list: Template): Template {
   return JSON.stringify(around).includes('{atual') ? USUAL_DECISION : Object.fromEntries(around)
 }
 
-/** Returns a few entries from everywhere in a list. */
 function spread<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, Math.floor(all.length / most))
   return all.filter((_, i) => i % step === 0)

@@ -59,7 +59,7 @@ async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<Kn
   const sessions = [openSession(), openSession()] as const
   try {
     const opening = await open(target, sessions[0], redactor, settings.baseUrl)
-    const laboratory = new Laboratory({ target, redactor, sessions })
+    const laboratory = new Laboratory(target, redactor, sessions)
     const findings: KnobFinding[] = []
     for (const knob of knobsInOrder) {
       const before = target.counts.sent
@@ -103,7 +103,6 @@ interface Beyond {
   learned?: Learned
   likeness?: Likeness
   fixture?: FixtureLike
-  /** What ended it before its end. */
   failure?: TargetFailure
   warnings: string[]
 }

@@ -9,7 +9,6 @@ import { decisionAt, listQuestion, type Numbers, questionOf } from './examples.t
 import { oddities, oddQuestion } from './recorded.ts'
 import type { Twin } from './twin.ts'
 
-/** A question of a measurement, and what it is about. */
 export interface Drawn {
   /** `list`, `search`, `decision`, the name of a fault, or an odd request. */
   about: string
@@ -26,7 +25,6 @@ export interface DrawOptions {
   unknownNumber: (shape?: 'other') => string
   /** Where a body is judged; undefined if it is nowhere to be seen. */
   bodiesAt: (() => string) | undefined
-  /** Whether the run may send a question. */
   allows: (question: Question) => boolean
 }
 
@@ -40,7 +38,6 @@ const MESSAGES = [
   'Rejeitado: o endereço não confere com o cadastro do cliente.',
 ]
 
-/** Returns how many of so many questions are those of an ordinary day. */
 export function everydayOf(count: number): number {
   return Math.round(count * SHARES.legal) + Math.round(count * SHARES.faulty)
 }

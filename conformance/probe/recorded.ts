@@ -29,7 +29,6 @@ export const oddities: readonly (readonly [method: Method, path: string, meant?:
   ['POST', '/relatorios/validar/'],
 ]
 
-/** Returns an odd request as a question. */
 export function oddQuestion(
   [method, path]: (typeof oddities)[number],
   { data, numbers }: Pick<Lab, 'data' | 'numbers'>,

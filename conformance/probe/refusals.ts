@@ -4,7 +4,6 @@ import { generalise, isEqual, nothingSpare, type Sample, type Spare, Unlike } fr
 
 /** A refusal of a target, and what its request could have put into it. */
 export interface Refused {
-  /** The fault, by its name. */
   name: string
   status: number
   body: unknown
@@ -196,7 +195,6 @@ function groupsOf(names: readonly string[], groupOf: (name: string) => string): 
   return [...groups].filter(([, group]) => group.length > 1)
 }
 
-/** Returns rules with the most general ones first. */
 function inOrder(rules: Rules): Rules {
   const rank = (rule: string) =>
     rule === '*' ? 0 : rule.startsWith('*') ? 1 : rule.endsWith('*') ? 2 : rule.includes(':') ? 4 : 3

@@ -37,7 +37,6 @@ export interface Likeness {
   differences: readonly DifferenceKind[]
 }
 
-/** How many answers were alike. */
 export interface Alike {
   questions: number
   behaves: Share
@@ -62,19 +61,15 @@ interface VerifyOptions {
   /** As it will be served. */
   profile: Profile
   questions: number
-  /** How many questions are in flight at once. */
   concurrency: number
-  /** Returns whether the list is still as it was read. */
   isSteady(): Promise<boolean>
 }
 
 /** Questions that are the same in each run would soon be those that a profile was fitted to. */
 const SEEDS = 2 ** 31
-/** The name of these requests in the User-Agent. */
 const ABOUT = 'verify'
 /** Above this share of noise, the likeness cannot be measured. */
 const MOST_NOISE = 0.05
-/** How often a declared report is decided. */
 const DECISIONS = 2
 
 interface Compared extends Drawn {
@@ -233,7 +228,6 @@ function shownAnswer(
   return `${status} ${value}${describeBody({ json, text, size: Buffer.byteLength(text) }, redactor)}`
 }
 
-/** Does work on each entry, so many at once, and returns the results in order. */
 async function inTurns<T, R>(list: readonly T[], atOnce: number, work: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(list.length)
   let next = 0
