@@ -213,7 +213,11 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
     ['probe', '--verify', '20', TARGET, '--at-least', '0.99'],
     /--at-least 0\.99 needs more questions: even without a difference, the 18 everyday questions of 20 can prove only 0\.8466\. Use --verify 332\.\n/,
   ],
-  [2, ['probe', '--verify', TARGET, '--at-least', '1'], /Use a share of at most 0\.9999\.\n/],
+  [
+    2,
+    ['probe', '--verify', TARGET, '--at-least', '1'],
+    /cannot be proved: even --verify \d+ without a difference proves only 0\.\d+\. Use a smaller share\.\n/,
+  ],
   [2, ['probe', '--verify', TARGET, '--at-least', '2'], /--at-least must be a number above 0 and at most 1/],
   [2, ['probe', TARGET, '--verify', '0'], /--verify must be a whole number from 1 to 100000, not "0"/],
   [2, ['probe', '--verify', TARGET, '--out', '-', '--evidence', '-'], /would both be printed/],

@@ -7,6 +7,7 @@ import {
 } from '../../conformance/cli.ts'
 import {
   type ChangedChoice,
+  changesOfSeen,
   changesSince,
   type FixtureLike,
   type ProbeOptions,
@@ -157,10 +158,13 @@ function requireProvable(least: number, questions: number): void {
   const { most: maximum } = probeOptions.verify
   let needed = questions
   while (needed <= maximum && provable(needed) < least) needed++
-  const remedy =
-    needed > maximum ? `Use a share of at most ${proved(provable(maximum))}.` : `Use --verify ${needed}.`
+  if (needed > maximum) {
+    throw new UsageError(
+      `--at-least ${least} cannot be proved: even --verify ${maximum} without a difference proves only ${proved(provable(maximum))}. Use a smaller share.`,
+    )
+  }
   throw new UsageError(
-    `--at-least ${least} needs more questions: even without a difference, the ${counted(everydayOf(questions), 'everyday question')} of ${questions} can prove only ${proved(most)}. ${remedy}`,
+    `--at-least ${least} needs more questions: even without a difference, the ${counted(everydayOf(questions), 'everyday question')} of ${questions} can prove only ${proved(most)}. Use --verify ${needed}.`,
   )
 }
 
@@ -217,7 +221,8 @@ function diff(names: readonly string[], flags: Flags): void {
   const [was, is] = [completeProfile(readNamed(a)), completeProfile(readNamed(b))]
   const changes: ChangedChoice[] = knobNames
     .filter((knob) => !isSameChoice(was[knob], is[knob]))
-    .map((knob) => ({ knob, was: was[knob], is: is[knob] }))
+    .map((knob): ChangedChoice => ({ knob, was: was[knob], is: is[knob] }))
+    .concat(changesOfSeen(was.seen, is.seen))
   process.stdout.write(renderChanges(changes, [a, b]))
   process.exitCode = changes.length > 0 ? 1 : 0
 }

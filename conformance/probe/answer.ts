@@ -34,6 +34,9 @@ export class Interview {
   readonly #known = new Map<string, Promise<Answer>>()
   readonly decisions: Decided[] = []
 
+  /** What each header said in every answer so far; undefined if it said different things. */
+  readonly headers = new Map<string, string | undefined>()
+
   readonly #first: Interview | undefined
   /** How many questions each experiment has asked. */
   readonly #turns = new Map<string, number>()
@@ -67,6 +70,11 @@ export class Interview {
     for (const { raw } of readList(exchange).list?.people ?? []) this.#redactor.learn(raw)
     const { status, headers, json, text } = exchange.response
     const answer = { status, headers, json, text }
+    for (const [name, value] of Object.entries(headers)) {
+      const said = [value].flat().join(', ')
+      if (!this.headers.has(name)) this.headers.set(name, said)
+      else if (this.headers.get(name) !== said) this.headers.set(name, undefined)
+    }
     const body = objectOf(jsonValue(question.body ?? ''))
     const numero = /^\/relatorios\/validar\/([^/]+)$/.exec(question.path)?.[1]
     if (numero && body) this.decisions.push({ about, numero: decodeURIComponent(numero), body, answer })

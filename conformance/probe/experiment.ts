@@ -1,3 +1,4 @@
+import { counted } from '../../src/contract/counted.ts'
 import { askable, type FaultName, faults } from '../../src/contract/faults.ts'
 import { type Knob, type KnobName, knobs } from '../../src/contract/knobs.ts'
 import { completeProfile, type Profile } from '../../src/contract/profile.ts'
@@ -158,17 +159,20 @@ export async function chosenByTwin(lab: Lab, knob: KnobName, experiment: Experim
       'hidden',
       `${evidence}: this is the same for ${[chosen, ...others].map(({ choice }) => choice).join(', ')}`,
     )
+  const shareOf = ({ choice, fits }: (typeof tried)[0]) =>
+    `${fits.filter((levels) => levels > 0).length} of ${counted(fits.length, 'answer')} as with ${choice}`
+  const [next] = tried.filter((one) => one !== chosen).sort((a, b) => b.score - a.score)
   const odd = questions.filter((_, i) => chosen.fits[i] === 0).map(shown)
   // The status is the second of what is compared.
   const unlike = looks.findIndex((one, i) => chosen.fits[i] === 1 && one.length > 1)
   return {
     choice: chosen.choice,
-    evidence,
+    evidence: `${shareOf(chosen)}${next ? `, ${shareOf(next)}` : ''}: ${evidence}`,
     doubt:
       odd.length > 0
         ? `the knob has one choice for all of them, but the service treats ${odd.join(', ')} differently`
         : unlike !== -1
-          ? `the service says so in another way: ${said(answers[unlike] ?? SILENCE)}`
+          ? `the service answers with ${(answers[unlike] ?? SILENCE).status}, the choice with another status`
           : experiment.doubt?.(lab),
   }
 }

@@ -1,4 +1,4 @@
-import type { SeenHeaders } from '../../src/contract/seen.ts'
+import type { Seen, SeenHeaders } from '../../src/contract/seen.ts'
 import type { Answer } from './answer.ts'
 
 /** Headers that a client may depend on: their values are compared. */
@@ -39,6 +39,30 @@ export function toldHeaders({ headers }: Pick<Answer, 'headers'>): Record<string
       return [[name, how === 'value' ? text : text.replace(/[\da-z]/gi, '0')]]
     }),
   )
+}
+
+/**
+ * Puts back what a header says in every answer, and adds the name of the server: of all others whose value means nothing, a
+ * profile has no digit or letter.
+ */
+export function withConstants(
+  seen: Seen,
+  said: ReadonlyMap<string, string | undefined>,
+  isKept: (text: string) => boolean,
+): Seen {
+  const constants = new Map([...said].filter(([, text]) => text !== undefined && isKept(text)))
+  const whole = JSON.parse(JSON.stringify(seen), (key, value) => {
+    if (!/headers$/i.test(key)) return value
+    const entries = Object.entries(value as SeenHeaders)
+    return Object.fromEntries(
+      entries.map(([name, text]) => [
+        name,
+        /^[^a-z1-9]*$/i.test(text ?? '-') ? (constants.get(name) ?? text) : text,
+      ]),
+    )
+  }) as Seen
+  const server = constants.get('server')
+  return server === undefined ? whole : { ...whole, headers: { ...(whole.headers ?? usualHeaders), server } }
 }
 
 /** Returns the headers that most of these answers have, each with its most frequent value. */

@@ -21,7 +21,7 @@ import { compare } from './compare.ts'
 import { type Numbers, questionOf } from './examples.ts'
 import { type Lab, shownIn } from './experiment.ts'
 import { isEqual } from './generalise.ts'
-import { headersBeside, toldHeaders, usualHeaders } from './headers.ts'
+import { headersBeside, toldHeaders, usualHeaders, withConstants } from './headers.ts'
 import { legalLists, pagesOf } from './pages.ts'
 import { recordedOf } from './recorded.ts'
 import { type Refused, rulesOf } from './refusals.ts'
@@ -102,7 +102,8 @@ class Learning {
     const left = (await this.#unlike(examples, seen)).filter(({ name }) => name !== 'body.too-large')
     const names = new Set(left.map(({ name, point }) => `${name} (${point})`))
     if (names.size > 0) this.#findings.push(`No rule explains all answers about ${[...names].join(', ')}.`)
-    return { choices: this.#choices, seen, findings: [...pages.findings, ...this.#findings] }
+    const said = withConstants(seen, this.#lab.interview.headers, isKept)
+    return { choices: this.#choices, seen: said, findings: [...pages.findings, ...this.#findings] }
   }
 
   get profile(): Profile {

@@ -143,13 +143,12 @@ function reportOf(
     .map((finding) => redacted(finding, redactor))
     .sort((a, b) => knobNames.indexOf(a.knob) - knobNames.indexOf(b.knob))
   const measured = measuredOf(likeness)
-  const hasSeen = learned !== undefined && Object.keys(learned.seen).length > 0
   return {
     ...heading,
     profile: {
       ...profileOf(findings),
       ...learned?.choices,
-      ...(hasSeen && { version: 3, seen: learned.seen }),
+      ...(learned && { version: 3, seen: learned.seen }),
       ...(measured && { measured }),
     },
     findings,

@@ -1,5 +1,5 @@
 import type { KnobName } from '../../src/contract/knobs.ts'
-import type { PartialProfile, Profile } from '../../src/contract/profile.ts'
+import type { PartialProfile } from '../../src/contract/profile.ts'
 import type { Risk } from '../client/exchange.ts'
 import type { UnseenReason } from './experiment.ts'
 import type { FixtureLike } from './fixture-like.ts'
@@ -54,11 +54,11 @@ export interface KnobFinding {
   requests: number
 }
 
-/** A knob whose choice has changed. */
+/** A knob whose choice has changed, or an entry of `seen`. */
 export interface ChangedChoice {
-  knob: KnobName
-  was: Profile[KnobName] | Partial<Profile['texts']>
-  is: Profile[KnobName] | Partial<Profile['texts']>
+  knob: KnobName | `seen.${string}`
+  was: unknown
+  is: unknown
   /** What the service does now, if it is none of the choices. */
   evidence?: string
 }

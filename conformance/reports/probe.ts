@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { counted } from '../../src/contract/counted.ts'
-import { choiceText } from '../../src/contract/profile.ts'
+import type { KnobName } from '../../src/contract/knobs.ts'
+import { choiceText, type Profile } from '../../src/contract/profile.ts'
 import type { ChangedChoice, KnobFinding, ProbeReport } from '../probe/report.ts'
 import { likenessLines, likenessSummary } from './likeness.ts'
 import { hanging, paragraph } from './paragraph.ts'
@@ -50,7 +51,12 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
   return [...cause, ...(quiet ? [] : all()), ...likeness, report.summary, ''].join('\n')
 }
 
-/** Returns how two profiles differ, one line for each knob. */
+function changedText(knob: string, value: unknown): string {
+  if (!knob.startsWith('seen.')) return oneLine(choiceText(value as Profile[KnobName]))
+  return value === null ? 'nothing' : clip(oneLine(JSON.stringify(value)), EVIDENCE_SHOWN)
+}
+
+/** Returns how two profiles differ, one line for each knob and each entry of what was seen. */
 export function renderChanges(
   changes: readonly ChangedChoice[],
   [was, is]: readonly [string, string],
@@ -58,7 +64,7 @@ export function renderChanges(
   if (changes.length === 0) return `No choice differs between ${was} and ${is}.\n`
   const lines = changes.map(
     ({ knob, was, is, evidence }) =>
-      `${knob.padEnd(KNOB_COLUMN - 2)}  ${oneLine(choiceText(was))} → ${evidence === undefined ? oneLine(choiceText(is)) : `none of the choices: ${clip(oneLine(evidence), EVIDENCE_SHOWN)}`}`,
+      `${knob.padEnd(KNOB_COLUMN - 2)}  ${changedText(knob, was)} → ${evidence === undefined ? changedText(knob, is) : `none of the choices: ${clip(oneLine(evidence), EVIDENCE_SHOWN)}`}`,
   )
   return `${was} → ${is}\n\n${lines.join('\n')}\n\n${counted(changes.length, 'choice')} ${changes.length === 1 ? 'differs' : 'differ'}.\n`
 }

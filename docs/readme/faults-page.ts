@@ -41,11 +41,11 @@ function rowOf(name: FaultName): string {
 /** Returns the status and the text; hints have neither. */
 function answerOf({ text, told = {}, ...row }: FaultRow): string {
   if (text === undefined) return ''
-  const tellings: readonly [choice: string | undefined, Telling][] = [
+  const all: readonly [choice: string | undefined, Telling][] = [
     [undefined, { ...row, text }],
     ...Object.entries(told),
   ]
-  return tellings
+  return all
     .map(([choice, { status = 400, text }]) => {
       return `${choice === undefined ? '' : `\`${choice}\`: `}${status} ${escaped(text)}`
     })

@@ -170,7 +170,7 @@ test('names a knob that would accept what is refused, and what it has', async ()
     code: 'rows.off-grid',
     reason: 'rows=30 is not a positive multiple of 25',
     remedy:
-      'Send rows=25, or start pessoas-sim with --set rowsOffGrid=round-down, round-up, use-default or honour.',
+      'Send rows=25, or start pessoas-sim with --set rowsOffGrid=round-down (or round-up, use-default, honour).',
     field: 'rows',
     clause: '4.1-open-rows',
     knob: 'rowsOffGrid',

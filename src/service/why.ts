@@ -123,7 +123,8 @@ function orServe({ told = {} }: FaultRow, knob: Knob, name: KnobName, served: un
   const all = knob.kind === 'choice' ? knob.choices : ['none']
   const others = all.filter((one) => one !== served && !one.startsWith('refuse') && !Object.hasOwn(told, one))
   if (others.length === 0) return ''
-  return `, or start pessoas-sim with --set ${name}=${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(others)}`
+  const [first, ...more] = others
+  return `, or start pessoas-sim with --set ${name}=${first}${more.length > 0 ? ` (or ${more.join(', ')})` : ''}`
 }
 
 /** Returns what became of a value that was tolerated. */
