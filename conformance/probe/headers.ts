@@ -57,7 +57,7 @@ export function withConstants(
     return Object.fromEntries(
       entries.map(([name, text]) => [
         name,
-        /^[^a-z1-9]*$/i.test(text ?? '-') ? (constants.get(name) ?? text) : text,
+        text !== null && /^[^a-z1-9]*$/i.test(text) ? (constants.get(name) ?? text) : text,
       ]),
     )
   }) as Seen
