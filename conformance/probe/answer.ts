@@ -5,7 +5,6 @@ import type { Target } from '../client/target.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { type List, objectOf, readList } from '../service/lists.ts'
 
-/** An answer of a target or of a twin, as both are compared. */
 export interface Answer {
   /** 0 stands for an answer that never came. */
   status: number
@@ -18,7 +17,6 @@ export interface Answer {
 
 export const SILENCE: Answer = { status: 0, headers: {}, json: undefined, text: '' }
 
-/** A decision that was sent, and what became of it. */
 export interface Decided {
   about: string
   numero: string
@@ -34,7 +32,6 @@ export class Interview {
   readonly #target: Pick<Target, 'attempt'>
   readonly #redactor: Pick<Redactor, 'learn'>
   readonly #known = new Map<string, Promise<Answer>>()
-  /** The decisions that were sent, and what became of them. */
   readonly decisions: Decided[] = []
 
   /** What each header said in every answer so far; undefined if it said different things. */
@@ -67,7 +64,6 @@ export class Interview {
     return answer
   }
 
-  /** Like `ask`, but sends the question even if it was sent before. */
   async again(question: Question, about: string): Promise<Answer> {
     const exchange = await this.#target.attempt(question, about)
     if (exchange instanceof TargetFailure) return SILENCE
@@ -97,7 +93,6 @@ export class Interview {
   }
 }
 
-/** Returns what tells one question from another. */
 export function keyOf({ method, path, query, contentType, authorization, body }: Question): string {
   return JSON.stringify([method, path, query ?? [], contentType, authorization.value, body])
 }

@@ -1,17 +1,12 @@
 /** Numbers that are drawn from a seed: the same seed draws the same numbers. */
 export interface Chance {
-  /** Returns a whole number from `least` to `most`. */
   whole(least: number, most: number): number
   /** Returns true once in so many times. */
   once(times: number): boolean
   /** @throws {RangeError} if the list is empty */
   pick<T>(list: readonly T[]): T
-  /** Returns so many different entries of a list in the order in which they were drawn. */
-  some<T>(list: readonly T[], count: number): T[]
-  /** Returns lower-case letters. */
+  shuffled<T>(list: readonly T[]): T[]
   letters(length: number): string
-  /** Returns digits. */
-  digits(length: number): string
 }
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
@@ -30,26 +25,14 @@ export function createChance(seed: number): Chance {
     if (list.length === 0) throw new RangeError('nothing to pick from')
     return list[whole(0, list.length - 1)] as T
   }
-  const textOf = (signs: string, length: number) =>
-    Array.from({ length }, () => signs[whole(0, signs.length - 1)]).join('')
   return {
     whole,
     pick,
     once: (times) => whole(1, times) === 1,
-    some(list, count) {
+    shuffled(list) {
       const left = [...list]
-      const drawn = []
-      while (drawn.length < count && left.length > 0) drawn.push(...left.splice(whole(0, left.length - 1), 1))
-      return drawn
+      return list.flatMap(() => left.splice(whole(0, left.length - 1), 1))
     },
-    letters: (length) => textOf(ALPHABET, length),
-    digits: (length) => textOf('0123456789', length),
+    letters: (length) => Array.from({ length }, () => pick([...ALPHABET])).join(''),
   }
-}
-
-/** Returns a seed for a part of the work, so that parts do not depend on how much another part has drawn. */
-export function seedOf(seed: number, part: string): number {
-  let hash = 0x811c9dc5 ^ seed
-  for (let at = 0; at < part.length; at++) hash = Math.imul(hash ^ part.charCodeAt(at), 0x01000193)
-  return (hash ^ (hash >>> 15)) >>> 0
 }

@@ -2,8 +2,9 @@ import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Question } from '../client/exchange.ts'
 import { numberOf, objectOf, textOf } from '../service/lists.ts'
 import type { Answer } from './answer.ts'
-import { comparedHeaders, describesPage, isComparedByPresence, withoutExempt } from './exemptions.ts'
+import { comparisonOf } from './headers.ts'
 import { inOneOrder } from './ties.ts'
+import { comparable } from './volatile.ts'
 
 /** How two answers to one question differ: the first point that differs, as a word, and what each of them has there. */
 export interface Difference {
@@ -14,9 +15,7 @@ export interface Difference {
 }
 
 export interface Comparison {
-  /** Undefined if both behave alike. */
   behaves: Difference | undefined
-  /** Undefined if both are alike to the letter. */
   letter: Difference | undefined
 }
 
@@ -51,7 +50,7 @@ type Result = Record<string, unknown>
 function listDifference(one: Result, other: Result, [persons, others]: readonly [string[], string[]]) {
   if (persons.join() !== others.join()) {
     const isOrder = [...persons].sort().join() === [...others].sort().join()
-    return differing(isOrder ? 'order' : 'persons', counted(persons), counted(others))
+    return differing(isOrder ? 'order' : 'persons', `${persons.length} items`, `${others.length} items`)
   }
   const [paging, otherPaging] = [objectOf(one.paginacao), objectOf(other.paginacao)]
   for (const name of ['total', 'atual', 'linhas'] as const) {
@@ -59,10 +58,6 @@ function listDifference(one: Result, other: Result, [persons, others]: readonly 
     if (!Object.is(a, b)) return differing(name, String(a), String(b))
   }
   return one.busca === other.busca ? undefined : { point: 'busca' }
-}
-
-function counted(persons: readonly string[]): string {
-  return `${persons.length} items`
 }
 
 function personsOf(result: Result): string[] | undefined {
@@ -74,7 +69,7 @@ function bodyDifference(target: Answer, twin: Answer, now: number): Difference |
   if (target.json === undefined || twin.json === undefined) {
     return target.json === twin.json && target.text === twin.text ? undefined : { point: 'body' }
   }
-  const [one, other] = [withoutExempt(target.json, now), withoutExempt(twin.json, now)]
+  const [one, other] = [comparable(target.json, now), comparable(twin.json, now)]
   // JSON.stringify keeps the order of keys, which some clients depend on.
   if (JSON.stringify(one) === JSON.stringify(other)) return undefined
   return { point: placeOf(one, other) ?? 'the order of keys' }
@@ -106,32 +101,26 @@ function firstOf<T, R>(list: Iterable<T>, find: (one: T) => R | undefined): R | 
 }
 
 function headerDifference(target: Answer, twin: Answer): Difference | undefined {
-  const names = [...new Set([...Object.keys(target.headers), ...Object.keys(twin.headers)])]
-  for (const name of [...comparedHeaders, ...names.filter(describesPage).sort()]) {
-    const [one, other] = [headerOf(target, name), headerOf(twin, name)]
-    if (one !== other) return differing(`header ${name}`, one ?? 'none', other ?? 'none')
-  }
-  for (const name of names.filter(isComparedByPresence).sort()) {
-    const [one, other] = [target.headers[name], twin.headers[name]].map((value) => value !== undefined)
-    if (one !== other)
-      return differing(`header ${name}`, one ? 'present' : 'none', other ? 'present' : 'none')
-  }
-  return undefined
+  const names = new Set([...Object.keys(target.headers), ...Object.keys(twin.headers)])
+  return firstOf([...names].sort(), (name) => {
+    const how = comparisonOf(name)
+    const [one = 'none', other = 'none'] = [target, twin].map(({ headers }) =>
+      headers[name] !== undefined && how === 'presence' ? 'present' : headerText(name, headers[name]),
+    )
+    return how === undefined || one === other ? undefined : differing(`header ${name}`, one, other)
+  })
 }
 
 /** Returns a header as a client reads it: blanks and the case of a type mean nothing. */
-function headerOf({ headers }: Answer, name: string): string | undefined {
-  const value = headers[name]
-  if (value === undefined) return undefined
-  const text = [value].flat().join(', ')
+function headerText(name: string, value: string | string[] | undefined): string | undefined {
+  const text = value === undefined ? undefined : [value].flat().join(', ')
   // The scheme and the host are those of the target, whoever answers.
-  if (name === 'location') return text.replace(/^https?:\/\/[^/]*/i, '')
+  if (name === 'location') return text?.replace(/^https?:\/\/[^/]*/i, '')
   return name === 'content-type'
     ? text
-        .toLowerCase()
-        .split(';')
-        .map((part) => part.trim())
-        .join('; ')
+        ?.toLowerCase()
+        .replace(/\s*;\s*/g, '; ')
+        .trim()
     : text
 }
 

@@ -9,17 +9,14 @@ export interface TargetData {
   dataset: Dataset
   /** The persons in the order in which they were read, each once. */
   people: readonly Person[]
-  /** Whether all persons of the list were read. */
   complete: boolean
   keys: Keyring
-  /** Reports that may be decided. */
   reports: readonly string[]
   foreignReport: string | undefined
 }
 
 const [OWN, OTHER, DISABLED] = ['alvo', 'outra', 'desabilitada'] as const
 
-/** Returns what is known of a target before its list is read. */
 export function declaredData({ keys, reports, foreignReport }: Service): TargetData {
   const declared = { keys, reports: reports.map(({ value }) => value), foreignReport: foreignReport?.value }
   return { ...declared, people: [], complete: false, dataset: datasetOf({ ...declared, people: [] }) }

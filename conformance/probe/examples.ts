@@ -44,7 +44,6 @@ export function questionOf(
   return at === undefined ? undefined : decisionAt(at, sent, { authorization, contentType: type })
 }
 
-/** Returns the question for a list. */
 export function listQuestion(authorization: Credentials, query: Question['query'] = []): Question {
   return {
     method: 'GET',

@@ -21,7 +21,6 @@ export interface Seen {
   doubt?: string | undefined
 }
 
-/** What an experiment asks with. */
 export interface Lab {
   interview: Interview
   service: Service
@@ -39,9 +38,7 @@ export interface Lab {
 export interface Experiment {
   /** What the experiment sends: GETs, POSTs to unknown numbers, or decisions. */
   risk: Exclude<Risk, 'w1'>
-  /** What the experiment asks and compares, in one line. */
   seen?: string
-  /** What the data must contain and what the operator must declare. */
   needs?: readonly Need[]
   /** Whether it compares several lists, so a list that changes in between is read again. */
   steady?: true
@@ -192,7 +189,6 @@ function choicesOf(name: KnobName): readonly unknown[] {
   return knob.choices
 }
 
-/** Returns how a question was answered, in a word. */
 export function said(answer: Answer): string {
   const list = listIn(answer)
   if (list) return `is accepted (atual ${list.paginacao.atual}, linhas ${list.linhas}, total ${list.total})`
@@ -201,7 +197,6 @@ export function said(answer: Answer): string {
     : `returns ${answer.status}`
 }
 
-/** Returns a question as a report may show it. */
 export function shownIn(question: Question, { redactor }: Pick<Service, 'redactor'>): string {
   const { body, contentType } = question
   const line = requestLine(question, redactor)
@@ -211,12 +206,10 @@ export function shownIn(question: Question, { redactor }: Pick<Service, 'redacto
     : `${redactor.ours(body.slice(0, 80))}${/json/.test(contentType ?? '') ? '' : ` as ${contentType}`}`
 }
 
-/** Returns the faults for which a knob has choices. */
 export function faultsOf(knob: KnobName): FaultName[] {
   return askable.filter((name) => faults[name].knob === knob)
 }
 
-/** Returns the examples of faults as questions. */
 export function questionsAt(names: readonly FaultName[], { data, numbers }: Lab): Question[] {
   const examples = names.flatMap((name) => faults[name].ask ?? [])
   const questions = examples.flatMap((example) => questionOf(example, data, numbers) ?? [])
@@ -231,7 +224,6 @@ export const notDeclared = (): Unseen =>
     'declare a report with --report and --allow-writes',
   )
 
-/** Limits that services have. */
 const LIKELY = [
   ...[
     10, 20, 30, 40, 50, 60, 75, 80, 100, 120, 128, 140, 150, 200, 250, 255, 256, 300, 400, 500, 512, 600, 800,

@@ -18,7 +18,6 @@ export const nothingSpare: Spare = (place) => {
   throw new Unlike(place)
 }
 
-/** A slot in one of its forms, and its value for each sample. */
 interface Candidate {
   slot: string
   values: readonly unknown[]

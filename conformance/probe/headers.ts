@@ -1,12 +1,31 @@
 import type { Seen, SeenHeaders } from '../../src/contract/seen.ts'
 import type { Answer } from './answer.ts'
-import { comparedHeaders, describesPage, isComparedByPresence } from './exemptions.ts'
 
-/** The headers of the service where nothing replaces them. */
+/** Headers that a client may depend on: their values are compared. */
+const COMPARED =
+  'content-type content-language content-disposition cache-control allow location www-authenticate retry-after link deprecation sunset'.split(
+    ' ',
+  )
+/** Headers whose values count, measure or identify, so that only their presence is compared. */
+const OF_PRESENCE = /^(?:x-|ratelimit)/
+const OF_BROWSERS =
+  /^x-(?:content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|powered-by|ua-compatible|xss-protection)$/
+/** Words of headers that describe a page, as in `X-Total-Count`, `X-Page`, `X-Has-More` and `X-Pagination`. */
+const OF_PAGES =
+  /^x-(?:.*-)?(?:total|count|pages?|paging|pagination|per-page|offset|next|prev|previous|has-more|items?|results?|rows|registros|paginas?|paginacao|linhas)(?:-|$)/
+const OF_REQUESTS =
+  /rate-?limit|requests?-|retry|hits?$|(?:^|-)(?:id|time|duration|latency|ms|remaining|reset)$/
+
+/** Returns how a header is compared; all others are for software on the way. */
+export function comparisonOf(name: string): 'value' | 'presence' | undefined {
+  if (COMPARED.includes(name) || (OF_PAGES.test(name) && !OF_REQUESTS.test(name))) return 'value'
+  return OF_PRESENCE.test(name) && !OF_BROWSERS.test(name) ? 'presence' : undefined
+}
+
+/** The headers of the service that are compared, where nothing replaces them. */
 export const usualHeaders: Readonly<Record<string, string>> = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-cache',
-  'x-content-type-options': 'nosniff',
 }
 
 /** Returns the headers of an answer that are compared. Of one whose value means nothing, no digit or letter stays. */
@@ -15,8 +34,9 @@ export function toldHeaders({ headers }: Pick<Answer, 'headers'>): Record<string
     Object.entries(headers).flatMap(([name, value]): [string, string][] => {
       if (value === undefined) return []
       const text = [value].flat().join(', ')
-      if ((comparedHeaders as readonly string[]).includes(name) || describesPage(name)) return [[name, text]]
-      return isComparedByPresence(name) ? [[name, text.replace(/[\da-z]/gi, '0')]] : []
+      const how = comparisonOf(name)
+      if (how === undefined) return []
+      return [[name, how === 'value' ? text : text.replace(/[\da-z]/gi, '0')]]
     }),
   )
 }
@@ -37,7 +57,7 @@ export function withConstants(
     return Object.fromEntries(
       entries.map(([name, text]) => [
         name,
-        /^[^a-z1-9]*$/i.test(text ?? '-') ? (constants.get(name) ?? text) : text,
+        text !== null && /^[^a-z1-9]*$/i.test(text) ? (constants.get(name) ?? text) : text,
       ]),
     )
   }) as Seen

@@ -1,4 +1,3 @@
-import { TEXT_KEPT } from '../client/body.ts'
 import { encodedIn } from '../redaction/encoded.ts'
 import { viewsOf } from '../redaction/normal-form.ts'
 import type { Redactor } from '../redaction/redact.ts'
@@ -11,12 +10,10 @@ const HIDDEN_NUMBER =
   /(?<![\da-f])[\da-f]{8}(?:[^\da-z]{0,3}[\da-f]{4}){3}[^\da-z]{0,3}[\da-f]{12}(?![\da-f])/i
 /** A UUID without its dashes says its version and its variant; most other numbers of that length do not. */
 const COMPACT_NUMBER = /^[\da-f]{12}[1-8][\da-f]{3}[89ab][\da-f]{15}$/i
-const HIDDEN_CPF = /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/
-
-/** A report number as it is written. */
-const NUMEROS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
 
 const LONGEST_TEXT = 500
+/** A rule that is longer than this is not a message, but a page of a debugger. */
+const LONGEST_RULE = 16_000
 /** Any CPF, with or without its mask, that is not part of a longer number. */
 const CPF = /(?<!\d)\d{3}\.?\d{3}\.?\d{3}-?\d{2}(?!\d)/
 /** A text letter by letter. A slot in the place of one letter would hide from the redactor whose name it is. */
@@ -30,43 +27,21 @@ export function isHarmless(text: string, longest = LONGEST_TEXT): boolean {
 
 /** A text of at least this many characters is not a message, but a page of a framework or a debugger. */
 const LONG = 2_000
-/** What such a page may show of its service. */
 const SECRETS = /\w@\w[\w-]{0,60}\.\w|secret|senha|password|passwd|api_?key|app_?key|csrf|credential/i
 
-/** Returns whether a text was kept only to its beginning. */
-export function isCut(text: string): boolean {
-  // The last character may have had three more bytes.
-  return text.length > TEXT_KEPT / 4 && Buffer.byteLength(text) > TEXT_KEPT - 4
-}
-
-/**
- * Returns what tells whether a profile may keep a text: nothing in it is a person, a credential or a report number, in
- * whatever form.
- * @param isPlain whether a text has no form in which nobody would look for anything
- */
-export function createKeepable(
-  { ours }: Pick<Redactor, 'ours'>,
-  isPlain: (text: string) => boolean,
-): (text: string) => boolean {
-  const isKept = (text: string): boolean => {
-    // A UUID that is left may be a report number, repeated in a way that no slot tells.
-    const named = text.replace(NUMEROS, (id) => (isNobodys(id) ? '' : id))
-    if (!isPlain(text) || (text.length > LONG && SECRETS.test(text))) return false
-    return !hidesANumber(named) && partsOf(named).every((part) => ours(part) === part)
-  }
-  const known = new Map<string, boolean>()
-  return (text) => {
-    const found = known.get(text) ?? isKept(text)
-    known.set(text, found)
-    return found
-  }
+/** Returns whether a profile may keep a text: nothing in it is a person, a credential or a report number, in whatever form. */
+export function isKeepable(text: string, { ours }: Pick<Redactor, 'ours'>): boolean {
+  if (!isHarmless(text, LONGEST_RULE) || (text.length > LONG && SECRETS.test(text))) return false
+  // A UUID that is left may be a report number, repeated in a way that no slot tells.
+  const named = text.replaceAll(NIL, '')
+  return !hidesANumber(named) && partsOf(named).every((part) => ours(part) === part)
 }
 
 function hidesANumber(text: string): boolean {
   for (const view of viewsOf(text)) {
     if (isNumberIn(view.text)) return true
     for (const { texts } of encodedIn(view.text))
-      if (texts.some((one) => isNumberIn(one) || HIDDEN_CPF.test(one))) return true
+      if (texts.some((one) => isNumberIn(one) || CPF.test(one))) return true
   }
   return false
 }
@@ -86,5 +61,3 @@ function partsOf(text: string): string[] {
   const count = Math.max(1, Math.ceil((text.length - COMMON) / (PART - COMMON)))
   return Array.from({ length: count }, (_, i) => text.slice(i * (PART - COMMON), i * (PART - COMMON) + PART))
 }
-
-const isNobodys = (id: string): boolean => id === NIL

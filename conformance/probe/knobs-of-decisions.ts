@@ -1,5 +1,4 @@
 import type { KnobName } from '../../src/contract/knobs.ts'
-import type { PartialProfile } from '../../src/contract/profile.ts'
 import { sleep } from '../../src/contract/real-globals.ts'
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Question } from '../client/exchange.ts'
@@ -29,7 +28,6 @@ const MOST_CHARACTERS = 32_768
 /** Milliseconds to wait for a list that does not show a decision at once. */
 const LATER = 300
 
-/** Returns a body where the service judges it, with some fields replaced. */
 function bodyOf({ data, numbers }: Lab, part: object, isWhole = false): Question {
   if (numbers.bodies === undefined) throw notDeclared()
   const body = isWhole ? part : { ...LEGAL_BODY, ...part }
@@ -175,24 +173,23 @@ export const ofDecisions = {
         return isConstant && isHarmless(text) && redactor.ours(text) === text ? text : undefined
       }
       const unauthorized = await constant(401, listQuestion(random))
-      const notFound = await constant(
-        404,
-        decisionAt(numbers.unknown, LEGAL_BODY, { authorization: own }),
-      ).catch((error: unknown) => {
+      const unknown = decisionAt(numbers.unknown, LEGAL_BODY, { authorization: own })
+      const notFound = await constant(404, unknown).catch((error: unknown) => {
         if (error instanceof RiskRefused) return undefined
         throw error
       })
-      const choice: NonNullable<PartialProfile['texts']> = {
-        ...(unauthorized !== undefined && { unauthorized }),
-        ...(notFound !== undefined && { notFound }),
+      if (unauthorized === undefined && notFound === undefined)
+        throw noSuchChoice('neither 401 nor 404 has a message that stays the same')
+      const missing = unauthorized === undefined ? 401 : 404
+      const doubt = `the message of ${missing} was not seen, changes between requests, or cannot be kept in a profile`
+      return {
+        choice: {
+          ...(unauthorized !== undefined && { unauthorized }),
+          ...(notFound !== undefined && { notFound }),
+        },
+        evidence: 'the same messages in two answers',
+        ...((unauthorized === undefined || notFound === undefined) && { doubt }),
       }
-      const missing = [...(unauthorized ? [] : ['401']), ...(notFound ? [] : ['404'])]
-      if (missing.length === 2) throw noSuchChoice('neither 401 nor 404 has a message that stays the same')
-      const doubts = missing.map(
-        (one) =>
-          `the message of ${one} was not seen, changes between requests, or cannot be kept in a profile`,
-      )
-      return { choice, evidence: 'the same messages in two answers', doubt: doubts[0] }
     },
   },
 
@@ -267,48 +264,39 @@ export const ofDecisions = {
   },
 } satisfies { [K in KnobName]?: Experiment }
 
-/** The CPF with the time, and the time. */
+/** A person of the first or the last page: the CPF with the time, and the time. */
 type End = readonly [line: string, time: number]
 
-export interface FirstDecision {
-  report: string
-  /** The persons of the first and the last page. */
-  before: readonly End[]
-  after: readonly End[]
-}
-
 /** Decides a report for the first time and reads the list before and after it. @throws {Unseen} when the decision is refused */
-export function decideFirst(lab: Lab): Promise<FirstDecision> {
+function decideFirst(lab: Lab): Promise<{ report: string; before: readonly End[]; after: readonly End[] }> {
   const { service, interview, data } = lab
+  const { own } = data.keys
+  const pageOf = async (page: number) =>
+    listIn(
+      await interview.again(listQuestion(own, page === 1 ? [] : [['page', `${page}`]]), 'touchOnValidation'),
+    )
+  const read = async (): Promise<End[]> => {
+    const first = await pageOf(1)
+    const page = Math.ceil((first?.total ?? 0) / (first?.linhas || 1))
+    const last = page > 1 ? await pageOf(page) : undefined
+    const ends = [...(first?.people ?? []), ...(last?.people ?? [])]
+    return ends.map(({ id, stamp }): End => [`${id} ${stamp}`, Date.parse(stamp)])
+  }
   return service.once('first-decision', async () => {
     const report = data.reports.at(-1) as string
-    const read = async (): Promise<End[]> => {
-      const { own } = data.keys
-      const first = listIn(await interview.again(listQuestion(own), 'touchOnValidation'))
-      const page = Math.ceil((first?.total ?? 0) / (first?.linhas || 1))
-      const last =
-        page > 1
-          ? listIn(await interview.again(listQuestion(own, [['page', `${page}`]]), 'touchOnValidation'))
-          : undefined
-      const ends = [...(first?.people ?? []), ...(last?.people ?? [])]
-      return ends.map(({ id, stamp }): End => [`${id} ${stamp}`, Date.parse(stamp)])
-    }
     const before = await read()
-    const answer = await interview.again(
-      decisionAt(report, LEGAL_BODY, { authorization: data.keys.own }),
-      'revalidation',
-    )
-    if (answer.status !== 200) {
-      const remedy =
+    const question = decisionAt(report, LEGAL_BODY, { authorization: own })
+    const answer = await interview.again(question, 'revalidation')
+    if (answer.status !== 200)
+      throw new Unseen(
+        'branch-not-taken',
+        `the first decision ${said(answer)}`,
         answer.status === 400 || answer.status === 409
           ? 'declare a report that is not decided yet'
-          : "declare a report of this token's organization"
-      throw new Unseen('branch-not-taken', `the first decision ${said(answer)}`, remedy)
-    }
-    const isSame = (list: readonly End[]) =>
-      list.map(([line]) => line).join() === before.map(([line]) => line).join()
+          : "declare a report of this token's organization",
+      )
     let after = await read()
-    if (isSame(after)) {
+    if (after.join() === before.join()) {
       await sleep(LATER)
       after = await read()
     }

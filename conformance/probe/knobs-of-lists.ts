@@ -25,9 +25,7 @@ const MOST_PERSONS = 10_000
 /** The probe never asks for more rows than this, even in a short list. */
 const MOST_ROWS = 102_400
 const LONGEST_SEARCH = 1_050
-/** A word that no name has. */
 const ODD_WORD = 'bcdfghjk'
-/** A text that no name has. */
 const NOBODY = 'bcdfghjklmnpqrst'
 /** With fewer timestamps than this, an order may be chance. */
 const FEW = 6
@@ -45,7 +43,6 @@ const ofPages = (lab: Lab) => [
   asking(lab, ['page', Math.min(2, lastPage(lab))]),
   asking(lab, ['nome', NOBODY]),
 ]
-/** Returns what compares a field of all persons of a list. */
 const each =
   (field: (person: Person) => unknown): Look =>
   (answer) => [listIn(answer)?.people.map(field).join('\n') ?? `${answer.status}`]
@@ -260,7 +257,6 @@ export const ofLists = {
   },
 } satisfies { [K in KnobName]?: Experiment }
 
-/** How many pages of a sorted list are compared. */
 const MOST_SORTED = 6
 
 /** Returns what asks for a person and a text at once, so that nobody else is found. */
@@ -269,7 +265,6 @@ const searching =
   (text: string): Question =>
     asking(lab, ['cpf', id], ['nome', text])
 
-/** Returns a listed CPF. */
 function cpfOf({ data }: Lab): string {
   const person = data.people.find(({ id }) => id.length === 11)
   if (!person) throw new Unseen('thin-data', 'no CPF has eleven digits', 'see CPF-01')

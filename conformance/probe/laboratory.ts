@@ -1,4 +1,4 @@
-import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
+import { completeProfile, type PartialProfile } from '../../src/contract/profile.ts'
 import type { Target } from '../client/target.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import type { Session } from '../service/session.ts'
@@ -7,13 +7,6 @@ import { declaredData, readTargetData, type TargetData } from './data.ts'
 import type { Numbers } from './examples.ts'
 import type { Lab } from './experiment.ts'
 import { createTwin, type Twin } from './twin.ts'
-
-interface Parts {
-  target: Target
-  redactor: Redactor
-  /** They share nothing but what the twin is made of. */
-  sessions: readonly [Session, Session]
-}
 
 interface World {
   data: TargetData
@@ -28,11 +21,11 @@ export class Laboratory {
   readonly #interviews: readonly [Interview, Interview]
   readonly #numbers: readonly [Omit<Numbers, 'bodies'>, Omit<Numbers, 'bodies'>]
   #world: Promise<World> | undefined
-  /** How many decisions the world knows. */
   #decided = 0
   #found: PartialProfile = {}
 
-  constructor({ target, redactor, sessions }: Parts) {
+  /** @param sessions they share nothing but what the twin is made of */
+  constructor(target: Target, redactor: Redactor, sessions: readonly [Session, Session]) {
     this.target = target
     this.redactor = redactor
     this.sessions = sessions
@@ -42,7 +35,6 @@ export class Laboratory {
     this.#numbers = [numbers(), numbers()]
   }
 
-  /** Adds a choice that later experiments build on. */
   add(found: PartialProfile): void {
     this.#found = { ...this.#found, ...found }
   }
@@ -55,30 +47,23 @@ export class Laboratory {
     const service = this.sessions[turn].as(about)
     const { data, twin } = isFirst ? { data: declaredData(service), twin: nobody } : await this.#shared(about)
     const profile = completeProfile(this.#withToken(this.#found, data))
-    return {
-      interview: this.#interviews[turn],
-      service,
-      data,
-      twin,
-      profile,
-      numbers: this.#numbersFor(turn, profile, data),
-    }
-  }
-
-  /** Where the report is judged first, only one that exists shows what is wrong with a body: one that is not decided, if there is one. */
-  #numbersFor(turn: 0 | 1, { reportFirst }: Profile, { reports }: TargetData): Numbers {
     const numbers = this.#numbers[turn]
-    const decided = () => new Set(this.#decisions().map(({ numero }) => numero))
-    const isAllowed = this.target.allows('w2')
+    const decided = () => this.#decisions().map(({ numero }) => numero)
+    const canDecide = this.target.allows('w2')
     return {
-      ...numbers,
-      get bodies() {
-        if (reportFirst === 'no') return numbers.unknown
-        const known = decided()
-        return isAllowed ? (reports.find((numero) => !known.has(numero)) ?? reports.at(-1)) : undefined
-      },
-      get decided() {
-        return [...decided()][0]
+      ...{ interview: this.#interviews[turn], service, data, twin, profile },
+      numbers: {
+        ...numbers,
+        /** Where the report is judged first, only one that exists shows what is wrong with a body. */
+        get bodies() {
+          if (profile.reportFirst === 'no') return numbers.unknown
+          if (!canDecide) return undefined
+          const known = decided()
+          return data.reports.find((numero) => !known.includes(numero)) ?? data.reports.at(-1)
+        },
+        get decided() {
+          return decided()[0]
+        },
       },
     }
   }

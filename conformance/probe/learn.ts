@@ -2,38 +2,37 @@ import { STATUS_CODES } from 'node:http'
 import { askable, type Example, type FaultName, faults } from '../../src/contract/faults.ts'
 import { jsonValue } from '../../src/contract/json-value.ts'
 import { type Knob, knobs } from '../../src/contract/knobs.ts'
-import {
-  completeProfile,
-  isSameChoice,
-  type PartialProfile,
-  type Profile,
-} from '../../src/contract/profile.ts'
+import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
-import { type Seen, type SeenFault, type SeenReading, typedFaults } from '../../src/contract/seen.ts'
+import {
+  type Seen,
+  type SeenFault,
+  type SeenHeaders,
+  type SeenReading,
+  typedFaults,
+} from '../../src/contract/seen.ts'
 import { type Slots, typeOf } from '../../src/contract/slots.ts'
 import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
 import { RiskRefused } from '../client/risk.ts'
 import { LEGAL_BODY } from '../service/service.ts'
-import { type Answer, type Interview, keyOf } from './answer.ts'
+import type { Answer, Interview } from './answer.ts'
 import { compare } from './compare.ts'
 import { type Numbers, questionOf } from './examples.ts'
 import { type Lab, shownIn } from './experiment.ts'
-import { withConstants } from './headers.ts'
+import { isEqual } from './generalise.ts'
+import { headersBeside, toldHeaders, usualHeaders, withConstants } from './headers.ts'
 import { legalLists, pagesOf } from './pages.ts'
 import { recordedOf } from './recorded.ts'
-import { headersOfRefusals, type Refused, rulesOf } from './refusals.ts'
+import { type Refused, rulesOf } from './refusals.ts'
 import { withoutNow } from './volatile.ts'
 
-/** What a probe learned beside the knobs. */
 export interface Learned {
   /** Choices that had to be stricter than an experiment found, because a rule says the rest. */
   choices: PartialProfile
   seen: Seen
   /** What no rule explains, one line each. */
   findings: string[]
-  /** Keys of the questions that were asked. */
-  asked: ReadonlySet<string>
 }
 
 /** One example of a fault as it was asked. */
@@ -47,7 +46,6 @@ export interface LearningOptions {
   lab: Lab
   /** A second interview, which shows what changes from one answer to the next. */
   again: Pick<Lab, 'interview' | 'numbers'>
-  /** Whether a profile may keep a text of the target. */
   isKept: (text: string) => boolean
 }
 
@@ -57,9 +55,8 @@ const ABOUT = 'seen'
  * Learns what the knobs do not say: how each fault is told or ignored, and in which form a list, a decision and a dozen odd
  * requests are answered. The same questions go to the service as a function, which names the faults and what a text may repeat.
  */
-export async function learn(options: LearningOptions): Promise<Learned> {
-  const learning = new Learning(options)
-  return learning.learned()
+export function learn(options: LearningOptions): Promise<Learned> {
+  return new Learning(options).learned()
 }
 
 class Learning {
@@ -67,7 +64,6 @@ class Learning {
   readonly #again: LearningOptions['again']
   readonly #isKept: LearningOptions['isKept']
   readonly #findings: string[] = []
-  readonly #asked = new Set<string>()
   #choices: PartialProfile = {}
   #rules: Record<string, SeenFault> = {}
 
@@ -87,39 +83,27 @@ class Learning {
     await this.#treatAccepted(examples)
     const { profile } = this
     const ask = (question: Question) => this.#ask(this.#lab.interview, question)
-    const pages = await pagesOf({
-      lab: { ...this.#lab, profile },
-      questions: lists,
-      ask,
-      isKept: this.#isKept,
-    })
-    this.#findings.push(...pages.findings)
-    const refused = await this.#refusals(examples)
-    const { common, rest } = headersOfRefusals(refused, pages.seen.headers)
-    const isTold = await this.#isToldByKnobs(examples, { ...pages.seen, faults: this.#rules })
-    const told = isTold ? { rules: {}, unlike: [] } : rulesOf(rest, true)
+    const isKept = this.#isKept
+    const pages = await pagesOf({ lab: { ...this.#lab, profile }, questions: lists, ask, isKept })
+    const seen: { -readonly [K in keyof Seen]: Seen[K] } = { ...pages.seen }
+    const refused = await this.#refusals(examples, seen.headers)
+    // The knobs alone may tell all faults as the target does.
+    const isTold = (await this.#unlike(examples, { ...seen, faults: this.#rules })).length === 0
+    const told = isTold ? { rules: {}, unlike: [] } : rulesOf(refused)
     if (told.unlike.length > 0)
       this.#findings.push(`No template can repeat all of the answers about ${told.unlike.join(', ')}.`)
-    this.#rules = { ...kept(told.rules, this.#isKept), ...grouped(this.#rules) }
-    const seen: Seen = {
-      ...pages.seen,
-      ...(Object.keys(common).length > 0 && !isTold && { refusalHeaders: common }),
-      ...(Object.keys(this.#rules).length > 0 && { faults: this.#rules }),
-    }
+    this.#rules = { ...kept(told.rules, isKept), ...grouped(this.#rules) }
+    if (Object.keys(this.#rules).length > 0) seen.faults = this.#rules
     const between = isTold ? undefined : await this.#between(seen)
-    const withBetween: { -readonly [K in keyof Seen]: Seen[K] } = { ...seen, ...between?.seen }
-    Object.assign(this.#choices, between?.choices)
-    await this.#readRefused(examples, withBetween)
-    if (Object.keys(this.#rules).length > 0) withBetween.faults = this.#rules
-    const recorded = await recordedOf({
-      lab: { ...this.#lab, profile: this.#with(withBetween) },
-      ask,
-      isKept: this.#isKept,
-    })
-    const whole: Seen = { ...withBetween, ...(recorded.length > 0 && { recorded }) }
-    await this.#check(examples, whole)
-    const said = withConstants(whole, this.#lab.interview.headers, this.#isKept)
-    return { choices: this.#choices, seen: said, findings: this.#findings, asked: this.#asked }
+    if (between !== undefined) seen.between = between
+    await this.#readRefused(examples, seen)
+    const recorded = await recordedOf({ lab: { ...this.#lab, profile: this.#with(seen) }, ask, isKept })
+    if (recorded.length > 0) seen.recorded = recorded
+    const left = (await this.#unlike(examples, seen)).filter(({ name }) => name !== 'body.too-large')
+    const names = new Set(left.map(({ name, point }) => `${name} (${point})`))
+    if (names.size > 0) this.#findings.push(`No rule explains all answers about ${[...names].join(', ')}.`)
+    const said = withConstants(seen, this.#lab.interview.headers, isKept)
+    return { choices: this.#choices, seen: said, findings: [...pages.findings, ...this.#findings] }
   }
 
   get profile(): Profile {
@@ -132,7 +116,6 @@ class Learning {
 
   async #ask(interview: Interview, question: Question): Promise<Answer | undefined> {
     try {
-      this.#asked.add(keyOf(question))
       return await interview.ask(question, ABOUT)
     } catch (error) {
       // What the run may not send is not learned.
@@ -200,10 +183,8 @@ class Learning {
         const profile = this.#with({ faults: { ...this.#rules, [name]: rule } })
         let fits = 0
         for (const { question, answer } of open) {
-          if (
-            !isOther(question, answer, await this.#lab.twin.ask(profile, question), this.#lab.data.complete)
-          )
-            fits++
+          const twin = await this.#lab.twin.ask(profile, question)
+          if (!isOther(question, answer, twin, this.#lab.data.complete)) fits++
         }
         if (fits > (best?.fits ?? 0)) best = { rule, fits }
       }
@@ -218,7 +199,7 @@ class Learning {
   }
 
   /** Returns what both refuse, with what the core says of it. */
-  async #refusals(examples: readonly Asked[]): Promise<Refused[]> {
+  async #refusals(examples: readonly Asked[], headers: SeenHeaders = usualHeaders): Promise<Refused[]> {
     const all: Refused[] = []
     for (const { name, question, answer } of examples) {
       if (kindOf(answer, question) === 'accepted' && !isUnknownReport(answer, question)) continue
@@ -228,27 +209,37 @@ class Learning {
       if (fault === undefined || kindOf(twin, question) !== kindOf(answer, question)) {
         if (answer.status >= 400 && name !== 'body.too-large')
           this.#findings.push(
-            `${this.#shown(question)} (${name}) is refused with ${answer.status}, and no knob says so.`,
+            `${shownIn(question, this.#lab.service)} (${name}) is refused with ${answer.status}, and no knob says so.`,
           )
         continue
       }
       if (others.length > 0) continue
-      all.push(refusedOf(answer, fault.name, slotsOf(fault.slots, slots, answer, question)))
+      const own = slotsOf(fault.slots, slots, answer, question)
+      const { status, json, text } = answer
+      all.push({
+        name: fault.name,
+        status,
+        body: json === undefined ? text : withoutNow(json, dateNow(), Object.values(own)),
+        headers: headersBeside(toldHeaders(answer), headers),
+        slots: own,
+      })
     }
     return all
   }
 
-  /** Returns whether the knobs alone tell all faults as the target does, so that no rule is needed. */
-  async #isToldByKnobs(examples: readonly Asked[], seen: Seen): Promise<boolean> {
-    for (const { question, answer } of examples) {
-      const twin = await this.#lab.twin.ask(this.#with(seen), question)
-      if (compare(question, answer, twin).letter) return false
+  /** Returns the examples that are not answered alike to the letter, each with the point that differs. */
+  async #unlike(examples: readonly Asked[], seen: Seen): Promise<(Asked & { point: string })[]> {
+    const profile = this.#with(seen)
+    const all = []
+    for (const one of examples) {
+      const { letter } = compare(one.question, one.answer, await this.#lab.twin.ask(profile, one.question))
+      if (letter) all.push({ ...one, point: letter.point })
     }
-    return true
+    return all
   }
 
   /** Finds whether one fault is told of several, or all, and what stands between their texts. */
-  async #between(seen: Seen): Promise<{ seen: Seen; choices: PartialProfile } | undefined> {
+  async #between(seen: Seen): Promise<string | undefined> {
     const { data, numbers, profile, twin } = this.#lab
     const questions = [
       { query: 'page=abc&rows=abc' },
@@ -283,49 +274,24 @@ class Learning {
     }
     if (!best) return undefined
     const { faults, between } = best.found
-    return {
-      seen: between === undefined ? {} : { between },
-      choices: faults === profile.faults ? {} : { faults },
-    }
+    if (faults !== profile.faults) this.#choices = { ...this.#choices, faults }
+    return between
   }
 
   /** Finds faults that are told as another fault is, of the value that the target reads in their place: `[]` as `{}`, null as nothing. */
-  async #readRefused(examples: readonly Asked[], seen: Seen): Promise<void> {
+  async #readRefused(examples: readonly Asked[], seen: { faults?: Seen['faults'] }): Promise<void> {
     for (const name of new Set(examples.map((one) => one.name))) {
       const own = examples.filter(
         (one) => one.name === name && kindOf(one.answer, one.question) === 'refused',
       )
       const isTold = async (rule?: SeenFault) => {
-        const profile = this.#with({
-          ...seen,
-          faults: { ...seen.faults, ...this.#rules, ...(rule && { [name]: rule }) },
-        })
-        for (const { question, answer } of own) {
-          const twin = await this.#lab.twin.ask(profile, question)
-          if (compare(question, answer, twin).letter) return false
-        }
-        return true
+        const faults = { ...seen.faults, ...(rule && { [name]: rule }) }
+        return (await this.#unlike(own, { ...seen, faults })).length === 0
       }
       if (own.length === 0 || (await isTold())) continue
       const rule: SeenFault = name.startsWith('body.') ? { as: '{}' } : 'ignore'
-      if (await isTold(rule)) this.#rules[name] = rule
+      if (await isTold(rule)) seen.faults = { ...seen.faults, [name]: rule }
     }
-  }
-
-  /** Says which examples the learned profile still answers otherwise. */
-  async #check(examples: readonly Asked[], seen: Seen): Promise<void> {
-    const profile = this.#with(seen)
-    const names = new Set<string>()
-    for (const { name, question, answer } of examples.filter((one) => one.name !== 'body.too-large')) {
-      const twin = await this.#lab.twin.ask(profile, question)
-      const { letter } = compare(question, answer, twin)
-      if (letter) names.add(`${name} (${letter.point})`)
-    }
-    if (names.size > 0) this.#findings.push(`No rule explains all answers about ${[...names].join(', ')}.`)
-  }
-
-  #shown(question: Question): string {
-    return shownIn(question, this.#lab.service)
   }
 }
 
@@ -350,9 +316,9 @@ function isUnknownReport({ status }: Answer, { method, path, authorization }: Qu
 function slotsOf(fault: Slots, others: Slots, { status }: Answer, question: Question): Slots {
   const { base: _, ...asked } = question
   const { method, path, body } = question
-  const own = Object.entries({ ...others, ...fault })
   return {
-    ...Object.fromEntries(own),
+    ...others,
+    ...fault,
     status,
     reason: STATUS_CODES[status] ?? '',
     method,
@@ -360,17 +326,6 @@ function slotsOf(fault: Slots, others: Slots, { status }: Answer, question: Ques
     url: urlOf('', asked),
     route: path.replace(/^\/|\/$/g, ''),
     sent: jsonValue(body ?? '') ?? body,
-  }
-}
-
-function refusedOf({ status, headers, json, text }: Answer, name: string, slots: Slots): Refused {
-  const names = Object.entries(headers).map(([key, value]) => [key, [value].flat().join(', ')] as const)
-  return {
-    name,
-    status,
-    body: json === undefined ? text : withoutNow(json, dateNow(), Object.values(slots)),
-    headers: Object.fromEntries(names),
-    slots,
   }
 }
 
@@ -420,7 +375,6 @@ function treatmentsOf(name: FaultName): SeenFault[] {
   ]
 }
 
-/** Returns the choices of the knob of a fault. */
 function choicesOfKnob(name: FaultName): readonly string[] {
   const knob: Knob | undefined = faults[name].knob && knobs[faults[name].knob]
   return knob?.kind === 'choice' ? knob.choices : []
@@ -429,23 +383,16 @@ function choicesOfKnob(name: FaultName): readonly string[] {
 /** Writes treatments that all faults of a parameter share as one. */
 function grouped(rules: Readonly<Record<string, SeenFault>>): Record<string, SeenFault> {
   const left = { ...rules }
-  const prefixes = new Set(Object.keys(rules).map((name) => name.split('.')[0] as string))
-  for (const prefix of prefixes) {
+  for (const prefix of new Set(Object.keys(rules).map((name) => name.split('.')[0]))) {
     const names = askable.filter((name) => name.startsWith(`${prefix}.`))
-    const [first] = names
-    if (
-      names.length < 2 ||
-      left[first as string] === undefined ||
-      !names.every((name) => isSameChoice(left[name], left[first as string]))
-    )
-      continue
-    left[`${prefix}.*`] = left[first as string] as SeenFault
+    const rule = rules[names[0] ?? '']
+    if (rule === undefined || names.length < 2 || !names.every((name) => isEqual(rules[name], rule))) continue
     for (const name of names) delete left[name]
+    left[`${prefix}.*`] = rule
   }
   return left
 }
 
-/** Returns the rules of which a profile may keep every text. */
 function kept<T>(rules: Readonly<Record<string, T>>, isKept: (text: string) => boolean): Record<string, T> {
   return Object.fromEntries(Object.entries(rules).filter(([, rule]) => isKept(JSON.stringify(rule))))
 }

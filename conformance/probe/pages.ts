@@ -22,7 +22,6 @@ export interface SeenPages {
 
 interface Options {
   lab: Lab
-  /** Legal lists. */
   questions: readonly Question[]
   ask: (question: Question) => Promise<Answer | undefined>
   isKept: (text: string) => boolean
@@ -38,7 +37,6 @@ const USUAL_LIST: Template = {
 }
 const USUAL_ITEM: Template = { cpf: '{cpf}', nome: '{nome}', atualizado_em: '{atualizado_em}' }
 const USUAL_DECISION: Template = { result: { numero: '{numero}' }, status_code: 200 }
-/** So many items show their form. */
 const MOST_ITEMS = 60
 
 /** Learns the form of lists from a few legal ones, and that of decisions from those that the run made. */
@@ -59,24 +57,14 @@ export async function pagesOf({ lab, questions, ask, isKept }: Options): Promise
   const neutral = (place: string, [sample]: readonly Sample[]): Template => {
     findings.push(`Nothing explains the field ${JSON.stringify(place)} of a list or of its items.`)
     const { value } = sample as Sample
-    return typeof value === 'number'
-      ? 0
-      : typeof value === 'boolean'
-        ? value
-        : typeof value === 'string'
-          ? ''
-          : null
+    if (typeof value === 'boolean') return value
+    return typeof value === 'number' ? 0 : typeof value === 'string' ? '' : null
   }
   const now = dateNow()
   const list =
     lists.length > 0 &&
     generalise(
-      lists.map(
-        ({ answer: { json }, facts }): Sample => ({
-          value: withoutNow(withoutItems(json), now),
-          slots: facts,
-        }),
-      ),
+      lists.map(({ answer, facts }) => ({ value: withoutNow(withoutItems(answer.json), now), slots: facts })),
       neutral,
     )
   const items = lists.flatMap(({ list, items }) => {
@@ -124,14 +112,8 @@ export function legalLists({ data, profile }: Lab): Question[] {
   const last = Math.max(1, Math.ceil(people.length / PAGE))
   const one = people.find(({ nome }) => /^\p{L}+ \p{L}+/u.test(nome)) ?? people[0]
   const queries: Record<string, string | number>[] = [
-    ...[
-      {},
-      { page: 2 },
-      { page: last },
-      { rows: 50 },
-      { page: 2, rows: 50 },
-      { sort: profile.sortFields[0] ?? 'cpf' },
-    ],
+    ...[{}, { page: 2 }, { page: last }, { rows: 50 }, { page: 2, rows: 50 }],
+    { sort: profile.sortFields[0] ?? 'cpf' },
     ...(one ? [{ nome: one.nome }, { cpf: one.id }] : []),
     { nome: 'bcdfghjklm' },
     { cpf: absentCpf(people) },
@@ -168,7 +150,6 @@ function assumedDecision(list: Template): Template {
   return JSON.stringify(around).includes('{atual') ? USUAL_DECISION : Object.fromEntries(around)
 }
 
-/** Returns a few entries from everywhere in a list. */
 function spread<T>(all: readonly T[], most: number): T[] {
   const step = Math.max(1, Math.floor(all.length / most))
   return all.filter((_, i) => i % step === 0)
@@ -191,10 +172,11 @@ function headersOf(
     string,
     string
   >
-  const usual = toldHeaders({ headers: { ...usualHeaders } })
-  const headers = isEqual(sorted(own), sorted(usual)) ? undefined : own
+  const headers = isEqual(sorted(own), sorted(usualHeaders)) ? undefined : own
   const ofDecisions =
-    decisions.length > 0 ? headersBeside(commonHeaders(decisions.map(toldHeaders)), headers ?? usual) : {}
+    decisions.length > 0
+      ? headersBeside(commonHeaders(decisions.map(toldHeaders)), headers ?? usualHeaders)
+      : {}
   return {
     ...(headers && { headers }),
     ...(Object.keys(ofDecisions).length > 0 && { decisionHeaders: ofDecisions }),

@@ -9,13 +9,12 @@ import { type Circumstances, circumstancesOf, connect } from '../run/connect.ts'
 import { lazyRun, type Run } from '../run/lazy-run.ts'
 import { type Opening, open } from '../run/opening.ts'
 import { type ProbeOptions, type ProbeSettings, settleProbe } from '../run/options.ts'
-import { describeBody, requestLine } from '../run/record.ts'
 import { createRunState, type RunState } from '../run/run-state.ts'
 import { lossOf, type Reason } from '../service/reasons.ts'
 import { askKnob, knobsInOrder, lostToAll, REMEDIES } from './ask-knob.ts'
 import type { UnseenReason } from './experiment.ts'
 import { fixtureLike } from './fixture-like.ts'
-import { createKeepable, isHarmless } from './keepable.ts'
+import { isKeepable } from './keepable.ts'
 import { Laboratory } from './laboratory.ts'
 import { type Learned, learn } from './learn.ts'
 import type { FixtureLike, KnobFinding, ProbeReport } from './report.ts'
@@ -60,7 +59,7 @@ async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<Kn
   const sessions = [openSession(), openSession()] as const
   try {
     const opening = await open(target, sessions[0], redactor, settings.baseUrl)
-    const laboratory = new Laboratory({ target, redactor, sessions })
+    const laboratory = new Laboratory(target, redactor, sessions)
     const findings: KnobFinding[] = []
     for (const knob of knobsInOrder) {
       const before = target.counts.sent
@@ -76,7 +75,7 @@ async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<Kn
       const found = profileOf(findings)
       try {
         if (!settings.knobsOnly) {
-          const isKept = createKeepable(redactor, (text) => isHarmless(text, LONGEST_RULE))
+          const isKept = (text: string) => isKeepable(text, redactor)
           beyond.learned = await learn({ ...(await laboratory.forLearning(found)), isKept })
         }
         await sessions[1].as('seen').again()
@@ -97,8 +96,6 @@ async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<Kn
   }
 }
 
-/** A rule that is longer than this is not a message, but a page of a debugger. */
-const LONGEST_RULE = 16_000
 const SEEDS = 2 ** 31
 
 /** What a probe did after the knobs, as far as it came. */
@@ -106,7 +103,6 @@ interface Beyond {
   learned?: Learned
   likeness?: Likeness
   fixture?: FixtureLike
-  /** What ended it before its end. */
   failure?: TargetFailure
   warnings: string[]
 }
@@ -121,45 +117,20 @@ async function measure(
   const { target, redactor, sessions } = laboratory
   const [, session] = sessions
   const { lab } = await laboratory.forLearning(found, true)
-  const { data, twin, interview } = lab
-  if (!data.complete)
+  const { people, complete } = lab.data
+  if (!complete)
     beyond.warnings.push(
-      `only ${counted(data.people.length, 'person')} of the list ${data.people.length === 1 ? 'was' : 'were'} read: raise --max-pages`,
+      `only ${counted(people.length, 'person')} of the list ${people.length === 1 ? 'was' : 'were'} read: raise --max-pages`,
     )
-  if (settings.fixture) beyond.fixture = await fixtureLike(data.people, randomInt(SEEDS), dateNow())
-  if (settings.verify === undefined) return
+  if (settings.fixture) beyond.fixture = await fixtureLike(people, randomInt(SEEDS), dateNow())
+  const { verify: questions, concurrency } = settings
+  if (questions === undefined) return
   // As a user starts it: what a file does not keep is not measured.
-  const { choices = {}, seen = {}, asked } = beyond.learned ?? {}
+  const { choices = {}, seen = {} } = beyond.learned ?? {}
   const profile = completeProfile(JSON.parse(JSON.stringify({ ...found, ...choices, seen })))
-  beyond.likeness = await verify({
-    ...{
-      target,
-      interview,
-      twin,
-      data,
-      profile,
-      questions: settings.verify,
-      concurrency: settings.concurrency,
-    },
-    // Questions that are the same in each run would soon be those that a profile was fitted to.
-    seed: randomInt(SEEDS),
-    ...(asked && { asked }),
-    isSteady: async () =>
-      (await session.fingerprint('verify')) === (await session.freshFingerprint('verify')),
-    show: {
-      question: (question) => {
-        const { method, authorization, body } = question
-        const parts = [
-          `with ${authorization.label || 'no token'}`,
-          method === 'GET' ? '' : `as ${question.contentType}`,
-          redactor.ours((body ?? '').slice(0, 200)),
-        ]
-        return [requestLine(question, redactor), ...parts].filter((part) => part !== '').join(' ')
-      },
-      answer: ({ json, text }) => describeBody({ json, text, size: Buffer.byteLength(text) }, redactor),
-      text: redactor.theirs,
-    },
-  })
+  const isSteady = async () =>
+    (await session.fingerprint('verify')) === (await session.freshFingerprint('verify'))
+  beyond.likeness = await verify({ lab, target, redactor, profile, questions, concurrency, isSteady })
 }
 
 function reportOf(

@@ -9,7 +9,6 @@ import { decisionAt, listQuestion, type Numbers, questionOf } from './examples.t
 import { oddities, oddQuestion } from './recorded.ts'
 import type { Twin } from './twin.ts'
 
-/** A question of a measurement, and what it is about. */
 export interface Drawn {
   /** `list`, `search`, `decision`, the name of a fault, or an odd request. */
   about: string
@@ -26,10 +25,7 @@ export interface DrawOptions {
   unknownNumber: (shape?: 'other') => string
   /** Where a body is judged; undefined if it is nowhere to be seen. */
   bodiesAt: (() => string) | undefined
-  /** Whether the run may send a question. */
   allows: (question: Question) => boolean
-  /** Keys of questions that the learning has used. */
-  asked: ReadonlySet<string>
 }
 
 /** Of so many questions, this many are legal, this many have a fault, and the rest is odd: as clients send. */
@@ -42,7 +38,6 @@ const MESSAGES = [
   'Rejeitado: o endereço não confere com o cadastro do cliente.',
 ]
 
-/** Returns how many of so many questions are those of an ordinary day. */
 export function everydayOf(count: number): number {
   return Math.round(count * SHARES.legal) + Math.round(count * SHARES.faulty)
 }
@@ -57,7 +52,7 @@ export async function draw(count: number, options: DrawOptions): Promise<Drawn[]
   )
   const turns: FaultName[] = []
   for (let tries = 0; all.length < legal + faulty && tries < count * 10; tries++) {
-    if (turns.length === 0) turns.push(...options.chance.some(names, names.length))
+    if (turns.length === 0) turns.push(...options.chance.shuffled(names))
     const one = await faultyOne(turns.pop() as FaultName, options)
     if (one) all.push(one)
   }
@@ -121,7 +116,7 @@ function searchOf(
 
 /** Draws a request with a fault: an example of the table with other letters and digits, if it has the same fault then. */
 async function faultyOne(name: FaultName, options: DrawOptions): Promise<Drawn | undefined> {
-  const { data, chance, twin, profile, unknownNumber, bodiesAt, asked, allows } = options
+  const { data, chance, twin, profile, unknownNumber, bodiesAt, allows } = options
   const examples = faults[name].ask ?? []
   const numbers: Numbers = {
     unknown: unknownNumber(),
@@ -139,7 +134,7 @@ async function faultyOne(name: FaultName, options: DrawOptions): Promise<Drawn |
     const isSame =
       JSON.stringify(own.faults.map((one) => one.name)) ===
         JSON.stringify(its.faults.map((one) => one.name)) && own.status === its.status
-    if (isSame && !(tries < 2 && asked.has(question.path))) return { about: name, kind: 'everyday', question }
+    if (isSame) return { about: name, kind: 'everyday', question }
   }
   return undefined
 }

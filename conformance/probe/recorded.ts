@@ -1,6 +1,7 @@
 import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Recorded } from '../../src/contract/seen.ts'
 import { JSON_TYPE, type Method, type Question } from '../client/exchange.ts'
+import { LEGAL_BODY } from '../service/service.ts'
 import type { Answer } from './answer.ts'
 import { compare } from './compare.ts'
 import type { Lab } from './experiment.ts'
@@ -28,7 +29,6 @@ export const oddities: readonly (readonly [method: Method, path: string, meant?:
   ['POST', '/relatorios/validar/'],
 ]
 
-/** Returns an odd request as a question. */
 export function oddQuestion(
   [method, path]: (typeof oddities)[number],
   { data, numbers }: Pick<Lab, 'data' | 'numbers'>,
@@ -39,7 +39,7 @@ export function oddQuestion(
     authorization: data.keys.own,
     contentType: JSON_TYPE,
     ...(method === 'POST' && {
-      body: JSON.stringify({ aprovar: true, mensagem: 'Os dados foram conferidos por mim.' }),
+      body: JSON.stringify(LEGAL_BODY),
     }),
   }
 }
@@ -53,40 +53,27 @@ interface Options {
 /** Records what is answered to odd requests, where that is not what the service answers with what was learned before. */
 export async function recordedOf({ lab, ask, isKept }: Options): Promise<Recorded[]> {
   const all: Recorded[] = []
+  const numero = lab.numbers.unknown
   for (const odd of oddities) {
-    const [method, path, meant] = odd
+    const [method, odder, meant] = odd
     const question = oddQuestion(odd, lab)
     const answer = await ask(question)
     if (!answer || answer.status === 0) continue
-    const twin = await lab.twin.ask(lab.profile, question)
-    if (!compare(question, answer, twin).letter) continue
-    const request = `${method} ${path}`
-    if (meant !== undefined) {
-      const own = await lab.twin.ask(lab.profile, { ...question, path: meant.replace(ANY, numbersOf(lab)) })
-      if (!compare(question, answer, own).behaves) {
-        all.push({ request, as: meant })
-        continue
-      }
+    const isAlike = async (other: Question, level: 'behaves' | 'letter') =>
+      compare(question, answer, await lab.twin.ask(lab.profile, other))[level] === undefined
+    if (await isAlike(question, 'letter')) continue
+    const request = `${method} ${odder}`
+    if (meant && (await isAlike({ ...question, path: meant.replace(ANY, numero) }, 'behaves'))) {
+      all.push({ request, as: meant })
+      continue
     }
-    const slots = {
-      numero: numbersOf(lab),
-      path: question.path,
-      route: question.path.replace(/^\/|\/$/g, ''),
-      method,
-      status: answer.status,
-    }
-    const value =
-      answer.json === undefined ? answer.text : withoutNow(answer.json, dateNow(), Object.values(slots))
+    const { path } = question
+    const { status, json, text } = answer
+    const slots = { numero, path, route: path.replace(/^\/|\/$/g, ''), method, status }
+    const value = json === undefined ? text : withoutNow(json, dateNow(), Object.values(slots))
     const body = generalise([{ value, slots }])
-    const recorded: Recorded = {
-      request,
-      status: answer.status,
-      ...(body !== '' && { body }),
-      headers: toldHeaders(answer),
-    }
+    const recorded = { request, status, ...(body !== '' && { body }), headers: toldHeaders(answer) }
     if (isKept(JSON.stringify(recorded))) all.push(recorded)
   }
   return all
 }
-
-const numbersOf = ({ numbers }: Lab) => numbers.unknown

@@ -1,28 +1,15 @@
 import { type SeenHeaders, type SeenRefusal, typedFaults } from '../../src/contract/seen.ts'
 import { type Slots, type Template, typeOf } from '../../src/contract/slots.ts'
-import type { Answer } from './answer.ts'
 import { generalise, isEqual, nothingSpare, type Sample, type Spare, Unlike } from './generalise.ts'
-import { commonHeaders, headersBeside, toldHeaders, usualHeaders } from './headers.ts'
 
 /** A refusal of a target, and what its request could have put into it. */
 export interface Refused {
-  /** The fault, by its name. */
   name: string
   status: number
   body: unknown
-  headers: Readonly<Record<string, string | null>>
+  /** Beside those of all answers. */
+  headers: SeenHeaders
   slots: Slots
-}
-
-/** Returns the headers that most refusals have beside those of all answers, and each refusal with what it has beside them. */
-export function headersOfRefusals(
-  refused: readonly Refused[],
-  headers: SeenHeaders = toldHeaders({ headers: { ...usualHeaders } }),
-): { common: SeenHeaders; rest: Refused[] } {
-  const all = refused.map((one) => toldHeaders(one as Pick<Answer, 'headers'>))
-  const most = commonHeaders(all)
-  const rest = refused.map((one, i) => ({ ...one, headers: headersBeside(all[i] ?? {}, most) }))
-  return { common: refused.length > 0 ? headersBeside(most, headers) : {}, rest }
 }
 
 /** Refusals that one frame says, but for texts of their own. */
@@ -41,9 +28,8 @@ const MOST_TEXTS = 4
 /**
  * Returns the fewest rules that say these refusals: a frame for all or most of them, and what differs by the groups
  * `*.word` and `page.*` of their names, or by each name.
- * @param isAll whether the rest of the table may be told as most of these are
  */
-export function rulesOf(given: readonly Refused[], isAll: boolean): { rules: Rules; unlike: string[] } {
+export function rulesOf(given: readonly Refused[]): { rules: Rules; unlike: string[] } {
   const unlike: string[] = []
   const frames: Frame[] = []
   const refused = given.flatMap((one) => {
@@ -70,25 +56,16 @@ export function rulesOf(given: readonly Refused[], isAll: boolean): { rules: Rul
   const rules: Rules = {}
   const frameWith = (name: string) =>
     frames.find(({ samples }) => samples.some((one) => one.name === name)) as Frame
-  const ofName = <T>(pick: (one: Refused) => T) =>
-    new Map(names.map((name) => [name, pick(refused.find((one) => one.name === name) as Refused)]))
+  const ofName = (field: 'status' | 'headers') =>
+    new Map(names.map((name) => [name, refused.find((one) => one.name === name)?.[field]]))
   const add = (field: string, values: ReadonlyMap<string, unknown>, merge?: Merge) => {
-    for (const [rule, value] of fewest(values, isAll, merge)) {
+    for (const [rule, value] of fewest(values, merge)) {
       const before: SeenRefusal = rules[rule] ?? {}
       const own = { ...before.own, [field.slice(4)]: value as Template }
       rules[rule] = field.startsWith('own.') ? { ...before, own } : { ...before, [field]: value }
     }
   }
-  add(
-    'status',
-    ofName(({ status }) => status),
-  )
-  const hasHeaders = refused.some(({ headers }) => Object.keys(headers).length > 0)
-  if (hasHeaders)
-    add(
-      'headers',
-      ofName(({ headers }) => headers),
-    )
+  for (const field of ['status', 'headers'] as const) add(field, ofName(field))
   if (isEqual(rules['*']?.headers, {})) delete rules['*']?.headers
   add('body', new Map(names.map((name) => [name, frameWith(name).body])))
   for (const field of new Set(frames.flatMap(({ texts }) => [...texts.keys()]))) {
@@ -172,11 +149,7 @@ function frameOfMost(refused: readonly Refused[]): Frame {
 type Merge = (names: readonly string[]) => unknown
 
 /** Returns the fewest entries that give each name its value: for all, for groups of names, and for single ones. */
-function fewest(
-  given: ReadonlyMap<string, unknown>,
-  isAll: boolean,
-  merge?: Merge,
-): [rule: string, value: unknown][] {
+function fewest(given: ReadonlyMap<string, unknown>, merge?: Merge): [rule: string, value: unknown][] {
   const values = new Map(given)
   const names = [...values.keys()]
   const common: Merge = (group) => {
@@ -190,14 +163,11 @@ function fewest(
     for (const name of group) isRight.set(name, value)
     return group
   }
-  if (isAll) {
-    const counts = new Map<string, number>()
-    for (const name of names)
-      counts.set(JSON.stringify(values.get(name)), (counts.get(JSON.stringify(values.get(name))) ?? 0) + 1)
-    const [[most, count] = ['', 0]] = [...counts].sort((a, b) => b[1] - a[1])
-    if (most !== undefined && most !== 'undefined' && (count > 1 || names.length === 1))
-      set('*', names, JSON.parse(most))
-  }
+  const counts = new Map<string, number>()
+  for (const value of Array.from(values.values(), (one) => JSON.stringify(one)))
+    counts.set(value, (counts.get(value) ?? 0) + 1)
+  const [[most, count] = [undefined, 0]] = [...counts].sort((a, b) => b[1] - a[1])
+  if (most !== undefined && (count > 1 || names.length === 1)) set('*', names, JSON.parse(most))
   const open = (name: string) =>
     values.get(name) !== undefined && !isEqual(isRight.get(name), values.get(name))
   const groups = [
@@ -225,7 +195,6 @@ function groupsOf(names: readonly string[], groupOf: (name: string) => string): 
   return [...groups].filter(([, group]) => group.length > 1)
 }
 
-/** Returns rules with the most general ones first. */
 function inOrder(rules: Rules): Rules {
   const rank = (rule: string) =>
     rule === '*' ? 0 : rule.startsWith('*') ? 1 : rule.endsWith('*') ? 2 : rule.includes(':') ? 4 : 3

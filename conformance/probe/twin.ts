@@ -18,7 +18,6 @@ import { usualHeaders } from './headers.ts'
 /** What the service would answer, and what it found wrong before anything worded it. */
 export interface TwinAnswer extends Answer {
   faults: readonly Fault[]
-  /** What a learned template may repeat. */
   slots: Slots
 }
 

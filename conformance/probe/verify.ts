@@ -1,17 +1,20 @@
+import { randomInt } from 'node:crypto'
 import type { Measured, Profile } from '../../src/contract/profile.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Question } from '../client/exchange.ts'
 import type { Target } from '../client/target.ts'
+import type { Redactor } from '../redaction/redact.ts'
+import { describeBody, requestLine } from '../run/record.ts'
 import { LEGAL_BODY } from '../service/service.ts'
-import type { Answer, Interview } from './answer.ts'
+import type { Answer } from './answer.ts'
 import { createChance } from './chance.ts'
 import { type Comparison, compare, type Difference } from './compare.ts'
 import type { TargetData } from './data.ts'
 import { decisionAt } from './examples.ts'
-import { type Exemption, exemptions } from './exemptions.ts'
+import type { Lab } from './experiment.ts'
 import { type Share, shareOf } from './likeness.ts'
 import { type Drawn, draw } from './questions.ts'
-import { createTwin, type Twin } from './twin.ts'
+import { createTwin } from './twin.ts'
 
 /** How alike a target and its twin answer, measured on questions that were drawn for it. */
 export interface Likeness {
@@ -32,10 +35,8 @@ export interface Likeness {
   /** Why nothing is proved; null if the shares hold. */
   unmeasured: string | null
   differences: readonly DifferenceKind[]
-  exempt: readonly Exemption[]
 }
 
-/** How many answers were alike. */
 export interface Alike {
   questions: number
   behaves: Share
@@ -53,34 +54,22 @@ export interface DifferenceKind {
   example: { request: string; target: string; twin: string }
 }
 
-/** Says what came of a question without persons and credentials. */
-export interface Show {
-  question(question: Question): string
-  answer(answer: Answer): string
-  text(text: string): string
-}
-
-export interface VerifyOptions {
+interface VerifyOptions {
+  lab: Lab
   target: Pick<Target, 'allows' | 'unknownNumber'>
-  interview: Interview
-  twin: Twin
-  data: TargetData
+  redactor: Redactor
+  /** As it will be served. */
   profile: Profile
   questions: number
-  seed: number
-  /** How many questions are in flight at once. */
   concurrency: number
-  show: Show
-  asked?: ReadonlySet<string>
-  /** Returns whether the list is still as it was read. */
   isSteady(): Promise<boolean>
 }
 
-/** The name of these requests in the User-Agent. */
+/** Questions that are the same in each run would soon be those that a profile was fitted to. */
+const SEEDS = 2 ** 31
 const ABOUT = 'verify'
 /** Above this share of noise, the likeness cannot be measured. */
 const MOST_NOISE = 0.05
-/** How often a declared report is decided. */
 const DECISIONS = 2
 
 interface Compared extends Drawn {
@@ -93,13 +82,15 @@ interface Compared extends Drawn {
 
 /** Asks a target, its twin and the target again, and tells how alike they are. */
 export async function verify(options: VerifyOptions): Promise<Likeness> {
-  const { target, data, profile, questions: count, seed, concurrency, asked = new Set() } = options
+  const { target, profile, questions: count, concurrency, redactor } = options
+  const { data } = options.lab
+  const seed = randomInt(SEEDS)
   const allows = ({ method }: Question) => method === 'GET' || target.allows('w0')
   const hasBodies = profile.reportFirst === 'no' || (target.allows('w2') && data.reports.length > 0)
   const bodiesAt = () => (profile.reportFirst === 'no' ? target.unknownNumber() : (data.reports[0] as string))
   const drawn = await draw(count, {
     // What is asked to draw questions must decide nothing in the twin that is compared.
-    ...{ data, profile, twin: createTwin(data.dataset), asked, allows, chance: createChance(seed) },
+    ...{ data, profile, twin: createTwin(data.dataset), allows, chance: createChance(seed) },
     unknownNumber: (shape) => target.unknownNumber(shape),
     bodiesAt: hasBodies ? bodiesAt : undefined,
   })
@@ -114,7 +105,8 @@ export async function verify(options: VerifyOptions): Promise<Likeness> {
   // A list that changed is not the one that the twin was made of.
   const isSteady = !all.some(isAboutList) || (await options.isSteady())
   const last = [...usable.filter(isAtReport), ...(target.allows('w2') ? decisionsOn(data) : [])]
-  const decisions = await inTurns(last, 1, (one) => ask(one, options, false))
+  const decisions: Compared[] = []
+  for (const one of last) decisions.push(await ask(one, options, false))
   const still = [...all.filter((one) => isSteady || !isAboutList(one)), ...decisions]
   const isKnown = (one: Compared) => data.complete || !isAboutList(one)
   const compared = still.filter((one) => !one.isNoise && isKnown(one))
@@ -138,8 +130,7 @@ export async function verify(options: VerifyOptions): Promise<Likeness> {
         : compared.length === 0
           ? 'no question was left to compare'
           : null,
-    differences: kindsOf(compared, options.show),
-    exempt: exemptions,
+    differences: kindsOf(compared, redactor),
   }
 }
 
@@ -170,7 +161,7 @@ function isAboutList({ question, target, twin }: Compared): boolean {
 /** Asks the target, the twin, and the target again unless that would change something. */
 async function ask(
   drawn: Drawn,
-  { interview, twin, profile }: VerifyOptions,
+  { lab: { interview, twin }, profile }: VerifyOptions,
   isAskedAgain: boolean,
 ): Promise<Compared> {
   const { question } = drawn
@@ -189,7 +180,7 @@ async function ask(
 }
 
 /** Groups differences by what was asked and by what differs: those of behaviour first, then the most frequent. */
-function kindsOf(all: readonly Compared[], show: Show): DifferenceKind[] {
+function kindsOf(all: readonly Compared[], redactor: Redactor): DifferenceKind[] {
   const kinds = new Map<string, DifferenceKind>()
   for (const { about, question, target, twin, comparison } of all) {
     const { behaves, letter } = comparison
@@ -201,31 +192,42 @@ function kindsOf(all: readonly Compared[], show: Show): DifferenceKind[] {
       kinds.set(key, {
         about,
         level: behaves === undefined ? 'letter' : 'behaves',
-        point: show.text(letter.point),
+        point: redactor.theirs(letter.point),
         count: 1,
         example: {
-          request: show.question(question),
-          target: shownAnswer(target, letter, 'target', show),
-          twin: shownAnswer(twin, letter, 'twin', show),
+          request: shownQuestion(question, redactor),
+          target: shownAnswer(target, letter, 'target', redactor),
+          twin: shownAnswer(twin, letter, 'twin', redactor),
         },
       })
   }
   return [...kinds.values()].sort((a, b) => a.level.localeCompare(b.level) || b.count - a.count)
 }
 
+function shownQuestion(question: Question, redactor: Redactor): string {
+  const { method, authorization, body = '', contentType } = question
+  const parts = [
+    requestLine(question, redactor),
+    `with ${authorization.label || 'no token'}`,
+    method === 'GET' ? '' : `as ${contentType}`,
+    redactor.ours(body.slice(0, 200)),
+  ]
+  return parts.filter((part) => part !== '').join(' ')
+}
+
 function shownAnswer(
   answer: Answer,
   { point, had }: Difference,
   whose: 'target' | 'twin',
-  show: Show,
+  redactor: Redactor,
 ): string {
-  if (answer.status === 0) return 'no answer'
-  if (point.startsWith('header ') && had) return `${answer.status}, ${point}: ${show.text(had[whose])}`
+  const { status, json, text } = answer
+  if (status === 0) return 'no answer'
+  if (point.startsWith('header ') && had) return `${status}, ${point}: ${redactor.theirs(had[whose])}`
   const value = had === undefined || point === 'status' ? '' : `${point} ${had[whose]}: `
-  return `${answer.status} ${value}${show.answer(answer)}`
+  return `${status} ${value}${describeBody({ json, text, size: Buffer.byteLength(text) }, redactor)}`
 }
 
-/** Does work on each entry, so many at once, and returns the results in order. */
 async function inTurns<T, R>(list: readonly T[], atOnce: number, work: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = new Array(list.length)
   let next = 0
