@@ -96,16 +96,8 @@ export const usualLook: Look = (answer) => {
   const list = listIn(answer)
   if (list) {
     const { paginacao, linhas, total, people } = list
-    return [
-      [
-        'list',
-        paginacao.atual,
-        linhas,
-        total,
-        people.length,
-        ...people.map(({ stamp }) => Date.parse(stamp)),
-      ].join(),
-    ]
+    const stamps = people.map(({ stamp }) => Date.parse(stamp))
+    return [['list', paginacao.atual, linhas, total, people.length, ...stamps].join()]
   }
   const { status, json } = answer
   // A body that is accepted for a report that nobody has is told apart from one that is refused.

@@ -87,7 +87,13 @@ function listOf(
 ): Template {
   const [first = []] = lists
   if (lists.some(({ length }) => length !== first.length)) return spare(place, samples)
-  return first.map((_, i) => generalise(at(samples, lists, i), spare, place))
+  return first.map((_, i) =>
+    generalise(
+      samples.map((sample, n) => ({ ...sample, value: lists[n]?.[i] })),
+      spare,
+      place,
+    ),
+  )
 }
 
 function objectOf(
@@ -105,25 +111,11 @@ function objectOf(
     const isSame = names.every((name) => name === names[0])
     const name = isSame ? (names[0] as string) : textOf(names, candidates)
     if (name === undefined) throw new Unlike(place)
-    const inner = objects.map((object, n) => object[names[n] as string])
-    return [
-      name,
-      generalise(
-        at(
-          samples,
-          inner.map((value) => [value]),
-          0,
-        ),
-        spare,
-        isSame ? name : place,
-      ),
-    ]
+    const inner = samples.map((sample, n) => ({ ...sample, value: objects[n]?.[names[n] as string] }))
+    return [name, generalise(inner, spare, isSame ? name : place)]
   })
   return Object.fromEntries(entries)
 }
-
-const at = (samples: readonly Sample[], lists: readonly unknown[][], i: number): Sample[] =>
-  samples.map((sample, n) => ({ ...sample, value: lists[n]?.[i] }))
 
 /** Returns the slots that all samples have, the longest first. */
 function candidatesOf(samples: readonly Sample[]): Candidate[] {
@@ -133,16 +125,18 @@ function candidatesOf(samples: readonly Sample[]): Candidate[] {
       ({ slots }) => slots[name] !== undefined && (isScalar(slots[name]) || slots[name] === null),
     ),
   )
-  const of = (name: string, form?: string): Candidate => ({
-    slot: `{${name}${form === undefined ? '' : `:${form}`}}`,
-    values: samples.map(({ slots }) =>
-      form === undefined || slots[name] === null
-        ? slots[name]
-        : forms[form as keyof typeof forms](slots[name]),
-    ),
-  })
-  const plain = names.map((name) => of(name))
-  const formed = names.flatMap((name) => Object.keys(forms).map((form) => of(name, form)))
+  const plain = names.map(
+    (name): Candidate => ({
+      slot: `{${name}}`,
+      values: samples.map(({ slots }) => slots[name]),
+    }),
+  )
+  const formed = names.flatMap((name) =>
+    Object.entries(forms).map(([form, formOf]): Candidate => {
+      const values = samples.map(({ slots }) => (slots[name] === null ? null : formOf(slots[name])))
+      return { slot: `{${name}:${form}}`, values }
+    }),
+  )
   const length = ({ values: [value] }: Candidate) => slotText(value).length
   const usable = formed.filter(({ values }) =>
     values.every((value) => value !== undefined && !Number.isNaN(value)),
