@@ -96,7 +96,7 @@ test('is only its knobs if it answers as the interface shows', async () => {
       'x-content-type-options': 'nosniff',
     },
   }))
-  assert.equal(profile.seen, {})
+  assert.equal([profile.version, profile.seen], [3, undefined])
   assert.is(likeness?.everyday.toTheLetter.share, 1)
 })
 
