@@ -95,10 +95,13 @@ for (const [quirk, deceived] of everyFew(deceptions, 6)) {
   })
 }
 
+/** The same profiles in each run, so that a change is judged by itself. LAW_SEED draws others. */
+const seed = Number(process.env.LAW_SEED ?? 100)
+
 test('any whole profile is learned', () =>
-  fc.assert(fc.asyncProperty(aProfile, assertLearned), { numRuns: times(1, 10) }))
+  fc.assert(fc.asyncProperty(aProfile, assertLearned), { numRuns: times(1, 10), seed }))
 
 test('no whole profile is blamed', () =>
-  fc.assert(fc.asyncProperty(aProfile, assertNotBlamed), { numRuns: times(1, 10) }))
+  fc.assert(fc.asyncProperty(aProfile, assertNotBlamed), { numRuns: times(1, 10), seed }))
 
 test.run()
