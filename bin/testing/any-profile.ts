@@ -43,7 +43,9 @@ function aChoice(name: KnobName, knob: Knob): fc.Arbitrary<unknown> {
 export function hiddenKnobs({ rowsMaximum, rowsAboveMaximum, rowsOffGrid, sortFields }: Profile): KnobName[] {
   const isCappedAtDefault = rowsMaximum === 25 && rowsAboveMaximum === 'cap'
   return [
-    ...(isCappedAtDefault && /round-down|round-up|use-default/.test(rowsOffGrid) ? (['rowsOffGrid'] as const) : []),
+    ...(isCappedAtDefault && /round-down|round-up|use-default/.test(rowsOffGrid)
+      ? (['rowsOffGrid'] as const)
+      : []),
     ...(rowsMaximum === null ? (['rowsAboveMaximum'] as const) : []),
     ...(sortFields.includes('nome') ? [] : (['nomeCollation'] as const)),
   ]
