@@ -116,12 +116,9 @@ function headerText(name: string, value: string | string[] | undefined): string 
   const text = value === undefined ? undefined : [value].flat().join(', ')
   // The scheme and the host are those of the target, whoever answers.
   if (name === 'location') return text?.replace(/^https?:\/\/[^/]*/i, '')
-  return name === 'content-type'
-    ? text
-        ?.toLowerCase()
-        .replace(/\s*;\s*/g, '; ')
-        .trim()
-    : text
+  if (name !== 'content-type') return text
+  const parts = text?.toLowerCase().split(';')
+  return parts?.map((part) => part.trim()).join('; ')
 }
 
 function differing(point: string, target: string, twin: string): Difference {
