@@ -117,7 +117,7 @@ assert.match(proxied.seen.decide, /^200 \{"numero"/)
 
 const root = await show('the address bar: GET /', { address: (port) => `http://127.0.0.1:${port}/` })
 assert.match(root.text, /"status_code":404/)
-assert.match(root.logged, /GET \/ 404 .*\n +route: there is no page at \//)
+assert.match(root.logged, /GET \/ 404 .*\n +route: the path is unknown/)
 
 const rebound = await show('a name that was rebound to this machine', {
   address: (port) => `http://evil.example:${port}/pessoas`,
