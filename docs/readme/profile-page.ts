@@ -66,7 +66,7 @@ A field whose value is \`{name?}\` is left out if it is null. In a refusal, a li
 | --- | --- |
 | everywhere | ${code(['method', 'path', 'url', 'status', 'now', 'uuid'])} |
 | refusals | ${code(['key', 'value', 'text', 'keys', 'limit', 'length', 'nearest', 'numero'])}, as far as the fault has them |
-| \`list\`, \`listHeaders\` | ${code(['itens', 'busca', ...facts])} |
+| \`list\` | ${code(['itens', 'busca', ...facts])} |
 | \`item\` | ${code(['cpf', 'nome', 'atualizado_em'])} |
 | \`decision\`, \`rejection\` | ${code(['numero', 'aprovar', 'mensagem'])} |
 `

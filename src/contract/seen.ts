@@ -7,8 +7,7 @@ export interface Seen {
   order?: readonly Step[]
   /**
    * By the name of a fault, maybe with the type of its value, or of a group of them: `aprovar.wrong-type:object`, then
-   * `aprovar.wrong-type`, `aprovar.*`, `*.wrong-type`, `*`. What one of these does not
-   * say, the next one does.
+   * `aprovar.wrong-type`, `aprovar.*`, `*.wrong-type`, `*`. What one of these does not say, the next one does.
    */
   faults?: Readonly<Record<FaultName | string, SeenFault>>
   /** What stands between the texts of several faults; only the first one is told if it is absent. */
@@ -23,10 +22,8 @@ export interface Seen {
   rejection?: Template
   /** Headers of all answers, in place of the default ones; with the slots of the answer. */
   headers?: SeenHeaders
-  /** Headers of lists, of decisions and of refusals beside them; null for one that they do not have. */
-  listHeaders?: SeenHeaders
+  /** Headers of decisions beside them; null for one that they do not have. Those of refusals are in their rules. */
   decisionHeaders?: SeenHeaders
-  refusalHeaders?: SeenHeaders
   /** Odd requests, with what was answered. */
   recorded?: readonly Recorded[]
 }

@@ -75,7 +75,8 @@ export const profileParts: Readonly<Record<'$schema' | 'version' | 'seen' | 'mea
       item: template,
       decision: template,
       rejection: template,
-      ...{ headers, listHeaders: headers, decisionHeaders: headers, refusalHeaders: headers },
+      headers,
+      decisionHeaders: headers,
       recorded: {
         description: 'Odd requests, with what was answered.',
         type: 'array',

@@ -16,7 +16,10 @@ interface Kept {
   version: number
 }
 
-/** Answers to what was asked for twice, each sent again for the same token and URL until its world changes. */
+/**
+ * Answers to what was asked for twice, each sent again for the same token and URL until its world changes. A map finds a token by
+ * its hash, which Node seeds at random, so the time that it takes tells nobody the beginning of one.
+ */
 export class ReadyAnswers {
   readonly #versionOf: (organization: Organization) => number | undefined
   readonly #limits: ReadyLimits

@@ -175,8 +175,7 @@ test('gives a list its form around items that are not read', async () => {
       meta: { busca: '{busca}', total: '{total:number}', paginas: '{paginas}', proxima: '{proxima}' },
       links: { anterior: '{link.anterior}', proxima: '{link.proxima?}' },
     },
-    headers: { server: 'nginx' },
-    listHeaders: { 'X-Total-Count': '{total}', 'x-next': '{link.proxima}' },
+    headers: { server: 'nginx', 'X-Total-Count': '{total}', 'x-next': '{link.proxima}' },
   }
   const { body, headers } = await answerTo(seen, '/pessoas?page=2&rows=25')
   assert.equal(JSON.parse(body), {
@@ -228,8 +227,11 @@ test('answers recorded requests, as another one or as they were', async () => {
 test('gives refusals headers of their own', async () => {
   const seen: Seen = {
     headers: { 'cache-control': 'no-store', 'content-type': 'application/json' },
-    refusalHeaders: { 'content-type': 'application/problem+json', 'cache-control': null },
-    faults: { '*': { headers: { 'x-fault': '{key}' } } },
+    faults: {
+      '*': {
+        headers: { 'content-type': 'application/problem+json', 'cache-control': null, 'x-fault': '{key}' },
+      },
+    },
   }
   const { headers } = await answerTo(seen, '/pessoas?page=abc')
   assert.equal(headers, { 'content-type': 'application/problem+json', 'x-fault': 'page' })

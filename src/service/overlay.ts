@@ -128,7 +128,7 @@ function isReading(rule: SeenFault): rule is Exclude<SeenFault, SeenRefusal> {
 }
 
 function createWording(
-  { between, headers, refusalHeaders }: Seen,
+  { between, headers }: Seen,
   ruleOf: (fault: Fault) => SeenFault | undefined,
 ): (request: Request, answer: Answer) => Answer {
   return (request, answer) => {
@@ -153,7 +153,7 @@ function createWording(
       rule?.body !== undefined &&
       namesOf(rule.body).every((name) => !name.startsWith('own.') || Object.hasOwn(slots, name))
     const body = isWhole ? bodyOf(rule.body as Template, slots, each) : answer.body
-    const all = headersOf(slots, headers, refusalHeaders, rule?.headers)
+    const all = headersOf(slots, headers, rule?.headers)
     return { ...answer, status, body, headers: all ?? answer.headers }
   }
 }
@@ -177,7 +177,7 @@ function shortened(slots: Slots): Slots {
 
 /** Returns what gives a success the form of the deployment: its headers, its list with the items as they are, its decision. */
 function createShapes(seen: Seen): (request: Request, answer: Answer, shows: Slots) => Answer {
-  const { list, item, decision, rejection = decision, headers, listHeaders, decisionHeaders } = seen
+  const { list, item, decision, rejection = decision, headers, decisionHeaders } = seen
   const itemOf = item === undefined ? undefined : createItem(item)
   return (request, answer, shows) => {
     const given = answer.slots?.()
@@ -200,7 +200,7 @@ function createShapes(seen: Seen): (request: Request, answer: Answer, shows: Slo
       list === undefined && itemOf === undefined && Object.keys(shows).length === 0
         ? answer.body
         : listBody(list ?? LIST, slots, items)
-    return { ...answer, body, headers: headersOf(slots, headers, listHeaders) ?? answer.headers }
+    return { ...answer, body, headers: headersOf(slots, headers) ?? answer.headers }
   }
 }
 
