@@ -34,7 +34,7 @@ export async function readTargetData(service: Service, decided: Decided = new Ma
 /** The last decision on each report that the run has decided. */
 export type Decided = ReadonlyMap<string, { aprovar?: unknown; mensagem?: unknown }>
 
-export function datasetOf({
+function datasetOf({
   people,
   keys,
   reports,

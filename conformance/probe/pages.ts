@@ -15,7 +15,7 @@ import { commonHeaders, headersBeside, toldHeaders, usualHeaders } from './heade
 import { withoutNow } from './volatile.ts'
 
 /** The forms of a list and of a decision, as far as they are not those of the interface. */
-export interface SeenPages {
+interface SeenPages {
   seen: Seen
   findings: string[]
 }

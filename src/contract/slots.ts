@@ -108,12 +108,6 @@ export function typeOf(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
 }
 
-/** Returns whether a template has this slot, or any. */
-export function hasSlot(template: Template | undefined, name?: string): boolean {
-  const names = namesOf(template)
-  return name === undefined ? names.length > 0 : names.includes(name)
-}
-
 /** Returns the names of the slots of a template. */
 export function namesOf(template: Template | undefined): string[] {
   return Array.from((JSON.stringify(template) ?? '').matchAll(SLOT), ([, found = '']) =>

@@ -4,7 +4,7 @@ import { steps, typedFaults, valueTypes } from '../contract/seen.ts'
 import type { Schema } from './schema.ts'
 
 /** What a fault can be called in a profile: its name, or that of a group. */
-export const faultKeys: readonly string[] = [
+const faultKeys: readonly string[] = [
   ...askable,
   ...new Set(
     askable.flatMap((name) => {
