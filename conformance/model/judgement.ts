@@ -1,0 +1,39 @@
+import type { Exchange } from '../client/exchange.ts'
+
+/** What is wrong with an answer: the aspect of it, what was expected and what came instead. */
+export interface Fault<Aspect extends string = string> {
+  aspect: Aspect
+  expected: string
+  actual: string
+  /** Further exchanges that show it. */
+  shownBy?: readonly Exchange[]
+}
+
+/** Why a check was not decided, as a fixed word that programs can compare. */
+export type UndecidedReason =
+  | 'thin-data'
+  | 'data-drift'
+  | 'precedence-open'
+  | 'branch-not-taken'
+  | 'blocked'
+  | 'not-declared'
+  | 'page-limit'
+  | 'target-failed'
+  | 'rate-limited'
+  | 'token-refused'
+  | 'deadline'
+  | 'interrupted'
+  | 'suite-failed'
+
+/** Thrown when the answers do not show whether the clause holds. */
+export class Undecided extends Error {
+  readonly reason: UndecidedReason
+  /** What would decide the check. */
+  readonly remedy: string | undefined
+
+  constructor(reason: UndecidedReason, why: string, remedy?: string) {
+    super(why)
+    this.reason = reason
+    this.remedy = remedy
+  }
+}

@@ -1,0 +1,132 @@
+import type { Fault } from './judgement.ts'
+import { type ListAnswer, numberOf, type Person, withZeros } from './lists.ts'
+import { firstDifference } from './pages.ts'
+import { disorderAt, type Expected, fieldOf } from './world.ts'
+
+/** What can be wrong with the answer to a legal query. */
+export const LIST_ASPECTS = ['status', 'selection', 'total', 'paginacao', 'busca', 'order', 'window', 'item'] as const
+export type ListAspect = (typeof LIST_ASPECTS)[number]
+
+/** What a fault hides: an answer with a fault of one aspect says nothing of these. */
+const HIDES: Partial<Record<ListAspect, readonly ListAspect[]>> = {
+  status: LIST_ASPECTS,
+  selection: ['total', 'order', 'window', 'item'],
+  paginacao: ['window'],
+  order: ['window'],
+}
+/** What only an answer with persons shows. */
+const OF_PERSONS: readonly ListAspect[] = ['selection', 'order', 'window', 'item']
+
+/** The faults of an answer, and the aspects that it shows. */
+export interface Judgement<Aspect extends string> {
+  faults: readonly Fault<Aspect>[]
+  shown: readonly Aspect[]
+}
+
+/** Judges an answer to a legal query. One cause is one fault: what it hides is not judged. */
+export function judgeList(want: Expected, answer: ListAnswer): Judgement<ListAspect> {
+  const faults: Fault<ListAspect>[] = []
+  const hidden = new Set<ListAspect>()
+  for (const aspect of LIST_ASPECTS) {
+    if (hidden.has(aspect)) continue
+    const fault = judges[aspect](want, answer)
+    if (!fault) continue
+    faults.push({ aspect, expected: fault[0], actual: fault[1], shownBy: want.shownBy })
+    for (const one of HIDES[aspect] ?? []) hidden.add(one)
+  }
+  const isEmpty = want.window?.length === 0
+  const failed = new Set(faults.map(({ aspect }) => aspect))
+  const shown = LIST_ASPECTS.filter(
+    (aspect) => failed.has(aspect) || (!hidden.has(aspect) && !(isEmpty && OF_PERSONS.includes(aspect))),
+  )
+  return { faults, shown }
+}
+
+type Judge = (want: Expected, answer: ListAnswer) => readonly [expected: string, actual: string] | undefined
+
+const judges: Record<ListAspect, Judge> = {
+  status: (_, { list, status }) => (list ? undefined : ['200 and a list', status === 200 ? 'no list' : String(status)]),
+
+  selection({ selected, isWhole, window, page, rows }, { list }) {
+    if (!list || !isWhole) return undefined
+    const strangers = list.people.filter(({ id }) => !selected.has(id))
+    // A CPF without its zeros is a fault of the item.
+    if (strangers.length > 0 && !strangers.every(({ id }) => selected.has(withZeros(id))))
+      return ['only persons that the query selects', `${strangers.length} others`]
+    // A list that is whole in itself, of fewer persons, forgets some of them.
+    const { total = 0 } = list
+    const size = Math.min(rows, Math.max(0, total - (page - 1) * rows))
+    const isOther = window && total !== selected.size && list.people.length === size && size !== window.length
+    return isOther ? [`the ${selected.size} persons that the query selects`, String(total)] : undefined
+  },
+
+  total: ({ total }, { list }) =>
+    total === undefined || list?.total === total ? undefined : [`total ${total}`, `total ${list?.total ?? 'missing'}`],
+
+  paginacao({ page, rows }, { list }) {
+    const [atual, linhas] = [numberOf(list?.paginacao.atual), list?.linhas]
+    if (atual !== page) return [`atual ${page}`, `atual ${atual}`]
+    return linhas === rows ? undefined : [`linhas ${rows}`, `linhas ${linhas}`]
+  },
+
+  busca: ({ busca }, { list }) =>
+    busca === undefined || list?.result.busca === busca.value
+      ? undefined
+      : busca.value === ''
+        ? ['an empty busca', 'another']
+        : ['the same busca as for the search alone', 'another'],
+
+  order({ order, people: all, known }, { list }) {
+    const people = list?.people.map((person) => known.get(person.id) ?? person) ?? []
+    const place = all ? outOfRanks(people, all, order.keyOf) : disorder(people, order.sort)
+    return place === undefined ? undefined : [orderWords(order.sort), `another order from person ${place + 1} on`]
+  },
+
+  window({ window, page, rows, order, known, total }, { list }) {
+    if (!list) return undefined
+    if (window === undefined) {
+      const size = Math.min(rows, Math.max(0, (total ?? 0) - (page - 1) * rows))
+      return list.people.length === size ? undefined : [`${size} persons`, String(list.people.length)]
+    }
+    const keyOf = (person: Person) => order.keyOf(known.get(person.id) ?? person)
+    const place = firstDifference(window, list.people, keyOf, ({ id }) => id, page > 1)
+    return place === undefined
+      ? undefined
+      : [`the ${window.length} persons of page ${page}`, `${list.people.length}, others from person ${place + 1} on`]
+  },
+
+  item({ known }, { list }) {
+    const changed = list?.people.find((person) => {
+      const same = known.get(person.id) ?? known.get(withZeros(person.id))
+      return same !== undefined && (same.id !== person.id || same.nome !== person.nome || same.stamp !== person.stamp)
+    })
+    if (!changed) return undefined
+    const same = known.get(withZeros(changed.id)) as Person
+    const what = same.id !== changed.id ? 'cpf' : same.nome !== changed.nome ? 'nome' : 'atualizado_em'
+    return ['every person as in the list without parameters', `another ${what}`]
+  },
+}
+
+/** Returns the first place that the order of `sort` forbids; without sort, either direction of the timestamps is right. */
+function disorder(people: readonly Person[], sort: string | undefined): number | undefined {
+  if (sort !== undefined) return disorderAt(people, fieldOf(sort), sort.startsWith('-'))
+  const [up, down] = [false, true].map((descending) => disorderAt(people, 'atualizado_em', descending))
+  return up === undefined || down === undefined ? undefined : Math.max(up, down)
+}
+
+/** Returns the first place where persons stand otherwise than in the whole list, apart from those with equal keys. */
+function outOfRanks(
+  people: readonly Person[],
+  all: readonly Person[],
+  keyOf: (person: Person) => string,
+): number | undefined {
+  const ranks = new Map<string, number>()
+  for (const person of all) if (!ranks.has(keyOf(person))) ranks.set(keyOf(person), ranks.size)
+  const found = people.map((person) => ranks.get(keyOf(person)) ?? -1)
+  const place = found.findIndex((rank, i) => i > 0 && rank < (found[i - 1] as number))
+  return place < 0 ? undefined : place
+}
+
+function orderWords(sort: string | undefined): string {
+  return sort === undefined ? 'the order by last update' : `the order of sort=${sort}`
+}

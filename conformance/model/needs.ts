@@ -1,0 +1,85 @@
+import { Undecided } from './judgement.ts'
+import type { Service } from './service.ts'
+import { PAGE, type World } from './world.ts'
+
+/** What a check needs to be decided: what is missing, and what the operator can do. */
+interface DataRule {
+  met: (world: World) => boolean
+  lack: string
+  remedy: string
+}
+
+const data = (met: DataRule['met'], lack: string, remedy: string): DataRule => ({ met, lack, remedy })
+
+/** What the data of the target must have. */
+const dataNeeds = {
+  'one-person': data(({ people }) => people.length > 0, 'the list is empty', 'seed a person'),
+  'two-persons': data(({ people }) => people.length > 1, 'the list has fewer than two persons', 'seed two persons'),
+  'two-pages': data(({ size }) => size > PAGE, 'the list has only one page', 'seed at least 26 persons'),
+  'three-pages': data(({ size }) => size > 2 * PAGE, 'the list has fewer than three pages', 'seed at least 51 persons'),
+  'leading-zero': data(
+    ({ people }) => people.some(({ id }) => id.startsWith('0')),
+    'none of the CPFs that were read begins with 0',
+    'seed a person whose CPF begins with 0; if CPFs have fewer than 11 digits (ITEM-03), the service loses leading zeros',
+  ),
+  'accented-name': data(
+    ({ named }) => named.some(({ nome }) => /[^\p{ASCII}]/u.test(nome)),
+    'none of the names that were read has an accent',
+    'seed a person whose name has an accent',
+  ),
+  'two-stamps': data(
+    ({ people }) => new Set(people.map(({ stamp }) => stamp)).size > 1,
+    'the list has fewer than two different values of atualizado_em',
+    'seed two persons with different atualizado_em',
+  ),
+  'two-names': data(
+    ({ named }) => new Set(named.map(({ nome }) => nome)).size > 1,
+    'the list has fewer than two different names',
+    'seed two persons with different names',
+  ),
+}
+
+/** What the operator must declare. */
+const declarations = {
+  'other-token': [
+    ({ keys }: Service) => keys.other !== undefined,
+    'no token of another organization is declared',
+    'declare one with --other-token',
+  ],
+  'disabled-token': [
+    ({ keys }: Service) => keys.disabled !== undefined,
+    'no token without access is declared',
+    'declare one with --disabled-token',
+  ],
+  'foreign-report': [
+    (service: Service) => service.foreignReport !== undefined,
+    'no report of another organization is declared',
+    'declare one with --foreign-report and --allow-writes',
+  ],
+  report: [
+    ({ reports }: Service) => reports.length > 0,
+    'no report that the run may decide is declared',
+    'declare one with --report and --allow-writes',
+  ],
+  'two-reports': [
+    ({ reports }: Service) => reports.length > 1,
+    'fewer than two reports that the run may decide are declared',
+    'declare two by using --report twice, with --allow-writes',
+  ],
+} as const
+
+export type DataNeed = keyof typeof dataNeeds
+export type Need = DataNeed | keyof typeof declarations
+
+/** @throws {Undecided} for the first of these that is not met */
+export async function mustHave(needs: readonly Need[], service: Service): Promise<void> {
+  for (const need of needs) {
+    if (need in declarations) {
+      const [isDeclared, lack, remedy] = declarations[need as keyof typeof declarations]
+      if (!isDeclared(service)) throw new Undecided('not-declared', lack, remedy)
+    } else {
+      const { met, lack, remedy } = dataNeeds[need as DataNeed]
+      if (!met(await service.world())) throw new Undecided('thin-data', lack, remedy)
+    }
+  }
+}

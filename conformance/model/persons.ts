@@ -1,0 +1,123 @@
+import { checkDigits } from '../../src/contract/cpf.ts'
+import { repeats } from '../judging/pages.ts'
+import type { Person } from './lists.ts'
+
+/** Kinds of names that a service may treat differently. */
+const nameKinds = {
+  plain: /^[a-z ]+$/i,
+  apostrophe: /['’]/,
+  cedilla: /ç/i,
+  tilde: /[ãõñ]/i,
+  accent: /[áéíóúâêôàü]/i,
+  hyphen: /-/,
+  dot: /\./,
+  plus: /\+/,
+  percent: /%/,
+  ampersand: /&/,
+  hash: /#/,
+  quote: /"/,
+  digit: /\d/,
+  blanks: /\S {2,}\S/,
+  de: /\bde\b/i,
+  da: /\bda\b/i,
+  do: /\bdo\b/i,
+  das: /\bdas\b/i,
+  dos: /\bdos\b/i,
+  e: /\be\b/i,
+  'one-word': /^\S+$/,
+  'five-words': /^\S+( +\S+){4}/,
+  capitals: /^[^a-z]*$/,
+} as const satisfies Record<string, RegExp>
+export type NameKind = keyof typeof nameKinds
+
+/** A longer name, once encoded, does not fit into the request line of every server. */
+const LONGEST_NAME = 1_000
+
+/** Returns whether a name can be sent as it is: whole characters, not too long, no blanks at its ends. */
+function canBeSent(nome: string): boolean {
+  if (nome === '' || nome.length > LONGEST_NAME || nome !== nome.trim()) return false
+  return !/[\p{Cc}\p{Cs}\uFFFD]/u.test(nome) && encodeURIComponent(nome).length <= LONGEST_NAME
+}
+
+/** Returns whether a name can be searched for: it can be sent and has no run of blanks, which a service may shorten. */
+export function isSearchable(nome: string): boolean {
+  return canBeSent(nome) && !/\s{2}|[^\S ]/.test(nome)
+}
+
+/** Returns two persons with each kind of name, where there are two: the last one, and one of the few who have all kinds. */
+export function personsByKind(people: readonly Person[]): Map<NameKind, Person[]> {
+  const named = people.filter(({ nome }) => canBeSent(nome))
+  const few = fewWithAllKinds(named, Object.keys(nameKinds) as NameKind[])
+  const found = Object.entries(nameKinds).map(([name, pattern]): [NameKind, Person[]] => {
+    const kind = name as NameKind
+    const having = named.filter(({ nome }) => pattern.test(nome))
+    const [first, last, one] = [having[0], having.at(-1), few.get(kind)]
+    const two = one === last ? [first, last] : [one, last]
+    return [kind, [...new Set(two)].filter((person) => person !== undefined)]
+  })
+  return new Map(found.filter(([, persons]) => persons.length > 0))
+}
+
+/**
+ * Returns the person with a plain name for whom most contexts are asked, so that checks share the answers: the last one
+ * of those whose name somebody else has, too, or of all, and rather one whose CPF begins with no zero, because zeros have
+ * checks of their own; undefined if no name is plain.
+ */
+export function plainPerson(people: readonly Person[]): Person | undefined {
+  const plain = people.filter(({ nome }) => canBeSent(nome) && nameKinds.plain.test(nome))
+  const shared = repeats(plain, ({ nome }) => nome)
+  const last = (some: readonly Person[]) => some.findLast(({ id }) => !id.startsWith('0')) ?? some.at(-1)
+  return last(shared) ?? last(plain)
+}
+
+/**
+ * Returns a person for each of these kinds of names that occurs, and as few persons as possible. Of those whose names
+ * are of as many kinds, it takes the last one, whom a search of only the first page misses.
+ */
+export function fewWithAllKinds(people: readonly Person[], kinds: readonly NameKind[]): Map<NameKind, Person> {
+  const found = new Map<NameKind, Person>()
+  const named = people.filter(({ nome }) => canBeSent(nome))
+  for (;;) {
+    const missing = kinds.filter((kind) => !found.has(kind))
+    let best: { person: Person; having: NameKind[] } | undefined
+    for (const person of named) {
+      const having = missing.filter((kind) => nameKinds[kind].test(person.nome))
+      if (having.length > 0 && having.length >= (best?.having.length ?? 0)) best = { person, having }
+    }
+    if (!best) return found
+    for (const kind of best.having) found.set(kind, best.person)
+  }
+}
+
+/** Returns the two persons with different names that share the longest prefix; undefined if all names are equal. */
+export function personsAlike(people: readonly Person[]): Person[] {
+  const sorted = people
+    .filter(({ nome }) => canBeSent(nome))
+    .sort((a, b) => (a.nome < b.nome ? -1 : a.nome > b.nome ? 1 : 0))
+  let found: Person[] = []
+  let longest = -1
+  for (const [i, person] of sorted.slice(1).entries()) {
+    const before = sorted[i] as Person
+    const length = commonBeginning(before.nome, person.nome)
+    if (person.nome === before.nome || length <= longest) continue
+    found = [before, person]
+    longest = length
+  }
+  return found
+}
+
+function commonBeginning(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length++
+  return length
+}
+
+/** Returns a random CPF with valid check digits that none of these persons has. */
+export function absentCpf(people: readonly Person[]): string {
+  const known = new Set(people.map(({ id }) => id))
+  for (;;) {
+    const base = Array.from({ length: 9 }, () => Math.floor(Math.random() * 10)).join('')
+    const made = base + checkDigits(base)
+    if (!known.has(made)) return made
+  }
+}

@@ -1,0 +1,155 @@
+import { randomInt } from 'node:crypto'
+import type { Keyring } from '../client/credentials.ts'
+import type { Credentials, Exchange, Question } from '../client/exchange.ts'
+import { TargetFailure } from '../client/failure.ts'
+import type { Target } from '../client/target.ts'
+import type { NearText, NumberShape, SharedGroups } from '../client/unknown-number.ts'
+import type { Redactor } from '../redaction/redact.ts'
+import { Undecided } from './judgement.ts'
+import { type List, type ListAnswer, readList } from './lists.ts'
+import { decisionQuestion, type How, listQuestion, type Numero, type Query } from './questions.ts'
+import { readWorld, sameWorld, type World } from './world.ts'
+
+export interface ServiceOptions {
+  target: Target
+  keys: Keyring
+  redactor: Redactor
+  /** The numbers that the run may decide. */
+  reports: readonly string[]
+  foreignReport: string | undefined
+  /** Whether the operator declares that no person belongs to both organizations. */
+  tenantsDisjoint?: boolean | undefined
+}
+
+/** The service under test as checks see it. Lists are asked once while they stay the same. */
+export class Service {
+  readonly keys: Keyring
+  readonly redactor: Redactor
+  readonly target: Target
+  readonly reports: readonly Numero[]
+  readonly foreignReport: Numero | undefined
+  readonly tenantsDisjoint: boolean
+  /** Every answer of the run, in the order in which they came. */
+  readonly heard: Exchange[] = []
+  readonly #options: ServiceOptions
+  readonly #name: string
+  readonly #answers: Map<string, Promise<ListAnswer>> = new Map()
+  readonly #worlds: Map<Credentials, Promise<World>> = new Map()
+
+  /** @param shared what another view of the service knows */
+  constructor(options: ServiceOptions, name = 'opening', shared?: Service) {
+    const { target, keys, redactor, reports, foreignReport, tenantsDisjoint = false } = options
+    this.#options = options
+    this.#name = name
+    if (shared) {
+      this.heard = shared.heard
+      this.#answers = shared.#answers
+      this.#worlds = shared.#worlds
+    }
+    this.target = target
+    this.keys = keys
+    this.redactor = redactor
+    this.tenantsDisjoint = tenantsDisjoint
+    this.reports = reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
+    this.foreignReport = foreignReport === undefined ? undefined : { value: foreignReport, label: '$FOREIGN_REPORT' }
+  }
+
+  /** Returns the same service with another name in the User-Agent. */
+  as(name: string): Service {
+    return new Service(this.#options, name, this)
+  }
+
+  /**
+   * Sends a request, whatever was sent before.
+   * @throws {TargetFailure} if there is no answer
+   */
+  async send(question: Question): Promise<Exchange> {
+    const exchange = await this.target.observe(question, this.#name)
+    this.heard.push(exchange)
+    return exchange
+  }
+
+  /** Like `send`, but returns the failure, because a service may not answer what the interface does not mention. */
+  async attempt(question: Question): Promise<Exchange | TargetFailure> {
+    const exchange = await this.target.attempt(question, this.#name)
+    if (!(exchange instanceof TargetFailure)) this.heard.push(exchange)
+    return exchange
+  }
+
+  /** Asks for a list, whatever was asked before. */
+  async again(query: Query = {}, how: How = {}): Promise<ListAnswer> {
+    const answer = readList(await this.send(listQuestion(this.keys.own, query, how)))
+    for (const { raw } of answer.list?.people ?? []) this.redactor.learn(raw)
+    return answer
+  }
+
+  /** Asks for a list once for each query while the list stays the same. */
+  get(query: Query = {}, how: How = {}): Promise<ListAnswer> {
+    const key = JSON.stringify([query, how], (_, value) => (typeof value === 'number' ? String(value) : value))
+    const known = this.#answers.get(key)
+    if (known) return known
+    const answer = this.again(query, how)
+    this.#answers.set(key, answer)
+    answer.catch(() => this.#answers.delete(key))
+    return answer
+  }
+
+  /** @throws {Undecided} if the answer is no list; a check of its own tells that */
+  async list(query: Query = {}, how: How = {}): Promise<List> {
+    const { list, status } = await this.get(query, how)
+    if (list) return list
+    const asked = ['GET /pessoas', Object.keys(query).join(', ')].filter(Boolean).join(' with ')
+    throw new Undecided('blocked', `${asked} ${status === 200 ? 'returns no list' : `returns ${status}`}`)
+  }
+
+  decide(numero: Numero, body: unknown, how: How = {}): Promise<Exchange> {
+    return this.send(decisionQuestion(this.keys.own, numero, body, how))
+  }
+
+  /** Returns what the list of an organization shows, read once while it stays the same. */
+  world(who: Credentials = this.keys.own): Promise<World> {
+    const known = this.#worlds.get(who)
+    if (known) return known
+    const world = readWorld(this, who)
+    this.#worlds.set(who, world)
+    return world
+  }
+
+  /** Forgets every list, so that it is read again. */
+  forget(): void {
+    this.#answers.clear()
+    this.#worlds.clear()
+  }
+
+  /** Reads the list again and returns whether it has changed. Everything is forgotten if it has. */
+  async changed(): Promise<boolean> {
+    const before = this.#worlds.get(this.keys.own)
+    if (before === undefined) return false
+    const answers = new Map(this.#answers)
+    this.forget()
+    const [old, now] = await Promise.allSettled([before, this.world()])
+    if (old.status !== now.status) return true
+    if (old.status === 'fulfilled' && now.status === 'fulfilled' && !sameWorld(old.value, now.value)) return true
+    this.#worlds.set(this.keys.own, before)
+    for (const [key, answer] of answers) this.#answers.set(key, answer)
+    return false
+  }
+
+  unknownNumber(shape?: NumberShape): Numero {
+    const value = this.target.unknownNumber(shape)
+    return { value, label: value }
+  }
+
+  /** Returns a number that no report has and that is like a declared one. */
+  nearNumber(report: Numero, shared: SharedGroups | NearText): Numero {
+    const value = this.target.nearNumber(report.value, shared)
+    return { value, label: value }
+  }
+
+  /** Returns random letters that no name contains. */
+  gibberish(length: number): string {
+    const letters = Array.from({ length }, () => 'bcdfghjklmnpqrstvwxz'[randomInt(20)]).join('')
+    this.redactor.vouch(letters)
+    return letters
+  }
+}
