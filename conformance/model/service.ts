@@ -7,7 +7,7 @@ import type { NearText, NumberShape, SharedGroups } from '../client/unknown-numb
 import type { Redactor } from '../redaction/redact.ts'
 import { Undecided } from './judgement.ts'
 import { type List, type ListAnswer, readList } from './lists.ts'
-import { decisionQuestion, type How, listQuestion, type Numero, type Query } from './questions.ts'
+import { decisionQuestion, type How, listQuestion, type Numero, type Query, reportPath } from './questions.ts'
 import { readWorld, sameWorld, type World } from './world.ts'
 
 export interface ServiceOptions {
@@ -113,6 +113,18 @@ export class Service {
     const world = readWorld(this, who)
     this.#worlds.set(who, world)
     return world
+  }
+
+  /** Labels of declared reports for which the target returned 404 and never recorded a decision. */
+  get unknownReports(): ReadonlySet<string> {
+    const unknown = new Set<string>()
+    for (const { question, response } of this.heard) {
+      const report = this.reports.find((numero) => question.path === reportPath(numero))
+      if (!report || question.method !== 'POST' || question.authorization !== this.keys.own) continue
+      if (response.status === 404) unknown.add(report.label)
+      if (response.status === 200) unknown.delete(report.label)
+    }
+    return unknown
   }
 
   /** Forgets every list, so that it is read again. */

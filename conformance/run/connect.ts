@@ -1,27 +1,26 @@
 import { URL } from 'node:url'
+import { counted } from '../../src/contract/counted.ts'
 import { packageVersion } from '../../src/contract/package-version.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
-import { checks } from '../checks/index.ts'
 import { createKeyring } from '../client/credentials.ts'
-import type { Credentials } from '../client/exchange.ts'
 import { createTarget, type Target } from '../client/target.ts'
+import { Service } from '../model/service.ts'
 import { createRedactor, type Redactor } from '../redaction/redact.ts'
-import { createSession, type Session } from '../service/session.ts'
 import { causeOfEnd, type Opening } from './opening.ts'
 import type { RunSettings } from './options.ts'
 import { requestLine } from './record.ts'
 import type { Report } from './report.ts'
 import type { RunState } from './run-state.ts'
-import { unknownReportsOf, warningsOfTarget } from './target-warnings.ts'
 
 /** What a run sends and writes with. Every request goes through the target, every report through the redactor. */
 export interface Connection {
   target: Target
   redactor: Redactor
+  service: Service
+  /** Returns a service that has read nothing yet. */
+  anotherService(): Service
   /** Returns what the report of a run that ends now says besides what it found. */
-  circumstances(opening: Opening, sessions: readonly Session[]): Circumstances
-  /** Opens a session that has read nothing yet. */
-  openSession(): Session
+  circumstances(opening: Opening, ...services: readonly Service[]): Circumstances
   close(): Promise<void>
 }
 
@@ -35,8 +34,6 @@ export interface Circumstances extends Pick<Report, 'rootCause' | 'warnings' | '
   unknownReports: readonly string[]
 }
 
-const listRules = new Map(checks.flatMap(({ id, everyList }) => (everyList ? [[id, everyList]] : [])))
-
 /** What each kind of run consists of; both appear in the User-Agent. */
 const parts = { conformance: 'check', probe: 'knob' }
 type Kind = keyof typeof parts
@@ -45,33 +42,28 @@ type Kind = keyof typeof parts
 export function connect(settings: RunSettings, kind: Kind, state: RunState): Connection {
   const version = packageVersion()
   const { run, startedAt } = state
-  const { reports, foreignReport, onRequest } = settings
-  const redactor = createRedactor({
-    reveal: settings.reveal,
-    run: { token: settings.token, target: settings.baseUrl },
-  })
+  const { token, otherToken, disabledToken, inShell, reports, foreignReport, onRequest } = settings
+  const redactor = createRedactor({ reveal: settings.reveal, run: { token, target: settings.baseUrl } })
   const target = createTarget({
     ...settings,
     declared: foreignReport === undefined ? reports : [...reports, foreignReport],
     userAgent: (name) => `pessoas-sim/${version} (${kind}; run ${run}; ${parts[kind]} ${name})`,
-    onSend:
-      onRequest &&
-      ((question, risk, check) => onRequest({ check, risk, line: requestLine(question, redactor) })),
+    onSend: onRequest && ((question, risk, check) => onRequest({ check, risk, line: requestLine(question, redactor) })),
   })
   state.requests = target.counts
-  const keys = createKeyring(settings.token, settings.otherToken, settings.disabledToken, settings.inShell)
-  for (const [name, key] of Object.entries(keys) as [string, Credentials | undefined][]) {
-    if (key?.value)
-      redactor.hide(key.value, key.label, name === 'half' || name === 'shorter' || name === 'pattern')
-  }
+  const keys = createKeyring(token, otherToken, disabledToken, inShell)
   redactor.trust(new URL(settings.baseUrl).host)
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
   if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')
+  const anotherService = () => new Service({ ...settings, target, keys, redactor })
   return {
     target,
     redactor,
-    circumstances(opening, sessions) {
+    service: anotherService(),
+    anotherService,
+    circumstances(opening, ...services) {
       const cause = opening.cause ?? causeOfEnd(target, redactor)
+      const unknownReports = [...new Set(services.flatMap((service) => [...service.unknownReports]))]
       return {
         heading: {
           tool: { name: 'pessoas-sim', version },
@@ -81,23 +73,26 @@ export function connect(settings: RunSettings, kind: Kind, state: RunState): Con
           durationMs: dateNow() - startedAt.getTime(),
         },
         rootCause: cause === undefined ? null : redactor.ours(cause.says),
-        warnings: [...settings.warnings, ...warningsOfTarget(target, sessions).map(redactor.ours)],
+        warnings: [...settings.warnings, ...warningsOf(target, unknownReports).map(redactor.ours)],
         requests: target.counts,
         opening,
         redactor,
-        unknownReports: unknownReportsOf(sessions),
+        unknownReports,
       }
     },
-    openSession: () =>
-      createSession({ ...settings, target, keys, redactor, listRules, provesBreaks: kind === 'conformance' }),
     close: () => target.close(),
   }
 }
 
-/** Returns the circumstances of an interrupted run; nothing is sent. */
-export function circumstancesOf(settings: RunSettings, kind: Kind, state: RunState): Circumstances {
-  const { requests } = state
-  const { circumstances, close } = connect(settings, kind, state)
-  void close()
-  return { ...circumstances({}, []), requests }
+/** Returns what the operator should know about the target, whatever the verdict. */
+function warningsOf({ rateLimit, givenUp }: Target, unknownReports: readonly string[]): string[] {
+  return [
+    ...(rateLimit && !givenUp
+      ? [`the target returned 429 (too many requests) ${counted(rateLimit.refusals, 'time')}: ${rateLimit.remedy}`]
+      : []),
+    ...unknownReports.map(
+      (label) =>
+        `the target returns 404 for the declared report ${label}: check that the number is right and that the report belongs to the organization of this token. Until then, checks that need a report stay undecided`,
+    ),
+  ]
 }

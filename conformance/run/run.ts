@@ -1,16 +1,18 @@
-import { dateNow, turn } from '../../src/contract/real-globals.ts'
-import type { Check } from '../checks/check.ts'
-import type { Risk } from '../client/exchange.ts'
-import { findLack, type Reason } from '../service/reasons.ts'
-import type { Service } from '../service/service.ts'
-import type { Session } from '../service/session.ts'
-import { circumstancesOf, connect } from './connect.ts'
+import { type Clause, clauses } from '../../src/contract/clauses.ts'
+import { dateNow, performance, turn } from '../../src/contract/real-globals.ts'
+import { TargetFailure } from '../client/failure.ts'
+import { mustHave } from '../model/needs.ts'
+import type { Service } from '../model/service.ts'
+import { checks, isSurvey, type ListedCheck, stages } from '../tables/index.ts'
+import { type Check, type Judged, type Outcome, outcomeOf, type Survey, type Table } from '../tables/table.ts'
+import { type Connection, connect } from './connect.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
-import { open } from './opening.ts'
+import { type Opening, open } from './opening.ts'
 import { type ConformanceOptions, type Settings, settle } from './options.ts'
+import { type Reason, reasonOf } from './reasons.ts'
+import { recordExchange } from './record.ts'
 import type { Report, Result } from './report.ts'
 import { reportOf } from './reporting.ts'
-import { askFirst, type Bench, begin, resultOf, runCheck, undecided } from './run-check.ts'
 import { createRunState, type RunState } from './run-state.ts'
 
 export type ConformanceRun = Run<Result, Report>
@@ -26,134 +28,175 @@ export function runConformance(options: ConformanceOptions): ConformanceRun {
   return lazyRun(settings.checks.length, state, () => runChecks(settings, state))
 }
 
-/**
- * Returns the report of an interrupted run: the results so far, and why the other checks are undecided.
- * @param state the state of the run
- */
-export function unfinishedReport(
-  options: ConformanceOptions,
-  state: RunState,
-  results: readonly Result[],
-  why: Reason,
-): Report {
-  const settings = settle(options)
-  const isDone = new Set(results.map(({ id }) => id))
-  const others = settings.checks
-    .filter(({ id }) => !isDone.has(id))
-    .map((check) => ({ ...resultOf(check), ...undecided(why), requests: 0, durationMs: 0 }))
-  return reportOf([...results, ...others], settings, circumstancesOf(settings, 'conformance', state))
-}
-
 async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<Result, Report> {
   state.startedAt = new Date(dateNow())
-  const { target, redactor, circumstances, openSession, close } = connect(settings, 'conformance', state)
-  const session = openSession()
-
+  const connection = connect(settings, 'conformance', state)
+  const { target, service, redactor, circumstances, close } = connection
+  const results: Result[] = []
   try {
-    const opening = await open(target, session, redactor, settings.baseUrl)
-    const bench = { settings, target, session, redactor, opening, asked: new Map(), begun: new Map() }
-    const results: Result[] = []
-    let isPrepared = false
-    for (const group of inOrderOfRisk(settings.checks)) {
-      if (!opening.end) await meetEverybody(group, session)
-      if (!opening.end && !isPrepared && group.some(({ risk }) => risk !== 'r')) {
-        isPrepared = true
-        await prepare(bench)
-      }
-      // The `early` checks send their requests now; they are judged after the checks that run alone, on which they rely.
-      const isFirst = group.some(isSideBySide)
-      const early = isFirst ? settings.checks.filter(({ after }) => after === 'memory') : []
-      const first = isFirst ? settings.checks.filter((check) => check.first) : []
-      const begun = Promise.all([
-        ...first.map((check) => askFirst(check, bench)),
-        ...early.map((check) => begin(check, bench)),
-      ])
-      for (const result of ask(group, bench)) {
-        results.push(await result)
-        // Gives Node the chance to run timers and signal handlers, such as the deadline, after each check.
+    const opening = await open(target, service.keys.own, redactor, settings.baseUrl)
+    const bench: Bench = { settings, connection, opening, ended: opening.end, blocking: new Map() }
+    for (const stage of stages) {
+      const selected = stage.filter((one) => checksOf(one, settings).length > 0)
+      for (const result of await askStage(selected, bench)) {
+        results.push(result)
+        yield result
+        // Gives Node the chance to run timers and signal handlers, such as the deadline.
         await turn()
-        yield await result
       }
-      await begun
     }
-    return reportOf(results, settings, circumstances(opening, [session]), session.known())
+    return reportOf(results, settings, circumstances(opening, service))
   } finally {
     await close()
   }
 }
 
-/** Reads the list before checks that rely on it, so that whatever they quote is redacted by all names. */
-async function meetEverybody(checks: readonly Check[], session: Session): Promise<void> {
-  const first = checks.find(({ steady }) => steady)
-  if (first === undefined) return
-  // Each check tells by itself what keeps the list from being read.
-  await session
-    .as(first.id)
-    .pages()
-    .catch(() => undefined)
+/** What the stages of a run share. */
+interface Bench {
+  settings: Settings
+  connection: Connection
+  opening: Opening
+  /** Why nothing more can be asked. */
+  ended: Reason | undefined
+  /** The first failed check of each aspect, by table. */
+  blocking: Map<string, ReadonlyMap<string, string>>
 }
 
-/** Sends what checks send before any POST that must be refused. They tell by themselves what keeps it from being sent. */
-async function prepare({ settings, target, session }: Bench): Promise<void> {
-  for (const check of settings.checks) {
-    if (!check.before || !target.allows(check.risk)) continue
-    const send = async (service: Service) => {
-      if (!(await findLack(check.needs, session, service))) await check.before?.(service)
-    }
-    await send(session.as(check.id)).catch(() => undefined)
-    session.forget()
+/** What was asked, what came of it, and how long it took. */
+interface Asked {
+  one: Table | Survey
+  judged: readonly Judged[] | undefined
+  observed: Awaited<ReturnType<Survey['observe']>> | undefined
+  reason: Reason | undefined
+  ms: number
+}
+
+/** Asks tables side by side. Those that find faults are asked once more if the list has changed. */
+async function askStage(stage: readonly (Table | Survey)[], bench: Bench): Promise<Result[]> {
+  const asked = await Promise.all(stage.map((one) => ask(one, bench)))
+  const suspects = asked.filter(({ one, judged }) => 'steady' in one && judged?.some(({ faults }) => faults.length > 0))
+  if (suspects.length > 0 && (await isChanged(bench))) {
+    for (const suspect of suspects) Object.assign(suspect, await ask(suspect.one, bench))
+    const still = suspects.filter(({ judged }) => judged?.some(({ faults }) => faults.length > 0))
+    if (still.length > 0 && (await isChanged(bench)))
+      for (const one of still) one.reason = { reason: 'data-drift', detail: 'the list changed while it was read, twice' }
+  }
+  return asked.flatMap((one) => resultsOf(one, bench))
+}
+
+async function ask(one: Table | Survey, { settings, connection, ended }: Bench): Promise<Asked> {
+  const start = performance.now()
+  const told = (rest: Partial<Asked>): Asked => ({
+    one,
+    judged: undefined,
+    observed: undefined,
+    reason: undefined,
+    ms: Math.round(performance.now() - start),
+    ...rest,
+  })
+  if (ended) return told({ reason: ended })
+  if (whyNotRun(one, settings) !== undefined) return told({})
+  const service = connection.service.as(isSurvey(one) ? one.id : one.name)
+  try {
+    await mustHave(one.needs ?? [], service)
+    return told(isSurvey(one) ? { observed: await one.observe(service) } : { judged: await one.ask(service) })
+  } catch (error) {
+    return told({ reason: reasonOf(error) })
   }
 }
 
-/** Asks the checks of a group side by side; those that run alone one after the other. */
-function* ask(group: readonly Check[], bench: Bench): Generator<Promise<Result>> {
-  const { session, target } = bench
-  const alone = group.filter(({ alone }) => alone)
-  const others = group.filter(({ alone }) => !alone)
-  const isBeside = alone.length > 0
-  // Checks with cells send many requests, which would delay every request of a check that sends one after another.
-  const patient = others.filter((check) => (isBeside ? check.sendsWrongTokens !== 'in-turn' : check.axes))
-  target.defer(
-    patient.map(({ id }) => id),
-    isBeside ? 1 : 0,
-  )
-  const beside = others.map((check) => runCheck(check, bench))
-  if (isBeside) session.beside = Promise.allSettled(beside)
-  // The next one begins when the reader asks for it.
-  for (const check of alone) yield runCheck(check, bench)
-  if (isBeside) target.defer([])
-  yield* beside
+/** Returns whether the list has changed. A target that does not answer a plain list any more ends the run. */
+async function isChanged(bench: Bench): Promise<boolean> {
+  const { service } = bench.connection
+  try {
+    const { status } = await service.again()
+    if (status === 401)
+      throw new TargetFailure('token', 'the token was accepted at first and is refused with 401 now', {
+        status,
+        remedy: 'use a token that is valid for the whole run',
+      })
+    if (status >= 500) throw new TargetFailure('status', `a plain list is answered ${status} now`, { status })
+    return await service.changed()
+  } catch (error) {
+    bench.ended = reasonOf(error)
+    return true
+  }
 }
 
-const STAGES = [
-  'r',
-  'but-wrong-tokens',
-  'alone',
-  'memory',
-  'lists',
-  'w0',
-  'w1',
-  'w2',
-  'everything',
-] as const satisfies (Risk | Check['after'] | Check['alone'] | 'alone')[]
-function stageOf({ risk, after, alone, sendsWrongTokens }: Check): (typeof STAGES)[number] {
-  if (after || risk !== 'r') return after ?? risk
-  if (sendsWrongTokens) return 'but-wrong-tokens'
-  return alone === true ? 'alone' : (alone ?? risk)
-}
-
-const isSideBySide = (check: Check) => stageOf(check) === 'r'
-
-/** Stages whose checks only read, so that they run side by side. */
-const TOGETHER: ReadonlySet<string> = new Set(['r', 'but-wrong-tokens', 'memory', 'lists'])
-
-/**
- * Returns groups of checks that run together. Decisions come after the lists, because they change them, and one after
- * the other; checks that judge what the others received come after them.
- */
-function inOrderOfRisk(selected: readonly Check[]): Check[][] {
-  return STAGES.flatMap((stage) => {
-    const inStage = selected.filter((check) => stageOf(check) === stage)
-    return TOGETHER.has(stage) && inStage.length > 0 ? [inStage] : inStage.map((check) => [check])
+function resultsOf(asked: Asked, bench: Bench): Result[] {
+  const { one, judged, observed, reason, ms } = asked
+  const { settings, ended } = bench
+  const failed = new Map<string, string>()
+  const blocking = new Map(isSurvey(one) ? [] : (one.rests ?? []).flatMap((name) => [...(bench.blocking.get(name) ?? [])]))
+  const results = checksOf(one, settings).map((check): Result => {
+    const result = { ...emptyResult(check), durationMs: ms }
+    const notRun = whyNotRun(one, settings)
+    if (notRun !== undefined) return { ...result, verdict: 'not run', detail: notRun }
+    const lost = reason ?? (judged?.some(({ faults }) => faults.length > 0) ? ended : undefined)
+    if (lost) return { ...result, ...undecided(lost) }
+    if (observed) return { ...result, ...observedOf(observed, bench) }
+    const row = (one as Table).checks.find(({ id }) => id === check.id) as Check
+    const outcome = outcomeOf(one as Table, row, judged ?? [], blocking)
+    if (outcome.verdict === 'fault' && row.level === 'must') for (const aspect of row.aspects) failed.set(aspect, row.id)
+    return { ...result, ...toldOf(outcome, check, bench), requests: 'asked' in outcome ? outcome.asked : 0 }
   })
+  if (!isSurvey(one)) bench.blocking.set(one.name, failed)
+  return results
 }
+
+function checksOf(one: Table | Survey, settings: Settings): readonly ListedCheck[] {
+  const ids = new Set(isSurvey(one) ? [one.id] : one.checks.map(({ id }) => id))
+  return settings.checks.filter(({ id }) => ids.has(id))
+}
+
+/** Returns why a table is not asked in this run, whatever the target answers. */
+function whyNotRun({ risk }: Table | Survey, settings: Settings): string | undefined {
+  const order = ['r', 'w0', 'w1', 'w2']
+  if (order.indexOf(risk) <= order.indexOf(settings.risk)) return undefined
+  const remedy = risk === 'w0' ? 'run it without --read-only' : 'add --allow-writes --report NUMBER'
+  return `its risk is ${risk}; this run sends at most ${settings.risk}: ${remedy}`
+}
+
+/** Returns what is known of a result before the check is asked. */
+function emptyResult({ id, clause, level, risk, title, why }: ListedCheck): Result {
+  const known = { id, clause: [...clause], level, risk, title, ...(why !== undefined && { why }) }
+  return { ...known, verdict: 'inconclusive', detail: '', requests: 0, durationMs: 0 }
+}
+
+function undecided({ reason, detail, remedy }: Reason): Partial<Result> {
+  return { verdict: 'inconclusive', reason, detail, ...(remedy !== undefined && { remedy }) }
+}
+
+/** Returns what a service does in each case of an open point; that it breaks is a warning. */
+function observedOf(observed: NonNullable<Asked['observed']>, { connection: { redactor } }: Bench): Partial<Result> {
+  const table = observed.map(([asked, came]): [string, string] => [redactor.ours(asked), redactor.ours(String(came))])
+  const breaks = table.filter(([, came]) => /^(5\d\d\b|no answer)/.test(came))
+  const detail = table.map((row) => row.join(': ')).join('; ')
+  if (breaks.length === 0) return { verdict: 'observed', detail, table, requests: table.length }
+  const told = breaks.map(([asked, came]) => `${came} for ${asked}`).join(', ')
+  const words = `the service breaks: ${told}. All cases: ${detail}`
+  return { verdict: 'observed', detail: words, table, warning: true, requests: table.length }
+}
+
+function toldOf(outcome: Outcome, check: ListedCheck, { settings, connection }: Bench): Partial<Result> {
+  const { redactor } = connection
+  if (outcome.verdict === 'inconclusive') return undecided({ ...outcome, detail: redactor.ours(outcome.detail) })
+  if (outcome.verdict === 'pass') return { verdict: 'pass', detail: outcome.detail, cells: { asked: outcome.asked } }
+  const { fault, exchanges, failing, failed, asked } = outcome
+  const says = (id: string) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says
+  const isWarning = check.level === 'should' && !settings.strict
+  const finding = {
+    rule: [...check.clause.map(says), ...(isWarning ? [`(A warning: ${check.why} --strict makes it a failure.)`] : [])].join(' '),
+    expected: redactor.ours(fault.expected),
+    actual: redactor.ours(fault.actual),
+    exchanges: exchanges.map((exchange) => recordExchange(exchange, settings.baseUrl, redactor, settings)),
+  }
+  return {
+    verdict: isWarning ? 'observed' : 'fail',
+    ...(isWarning && { warning: true }),
+    detail: `expected ${finding.expected}, got ${finding.actual}`,
+    finding,
+    cells: { asked, failing: [...failing], failed },
+  }
+}
+

@@ -1,0 +1,39 @@
+import { type ClauseId, clauses } from '../../src/contract/clauses.ts'
+import type { Risk } from '../client/exchange.ts'
+import { combinations } from './combinations.ts'
+import type { Check, Level, Survey, Table } from './table.ts'
+
+/** What is asked side by side, stage after stage: what changes lists comes after what reads them. */
+// biome-ignore lint/suspicious/noExplicitAny: each table has aspects of its own.
+export const stages: readonly (readonly (Table<any> | Survey)[])[] = [[combinations]]
+
+/** A check without its code. */
+export interface ListedCheck extends Pick<Check, 'id' | 'clause' | 'title' | 'why' | 'needs'> {
+  level: Level
+  /** The most that its requests may do. */
+  risk: Risk
+}
+
+export const isSurvey = (asked: Table | Survey): asked is Survey => 'observe' in asked
+
+const placeOf = new Map(clauses.map(({ id }, i) => [id, i]))
+const place = ({ clause }: { clause: readonly ClauseId[] }) => placeOf.get(clause[0] as ClauseId) as number
+
+/** Every check in the order of the interface. */
+export const checks: readonly ListedCheck[] = stages
+  .flat()
+  .flatMap((asked): ListedCheck[] => {
+    if (isSurvey(asked)) return [{ ...listed(asked), level: 'open', risk: asked.risk }]
+    return asked.checks.map((check: Check) => ({
+      ...listed(check),
+      level: check.level,
+      risk: asked.risk,
+      needs: [...(asked.needs ?? []), ...(check.needs ?? [])],
+    }))
+  })
+  .sort((a, b) => place(a) - place(b) || (a.id < b.id ? -1 : 1))
+
+function listed({ id, clause, title, ...rest }: Survey | Check): Omit<ListedCheck, 'level' | 'risk'> {
+  const { why } = rest as Partial<Check>
+  return { id, clause, title, ...(why !== undefined && { why }), needs: rest.needs ?? [] }
+}
