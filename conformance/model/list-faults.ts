@@ -7,6 +7,18 @@ import { disorderAt, type Expected, fieldOf } from './world.ts'
 export const LIST_ASPECTS = ['status', 'selection', 'total', 'paginacao', 'busca', 'order', 'window', 'item'] as const
 export type ListAspect = (typeof LIST_ASPECTS)[number]
 
+/** The clauses that each aspect is about. */
+export const LIST_CLAUSES: Readonly<Record<ListAspect, string>> = {
+  status: '4.1-4 4.1-query 5-2',
+  selection: '4.1-2 1-1 4.1-nome 4.1-cpf',
+  total: '2.2-total',
+  paginacao: '2.2-atual 2.2-linhas 4.1-page 4.1-rows',
+  busca: '2.2-busca',
+  order: '4.1-1 4.1-sort 1-1-order',
+  window: '2.2-itens 4.1-page 4.1-rows',
+  item: '2.1-nome 2.1-atualizado_em 2.1-cpf',
+}
+
 /** What a fault hides: an answer with a fault of one aspect says nothing of these. */
 const HIDES: Partial<Record<ListAspect, readonly ListAspect[]>> = {
   status: LIST_ASPECTS,

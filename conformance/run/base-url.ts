@@ -52,10 +52,7 @@ export async function knowsList(asking: Asking, first: Exchange): Promise<boolea
   const stranger = await ask(asking, undefined, nowhere, own)
   if (!stranger) return undefined
   if (gist(stranger) !== gist(first)) return true
-  const [open, openStranger] = [
-    await ask(asking, undefined, LIST, none),
-    await ask(asking, undefined, nowhere, none),
-  ]
+  const [open, openStranger] = [await ask(asking, undefined, LIST, none), await ask(asking, undefined, nowhere, none)]
   return open?.response.status === 401 && openStranger !== undefined && openStranger.response.status !== 401
 }
 
@@ -120,9 +117,7 @@ function otherVersions(pieces: readonly string[]): string[][] {
   const at = pieces.findLastIndex((piece) => VERSION.test(piece))
   if (at < 0) return []
   const version = Number(VERSION.exec(pieces[at] as string)?.[1])
-  return [version - 1, version + 1, 1]
-    .filter((other) => other > 0)
-    .map((other) => pieces.with(at, `v${other}`))
+  return [version - 1, version + 1, 1].filter((other) => other > 0).map((other) => pieces.with(at, `v${other}`))
 }
 
 function piecesOf(pathname: string): string[] {

@@ -23,9 +23,7 @@ const DAY = 86_400_000
  */
 export function readBaseline(text: string): BaselineEntry[] {
   const refuse = (says: string): never => {
-    throw new ConformanceUsageError(
-      `The baseline cannot be read: ${says}. --write-baseline writes a valid one.`,
-    )
+    throw new ConformanceUsageError(`The baseline cannot be read: ${says}. --write-baseline writes a valid one.`)
   }
   let entries: unknown
   try {
@@ -75,11 +73,7 @@ function hintOfCheck(given: string): string {
 }
 
 /** Marks the failures that the baseline contains and that have not expired. */
-export function applyBaseline(
-  results: readonly Result[],
-  entries: readonly BaselineEntry[],
-  today: string,
-): Result[] {
+export function applyBaseline(results: readonly Result[], entries: readonly BaselineEntry[], today: string): Result[] {
   return results.map((result) => {
     if (result.verdict !== 'fail') return result
     const valid = entries.filter(({ id, expires }) => checkOf(id) === result.id && expires >= today)
@@ -128,10 +122,7 @@ export function baselineFaults(
  * Returns a baseline of all failures of a report.
  * @param before an older baseline; entries of checks that still fail keep their reason and day
  */
-export function baselineOf(
-  { results, startedAt }: Report,
-  before: readonly BaselineEntry[] = [],
-): BaselineEntry[] {
+export function baselineOf({ results, startedAt }: Report, before: readonly BaselineEntry[] = []): BaselineEntry[] {
   const expires = new Date(Date.parse(startedAt) + GRACE * DAY).toISOString().slice(0, 10)
   return results
     .filter(({ verdict, newer }) => verdict === 'fail' && !newer)

@@ -17,8 +17,7 @@ export function coverageOf(results: readonly Result[]): ClauseCoverage[] {
       says: clause.says,
       open: clause.open ?? false,
       checks: about,
-      verdict:
-        reason === undefined ? verdictOf(results.filter(({ id }) => about.includes(id))) : 'untestable',
+      verdict: reason === undefined ? verdictOf(results.filter(({ id }) => about.includes(id))) : 'untestable',
       ...(reason !== undefined && { untestable: reason }),
     }
   })

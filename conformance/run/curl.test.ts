@@ -170,10 +170,7 @@ test('a report number and a body with personal data are variables', () => {
     BASE,
     redactor,
   )
-  assert.equal(sets, [
-    'REPORT_1=""  # report 1 of --report',
-    'BODY_1=""  # a body with personal data, see --reveal',
-  ])
+  assert.equal(sets, ['REPORT_1=""  # report 1 of --report', 'BODY_1=""  # a body with personal data, see --reveal'])
   assert.match(curl, `--data-raw "\${BODY_1:?}" '${BASE}/relatorios/validar/'"\${REPORT_1:?}"`)
 })
 

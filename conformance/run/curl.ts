@@ -32,8 +32,7 @@ export function shellLines(
   redactor: Redactor,
   { insecure, inShell }: Trust = {},
 ): ShellLines {
-  const { method, contentType, accept, acceptEncoding, acceptLanguage, authorization, body, chunked } =
-    question
+  const { method, contentType, accept, acceptEncoding, acceptLanguage, authorization, body, chunked } = question
   // Readers know the documented spelling; HTTP makes no difference between that and the usual one.
   const name = (documented: string) => headerName(documented, question.headerNames ?? 'as-documented')
   const variables = createVariables(redactor)
@@ -48,11 +47,7 @@ export function shellLines(
     // Without this header, curl would send a body as a form.
     contentType !== undefined || body === undefined ? '' : "-H 'Content-Type:'",
     contentType === undefined ? '' : `-H ${word(`${name('Content-Type')}: ${contentType}`)}`,
-    accept === undefined
-      ? ''
-      : accept === null
-        ? "-H 'Accept:'"
-        : `-H ${word(`${name('Accept')}: ${accept}`)}`,
+    accept === undefined ? '' : accept === null ? "-H 'Accept:'" : `-H ${word(`${name('Accept')}: ${accept}`)}`,
     acceptEncoding === undefined ? '' : `-H ${word(`${name('Accept-Encoding')}: ${acceptEncoding}`)}`,
     acceptLanguage === undefined ? '' : `-H ${word(`${name('Accept-Language')}: ${acceptLanguage}`)}`,
     chunked ? "-H 'Transfer-Encoding: chunked'" : '',
@@ -78,8 +73,7 @@ function urlWord(question: Question, baseUrl: string, redactor: Redactor, variab
     }
     const shown = redactor.ours(value)
     return (
-      begin +
-      (shown === value ? word(percentEncoded(value, how)) : variables.encoded('text', value, { shown }, how))
+      begin + (shown === value ? word(percentEncoded(value, how)) : variables.encoded('text', value, { shown }, how))
     )
   })
   // Quotes that end where the next ones begin say nothing.
@@ -184,9 +178,7 @@ function createVariables({ reveals, ours }: Redactor): Variables {
       return `"\${${encoded}:?}"`
     },
     encodedReport(label) {
-      lines.push(
-        `${label.slice(1)}_ENCODED=$(printf %s ${guarded(label)} | ${encoderOf({ escapes: ['upper'] })})`,
-      )
+      lines.push(`${label.slice(1)}_ENCODED=$(printf %s ${guarded(label)} | ${encoderOf({ escapes: ['upper'] })})`)
       return `"\${${label.slice(1)}_ENCODED:?}"`
     },
     lines(command) {

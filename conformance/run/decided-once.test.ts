@@ -38,10 +38,7 @@ test('shows the lists after an approval and after a rejection if ten are declare
     verdictsOf(report, [...AFTER_DECISIONS, 'CELL-40', 'ORG-09']),
     [...AFTER_DECISIONS, 'CELL-40', 'ORG-09'].map((id) => `${id} pass`),
   )
-  assert.match(
-    report.results.find(({ id }) => id === 'CELL-40')?.detail ?? '',
-    /^\d decisions? on \d reports$/,
-  )
+  assert.match(report.results.find(({ id }) => id === 'CELL-40')?.detail ?? '', /^\d decisions? on \d reports$/)
 })
 
 if (isDeep) {

@@ -54,19 +54,12 @@ const wrong: [what: string, answer: Answer, path: string, found: string | undefi
   ['every path is a page', () => page(404), '/a', undefined, /answered 404/],
   [
     'a gateway that numbers its answers and names the path',
-    (asked) =>
-      json(404, { message: `Cannot GET ${pathOf(asked)}`, requestId: crypto.randomUUID(), at: Date.now() }),
+    (asked) => json(404, { message: `Cannot GET ${pathOf(asked)}`, requestId: crypto.randomUUID(), at: Date.now() }),
     '/a/b',
     undefined,
     /answered 404/,
   ],
-  [
-    'every path is 200',
-    () => json(200, { ok: true }),
-    '',
-    undefined,
-    /answered 200, and so did a made-up path/,
-  ],
+  ['every path is 200', () => json(200, { ok: true }), '', undefined, /answered 200, and so did a made-up path/],
   [
     'every path is a list of something else',
     (asked) => json(200, [pathOf(asked)]),
@@ -89,13 +82,7 @@ const wrong: [what: string, answer: Answer, path: string, found: string | undefi
     undefined,
     /redirect to https:\/\/other\.invalid\/v9\/pessoas.* try https:\/\/other\.invalid\/v9 as the base URL/,
   ],
-  [
-    '/pessoas in the base URL',
-    below(''),
-    '/pessoas',
-    '',
-    /answers with a list: use http:\S+ as the base URL/,
-  ],
+  ['/pessoas in the base URL', below(''), '/pessoas', '', /answers with a list: use http:\S+ as the base URL/],
   ...(
     [
       ['400 in plain text', () => ({ status: 400, body: 'Bad path' })],
@@ -105,8 +92,7 @@ const wrong: [what: string, answer: Answer, path: string, found: string | undefi
       ['a slash', (asked) => json(301, {}, { location: `${pathOf(asked)}/` })],
       [
         'a slash, and then 404',
-        (asked) =>
-          pathOf(asked).endsWith('/') ? page(404) : json(308, {}, { location: `${pathOf(asked)}/` }),
+        (asked) => (pathOf(asked).endsWith('/') ? page(404) : json(308, {}, { location: `${pathOf(asked)}/` })),
       ],
       [
         'a full address with a slash',
@@ -149,13 +135,7 @@ const wrong: [what: string, answer: Answer, path: string, found: string | undefi
   ['the version after the right one', below('/v1'), '/v2', '/v1', /answers with a list/],
   ['a version far away', below('/x/v1'), '/x/v7', '/x/v1', /answers with a list/],
   ['the version before the right one', below('/api/v3'), '/api/v2', '/api/v3', /answers with a list/],
-  [
-    'a version in the middle',
-    below('/v1/identidade'),
-    '/v2/identidade',
-    '/v1/identidade',
-    /answers with a list/,
-  ],
+  ['a version in the middle', below('/v1/identidade'), '/v2/identidade', '/v1/identidade', /answers with a list/],
   ['another last piece', below('/x/api'), '/x/apis', '/x/api', /answers with a list/],
   ['the path of a decision in it', below('/x'), '/x/relatorios/validar', '/x', /answers with a list/],
   ['one piece too many', below('/api'), '/api/v1', '/api', /answers with a list/],
@@ -186,9 +166,7 @@ for (const [what, answer, path, found, says] of wrong) {
     assert.match(report.rootCause ?? '', /^Wrong base URL: /)
     assert.match(report.rootCause ?? '', says)
     const place =
-      found === undefined
-        ? /^Nothing was decided: wrong base URL[.;]/
-        : `the service answers at ${server.url}${found}.`
+      found === undefined ? /^Nothing was decided: wrong base URL[.;]/ : `the service answers at ${server.url}${found}.`
     assert.match(report.summary, place)
     assert.is(report.counts.pass + report.counts.fail + report.counts.observed, 0)
     assert.equal([...new Set(server.seen.map(({ method }) => method))], ['GET'])
@@ -245,12 +223,7 @@ const right: [what: string, answer: Answer, exitCode: number, says: RegExp][] = 
   ['500', () => json(500, {}), 4, /answered 500: the target is busy or broken/],
   ['502 as a page', () => page(502), 4, /answered 502, even after retries: the target is busy or broken/],
   ['429', () => json(429, {}), 4, /\/pessoas: the target answers 429 \(too many requests\)/],
-  [
-    '403 everywhere',
-    () => json(403, { message: 'Forbidden' }),
-    4,
-    /something in front of the service rejects this/,
-  ],
+  ['403 everywhere', () => json(403, { message: 'Forbidden' }), 4, /something in front of the service rejects this/],
   [
     '400 in the envelope of the service, whatever the path',
     () => json(400, { error: 'Bad Request', message: 'x', status_code: 400 }),

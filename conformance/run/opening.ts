@@ -34,12 +34,7 @@ export interface RootCause {
 }
 
 /** Asks for the list once, so that one cause is reported once, not by every check. */
-export async function open(
-  target: Target,
-  session: Session,
-  redactor: Redactor,
-  baseUrl: string,
-): Promise<Opening> {
+export async function open(target: Target, session: Session, redactor: Redactor, baseUrl: string): Promise<Opening> {
   const { cause: seen, end } = await look(target, session, redactor, baseUrl)
   if (!seen) return end ? { end } : {}
   const cause = end ? blamingProxy(seen, target, baseUrl) : seen
@@ -100,10 +95,7 @@ async function judge(
   if (status === 403 || status === 407) {
     const guess = status === 403 ? await guessWhereUnknown(exchange, asking, baseUrl) : undefined
     if (guess?.found) return wrongBaseUrl(`${asked}, and so did a made-up path.`, guess)
-    return fatal(
-      `GET /pessoas answered ${status}`,
-      `${asked}: something in front of the service rejects this caller.`,
-    )
+    return fatal(`GET /pessoas answered ${status}`, `${asked}: something in front of the service rejects this caller.`)
   }
   if (status >= 500) {
     const retried = target.counts.retried > 0 ? ', even after retries' : ''
@@ -126,11 +118,7 @@ async function judge(
 }
 
 /** Looks for the service elsewhere if something else answers, and answers a made-up path like the list. */
-async function guessWhereUnknown(
-  exchange: Exchange,
-  asking: Asking,
-  baseUrl: string,
-): Promise<Guess | undefined> {
+async function guessWhereUnknown(exchange: Exchange, asking: Asking, baseUrl: string): Promise<Guess | undefined> {
   const { status } = exchange.response
   // The service also uses its envelope for an unknown path, so only a status that does not say "unknown" rules that out.
   const saysUnknown = status === 404 || status === 405 || status === 410 || status < 300
@@ -148,8 +136,7 @@ async function redirected(
 ): Promise<Opening> {
   const { location } = exchange.response.headers
   const here = `${baseUrl}/pessoas`
-  const there =
-    typeof location === 'string' && URL.canParse(location, here) ? new URL(location, here) : undefined
+  const there = typeof location === 'string' && URL.canParse(location, here) ? new URL(location, here) : undefined
   if (!there) {
     return wrongBaseUrl(`${asked}, a redirect that leads nowhere.`, await guessBaseUrl(asking, baseUrl))
   }
@@ -159,10 +146,7 @@ async function redirected(
   if (`${there.origin}${there.pathname}` === `${here}/`) {
     const isEveryPath = (await knowsList(asking, exchange)) === false
     if (isEveryPath && !(await isListBehindSlash(asking))) {
-      return wrongBaseUrl(
-        `${leads} A made-up path is redirected in the same way.`,
-        await guessBaseUrl(asking, baseUrl),
-      )
+      return wrongBaseUrl(`${leads} A made-up path is redirected in the same way.`, await guessBaseUrl(asking, baseUrl))
     }
     return {
       cause: {

@@ -151,8 +151,7 @@ export const suiteOptions = {
   /** Runs only these: ids, topics, clauses, headings, or cells, in whose patterns `*` stands for any text. */
   only: {
     kind: 'names',
-    describe:
-      "run only these: ids, topics, clauses, headings or cells ('order:-nome/filter:*'), separated by commas",
+    describe: "run only these: ids, topics, clauses, headings or cells ('order:-nome/filter:*'), separated by commas",
     placeholder: 'NAMES',
   },
   /** Leaves these out, named in the same way. */
@@ -167,8 +166,7 @@ export const suiteOptions = {
   readings: {
     kind: 'readings',
     flag: 'reading',
-    describe:
-      'how to judge an inference: off, advisory (warn) or binding (fail), separated by commas; repeatable',
+    describe: 'how to judge an inference: off, advisory (warn) or binding (fail), separated by commas; repeatable',
     placeholder: 'NAME=MODE',
   },
   /** The set of requirements that decides. Newer checks run, and their results are reported apart. */
@@ -192,8 +190,7 @@ export const probeOptions = {
   knobsOnly: {
     kind: 'switch',
     default: false,
-    describe:
-      'learn only the knobs, not how faults are told: fewer requests, but the simulator matches less closely',
+    describe: 'learn only the knobs, not how faults are told: fewer requests, but the simulator matches less closely',
   },
   /** A token whose access is not enabled: how it is refused is learned, too. */
   disabledToken,
@@ -202,8 +199,7 @@ export const probeOptions = {
     kind: 'whole',
     most: 100_000,
     bare: 300,
-    describe:
-      'ask N new questions and measure how closely the simulator matches the service; 300 if N is left out',
+    describe: 'ask N new questions and measure how closely the simulator matches the service; 300 if N is left out',
     placeholder: 'N',
     without: 'nothing is measured',
   },
@@ -216,7 +212,5 @@ export type Given<Table extends OptionTable> = {
 
 /** The values of a run: what the caller gave, or the defaults. */
 export type Settled<Table extends OptionTable> = {
-  [Name in keyof Table]:
-    | Kinds[Table[Name]['kind']]
-    | (Table[Name] extends { default: unknown } ? never : undefined)
+  [Name in keyof Table]: Kinds[Table[Name]['kind']] | (Table[Name] extends { default: unknown } ? never : undefined)
 }

@@ -110,9 +110,7 @@ export function settle(options: ConformanceOptions): Settings {
   const run = settleRun(options)
   requireOthers(options.token, settled)
   if (settled.tenantsDisjoint && settled.otherToken === undefined)
-    refuse(
-      '--tenants-disjoint compares two organizations: give the token of the other one with --other-token',
-    )
+    refuse('--tenants-disjoint compares two organizations: give the token of the other one with --other-token')
   return {
     ...run,
     otherToken: settled.otherToken,
@@ -138,8 +136,7 @@ export function settleProbe(options: ProbeOptions): ProbeSettings {
 }
 
 function requireOthers(token: string, { otherToken, disabledToken }: OtherTokens): void {
-  if (otherToken === token)
-    refuse('--other-token is the same as --token: give the token of another organization')
+  if (otherToken === token) refuse('--other-token is the same as --token: give the token of another organization')
   if (disabledToken === token) refuse('--disabled-token is the same as --token: give a token without access')
 }
 
@@ -160,24 +157,19 @@ function settleRun(options: RunOptions): RunSettings {
   for (const [flag, numbers] of Object.entries(given)) {
     const wrong = numbers.find((numero) => !UUID.test(numero))
     if (wrong !== undefined)
-      refuse(
-        `${flag} "${wrong}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`,
-      )
+      refuse(`${flag} "${wrong}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`)
   }
   if (readOnly && allowWrites)
     refuse('--read-only sends only GET requests and --allow-writes decides reports: use one of them')
   if (allowWrites && reports.length === 0 && foreignReport === undefined) {
     refuse('--allow-writes decides reports: name them with --report NUMBER')
   }
-  if (!allowWrites && reports.length > 0)
-    refuse('--report names reports to decide, which needs --allow-writes')
+  if (!allowWrites && reports.length > 0) refuse('--report names reports to decide, which needs --allow-writes')
   if (new Set(reports.map((numero) => String(numero).toLowerCase())).size < reports.length) {
     refuse('--report names the same report twice')
   }
   if (reports.some((numero) => String(numero).toLowerCase() === foreignReport?.toLowerCase())) {
-    refuse(
-      '--report and --foreign-report name the same report: give --foreign-report one of another organization',
-    )
+    refuse('--report and --foreign-report name the same report: give --foreign-report one of another organization')
   }
   requirePlain('inShell', options.inShell ?? {})
   const baseUrl = checkUrl(options.url)
@@ -185,8 +177,7 @@ function settleRun(options: RunOptions): RunSettings {
     ...settled,
     baseUrl,
     concurrency:
-      settled.concurrency ??
-      (isOnThisMachine(new URL(baseUrl).hostname) ? CONCURRENCY.here : CONCURRENCY.elsewhere),
+      settled.concurrency ?? (isOnThisMachine(new URL(baseUrl).hostname) ? CONCURRENCY.here : CONCURRENCY.elsewhere),
     token: options.token,
     reports,
     risk: readOnly ? 'r' : allowWrites ? 'w2' : 'w0',
@@ -311,8 +302,7 @@ function checkUrl(text: unknown): string {
 
 /** Returns a suggestion for a URL whose scheme is missing or misspelt, or an empty string. */
 function meant(text: unknown): string {
-  const [, scheme, rest = ''] =
-    /^(?:(h?t?t?ps?):?\/{1,3}|\/\/)?([^\s/@?#]+(?:\/[^\s?#]*)?)$/i.exec(String(text)) ?? []
+  const [, scheme, rest = ''] = /^(?:(h?t?t?ps?):?\/{1,3}|\/\/)?([^\s/@?#]+(?:\/[^\s?#]*)?)$/i.exec(String(text)) ?? []
   const url = `http://${rest}`
   if (rest === '' || !URL.canParse(url)) return ''
   const { hostname, port } = new URL(url)

@@ -45,18 +45,7 @@ const bodyOf = (text: string) => recordExchange(anExchange(text), BASE, redactor
 const sent = organization.chain((all) =>
   fc.record({
     all: fc.constant(all),
-    field: fc.constantFrom(
-      'cpf',
-      'nome',
-      'message',
-      'error',
-      'keys',
-      'total',
-      'atualizado_em',
-      'busca',
-      'numero',
-      'x',
-    ),
+    field: fc.constantFrom('cpf', 'nome', 'message', 'error', 'keys', 'total', 'atualizado_em', 'busca', 'numero', 'x'),
     words: fc.array(fc.oneof(spelt(all), fc.constantFrom('campo', '"', '…', '200')), { maxLength: 5 }),
     raw: fc.boolean(),
     type: spelt(all),
@@ -108,11 +97,7 @@ test('a person is the same pseudonym in what was sent and in what came, and anot
     ],
   })
   const run = () => {
-    const { sets, body } = recordExchange(
-      exchange,
-      BASE,
-      redactorOf({ tokens: [TOKEN], people: [{ cpf, nome }] }),
-    )
+    const { sets, body } = recordExchange(exchange, BASE, redactorOf({ tokens: [TOKEN], people: [{ cpf, nome }] }))
     const [, one, two] = /(cpf#\w+).*(nome#\w+)/s.exec(sets.join('\n')) as unknown as [string, string, string]
     assert.is(body, JSON.stringify({ result: { busca: one, itens: [{ cpf: one, nome: two }] } }))
     return one
@@ -156,24 +141,13 @@ test('a body is shown by its beginning, however long, wide or deep it is', () =>
     bodyOf('[{"total":1},{"total":2},{"total":3},{"total":4},{"total":5}]'),
     '[{"total":1},{"total":2},{"total":3},… 2 more]',
   )
-  const wide = bodyOf(
-    JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, null]))),
-  )
+  const wide = bodyOf(JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, null]))))
   assert.match(wide, /^\{"k0":null,.*,… 9960 more\}$/)
   const long = bodyOf(JSON.stringify({ message: 'x '.repeat(1_000_000) }))
   assert.ok(long.length < 2_002 && long.startsWith('{"message":"x x x '))
   const deep = 100_000
   assert.ok(bodyOf('[{"total":'.repeat(deep) + 1 + '}]'.repeat(deep)).length < 200)
-  for (const json of [
-    'null',
-    '1',
-    'true',
-    '"x"',
-    '[]',
-    '{}',
-    '{"__proto__":{"total":1}}',
-    '{"toString":1}',
-  ]) {
+  for (const json of ['null', '1', 'true', '"x"', '[]', '{}', '{"__proto__":{"total":1}}', '{"toString":1}']) {
     assert.type(bodyOf(json), 'string')
   }
 })
@@ -188,8 +162,7 @@ test('a curl line is what was sent, once a shell has read it', () => {
   const hostile = `it's "$(echo no)" \`echo no\` $HOME \\ ; & | > < * ! # ~ {a,b}`
   const redactor = createRedactor()
   redactor.hide('1b671a64-40d5-491e-99b0-da01ff1f3341', '$REPORT_1')
-  const curl = (parts: Partial<Question>, base = BASE) =>
-    recordExchange(anExchange('{}', parts), base, redactor).curl
+  const curl = (parts: Partial<Question>, base = BASE) => recordExchange(anExchange('{}', parts), base, redactor).curl
   const env = { TOKEN: 'the "token" $x', REPORT_1: 'the number' }
 
   assert.equal(wordsOf(curl({}), env), ['-s', '-H', 'Authorization: the "token" $x', `${BASE}/pessoas`])
@@ -213,11 +186,7 @@ test('a curl line is what was sent, once a shell has read it', () => {
   })
   assert.equal(wordsOf(post, env), [
     ...['-s', '-X', 'POST', '-H', 'Authorization: the "token" $x', '-H', 'Content-Type: application/json'],
-    ...[
-      '--data-raw',
-      JSON.stringify({ mensagem: `${hostile}\nção` }),
-      `${BASE}/relatorios/validar/the number`,
-    ],
+    ...['--data-raw', JSON.stringify({ mensagem: `${hostile}\nção` }), `${BASE}/relatorios/validar/the number`],
   ])
   assert.equal(wordsOf(curl({}, "http://h/it's/$(echo no)"), env).at(-1), "http://h/it's/$(echo no)/pessoas")
 })

@@ -40,8 +40,7 @@ export function requestLine(question: Question, redactor: Redactor): string {
 function pathAndQuery(question: Question, redactor: Redactor): string {
   const { path, query = [] } = question
   const parameters = query.map(
-    ([name, value]) =>
-      `${encodedName(name, question)}=${redactParameter(name, value, redactor, encodingOf(question))}`,
+    ([name, value]) => `${encodedName(name, question)}=${redactParameter(name, value, redactor, encodingOf(question))}`,
   )
   return redactor.ours(path) + (parameters.length > 0 ? `?${parameters.join('&')}` : '')
 }
@@ -101,9 +100,7 @@ function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const fields = Object.entries(value).map(([name, entry]) =>
-    entry instanceof Remark && entry.text.endsWith(' more')
-      ? entry.text
-      : `${JSON.stringify(name)}:${written(entry)}`,
+    entry instanceof Remark && entry.text.endsWith(' more') ? entry.text : `${JSON.stringify(name)}:${written(entry)}`,
   )
   return `{${fields.join(',')}}`
 }

@@ -3,13 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { everyFew } from '../../src/testing/deep.ts'
-import {
-  type ConformanceOptions,
-  ConformanceUsageError,
-  type Report,
-  renderReport,
-  runConformance,
-} from '../index.ts'
+import { type ConformanceOptions, ConformanceUsageError, type Report, renderReport, runConformance } from '../index.ts'
 import { type LittlePerson, littleServer, littleService, type Reply } from '../testing/little-server.ts'
 
 const test = suite('a run')
@@ -77,24 +71,18 @@ test('of an open point it tells what it saw, and nothing that it did not ask for
     only: ['ENV-05', 'ENV-09'],
   })
   assert.equal(
-    everything.results
-      .find(({ id }) => id === 'ENV-09')
-      ?.table?.filter(([name]) => /^undocumented/.test(name)),
+    everything.results.find(({ id }) => id === 'ENV-09')?.table?.filter(([name]) => /^undocumented/.test(name)),
     ['a 400', 'a 401', 'a 404', 'a list'].map((kind) => [`undocumented fields of ${kind}`, 'versao']),
   )
   const refused = await told('ENV-09', (reply, { url }) =>
-    url === '/pessoas'
-      ? { status: 400, body: { error: 'Bad Request', message: 'não', status_code: 400 } }
-      : reply,
+    url === '/pessoas' ? { status: 400, body: { error: 'Bad Request', message: 'não', status_code: 400 } } : reply,
   )
   assert.match(refused['undocumented fields'] ?? '', /^none in \d+ answers?$/)
   assert.ok('time of GET /pessoas, which returned 400' in refused)
 
   // Broken and busy answers are seen by whoever asks, and are statuses, too.
   const busy = await audit((reply, { url }) => (url.includes('sort=') ? { status: 500, body: {} } : reply))
-  const statuses = busy.results
-    .find(({ id }) => id === 'ENV-09')
-    ?.table?.find(([name]) => /^statuses other/.test(name))
+  const statuses = busy.results.find(({ id }) => id === 'ENV-09')?.table?.find(([name]) => /^statuses other/.test(name))
   assert.match(statuses?.[1] ?? '', /^500 \(\d+ times\)$/)
 })
 
@@ -258,10 +246,7 @@ test('a request that breaks the service every time violates its clause, and bloc
   const sort = report.results.find(({ id }) => id === 'SORT-01')
   assert.is(report.exitCode, 1)
   assert.is(sort?.verdict, 'fail')
-  assert.is(
-    sort?.finding?.actual,
-    '500, 5 times out of 5; the same call without the fault answered 200 each time',
-  )
+  assert.is(sort?.finding?.actual, '500, 5 times out of 5; the same call without the fault answered 200 each time')
   assert.equal(
     sort?.finding?.exchanges.map(({ status }) => status),
     [500, 200],
@@ -291,10 +276,7 @@ test('a service that fails now and then is told, and its answers are judged', as
     failed.map(({ id, detail }) => `${id} ${detail}`),
     [],
   )
-  assert.match(
-    report.warnings.join(),
-    /^\d+ of \d+ requests \(about 1 in (9|10|11)\) failed with 5xx, but not when/,
-  )
+  assert.match(report.warnings.join(), /^\d+ of \d+ requests \(about 1 in (9|10|11)\) failed with 5xx, but not when/)
 })
 
 test('an open point that breaks the service is a warning', async () => {
@@ -522,8 +504,7 @@ test('a decision is sent once, also where no answer comes', async () => {
   const decisions: string[] = []
   await audit(
     (reply, { method, url, body, headers }) => {
-      if (method !== 'POST' || !reports.some((numero) => url.includes(numero)) || reply.status !== 404)
-        return reply
+      if (method !== 'POST' || !reports.some((numero) => url.includes(numero)) || reply.status !== 404) return reply
       if (headers.authorization === TOKEN && body.includes('"aprovar":') && !body.includes('letras'))
         decisions.push(url + body)
       return { status: 503, body: {} }
@@ -598,10 +579,7 @@ for (const [given, message] of [
   [{ ...options, token: '' }, /token is empty/i],
   [{ url: 'http://a' }, /the token is missing/i],
   [{ ...options, only: 'PAG-02' }, /only must be an array/i],
-  [
-    { ...options, report: ['x'] },
-    /^The option "report" is unknown: did you mean reports\? Use one of url, .*reports/,
-  ],
+  [{ ...options, report: ['x'] }, /^The option "report" is unknown: did you mean reports\? Use one of url, .*reports/],
   [{ ...options, colour: 1 }, /^The option "colour" is unknown\. Use one of url, /],
   ['http://127.0.0.1:1' as never, /^The options must be an object such as \{ url: /],
   [{ ...options, allowWrites: true, reports: [''] }, /"" is not a report number: give a UUID such as /],
@@ -618,10 +596,7 @@ for (const [given, message] of [
   [{ ...options, reports: [NUMERO] }, /--allow-writes/],
   [{ ...options, allowWrites: true }, /--report NUMBER/],
   [{ ...options, allowWrites: true, readOnly: true, reports: [NUMERO] }, /--read-only/],
-  [
-    { ...options, allowWrites: true, reports: [NUMERO, NUMERO.toUpperCase()] },
-    /--report names the same report twice/,
-  ],
+  [{ ...options, allowWrites: true, reports: [NUMERO, NUMERO.toUpperCase()] }, /--report names the same report twice/],
   [{ ...options, timeout: 0 }, /timeout must be a number above 0/i],
   [{ ...options, concurrency: 65 }, /from 1 to 64/],
   [{ ...options, readings: { nope: 'off' } }, /unknown reading "nope"/i],
@@ -655,9 +630,7 @@ for (const [given, message] of [
 test('a base URL keeps its path and loses its last slash', async () => {
   const right = littleService(people, TOKEN)
   const server = await littleServer((request) =>
-    request.url.startsWith('/api/v1/')
-      ? right({ ...request, url: request.url.slice(7) })
-      : { status: 404, body: '' },
+    request.url.startsWith('/api/v1/') ? right({ ...request, url: request.url.slice(7) }) : { status: 404, body: '' },
   )
   for (const path of ['/api/v1', '/api/v1/']) {
     const report = await runConformance({ url: server.url + path, token: TOKEN, only: ['ENV'] }).report()

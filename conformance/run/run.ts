@@ -4,7 +4,15 @@ import { TargetFailure } from '../client/failure.ts'
 import { mustHave } from '../model/needs.ts'
 import type { Service } from '../model/service.ts'
 import { checks, isSurvey, type ListedCheck, stages } from '../tables/index.ts'
-import { type Check, type Judged, type Outcome, outcomeOf, type Survey, type Table } from '../tables/table.ts'
+import {
+  type Check,
+  clausesOf,
+  type Judged,
+  type Outcome,
+  outcomeOf,
+  type Survey,
+  type Table,
+} from '../tables/table.ts'
 import { type Connection, connect } from './connect.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
 import { type Opening, open } from './opening.ts'
@@ -79,7 +87,8 @@ async function askStage(stage: readonly (Table | Survey)[], bench: Bench): Promi
     for (const suspect of suspects) Object.assign(suspect, await ask(suspect.one, bench))
     const still = suspects.filter(({ judged }) => judged?.some(({ faults }) => faults.length > 0))
     if (still.length > 0 && (await isChanged(bench)))
-      for (const one of still) one.reason = { reason: 'data-drift', detail: 'the list changed while it was read, twice' }
+      for (const one of still)
+        one.reason = { reason: 'data-drift', detail: 'the list changed while it was read, twice' }
   }
   return asked.flatMap((one) => resultsOf(one, bench))
 }
@@ -127,7 +136,9 @@ function resultsOf(asked: Asked, bench: Bench): Result[] {
   const { one, judged, observed, reason, ms } = asked
   const { settings, ended } = bench
   const failed = new Map<string, string>()
-  const blocking = new Map(isSurvey(one) ? [] : (one.rests ?? []).flatMap((name) => [...(bench.blocking.get(name) ?? [])]))
+  const blocking = new Map(
+    isSurvey(one) ? [] : (one.rests ?? []).flatMap((name) => [...(bench.blocking.get(name) ?? [])]),
+  )
   const results = checksOf(one, settings).map((check): Result => {
     const result = { ...emptyResult(check), durationMs: ms }
     const notRun = whyNotRun(one, settings)
@@ -137,8 +148,13 @@ function resultsOf(asked: Asked, bench: Bench): Result[] {
     if (observed) return { ...result, ...observedOf(observed, bench) }
     const row = (one as Table).checks.find(({ id }) => id === check.id) as Check
     const outcome = outcomeOf(one as Table, row, judged ?? [], blocking)
-    if (outcome.verdict === 'fault' && row.level === 'must') for (const aspect of row.aspects) failed.set(aspect, row.id)
-    return { ...result, ...toldOf(outcome, check, bench), requests: 'asked' in outcome ? outcome.asked : 0 }
+    if (outcome.verdict === 'fault' && row.level === 'must')
+      for (const aspect of row.aspects) failed.set(aspect, row.id)
+    return {
+      ...result,
+      ...toldOf(outcome, check, one as Table, bench),
+      requests: 'asked' in outcome ? outcome.asked : 0,
+    }
   })
   if (!isSurvey(one)) bench.blocking.set(one.name, failed)
   return results
@@ -178,20 +194,24 @@ function observedOf(observed: NonNullable<Asked['observed']>, { connection: { re
   return { verdict: 'observed', detail: words, table, warning: true, requests: table.length }
 }
 
-function toldOf(outcome: Outcome, check: ListedCheck, { settings, connection }: Bench): Partial<Result> {
+function toldOf(outcome: Outcome, check: ListedCheck, table: Table, { settings, connection }: Bench): Partial<Result> {
   const { redactor } = connection
   if (outcome.verdict === 'inconclusive') return undecided({ ...outcome, detail: redactor.ours(outcome.detail) })
   if (outcome.verdict === 'pass') return { verdict: 'pass', detail: outcome.detail, cells: { asked: outcome.asked } }
   const { fault, exchanges, failing, failed, asked } = outcome
+  const clause = clausesOf(table, check, fault.aspect)
   const says = (id: string) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says
   const isWarning = check.level === 'should' && !settings.strict
   const finding = {
-    rule: [...check.clause.map(says), ...(isWarning ? [`(A warning: ${check.why} --strict makes it a failure.)`] : [])].join(' '),
+    rule: [...clause.map(says), ...(isWarning ? [`(A warning: ${check.why} --strict makes it a failure.)`] : [])].join(
+      ' ',
+    ),
     expected: redactor.ours(fault.expected),
     actual: redactor.ours(fault.actual),
     exchanges: exchanges.map((exchange) => recordExchange(exchange, settings.baseUrl, redactor, settings)),
   }
   return {
+    clause: [...clause],
     verdict: isWarning ? 'observed' : 'fail',
     ...(isWarning && { warning: true }),
     detail: `expected ${finding.expected}, got ${finding.actual}`,
@@ -199,4 +219,3 @@ function toldOf(outcome: Outcome, check: ListedCheck, { settings, connection }: 
     cells: { asked, failing: [...failing], failed },
   }
 }
-

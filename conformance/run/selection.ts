@@ -62,8 +62,7 @@ export function selectChecks(only: readonly string[], skip: readonly string[]): 
   const byPattern = asking.some(isOf) ? [] : asking
   const selected = checks.filter(
     (check) =>
-      (only.length === 0 || isOf(check) || byPattern.includes(check)) &&
-      !left.some((name) => isNamed(check, name)),
+      (only.length === 0 || isOf(check) || byPattern.includes(check)) && !left.some((name) => isNamed(check, name)),
   )
   if (selected.length === 0) {
     throw new ConformanceUsageError(
@@ -79,16 +78,14 @@ function isNamed({ id, clause }: Check, name: string): boolean {
     id.toLowerCase() === asked ||
     topicOf(id).toLowerCase() === asked ||
     clause.some(
-      (own) =>
-        own.toLowerCase() === asked || headingOf(own) === asked || headingOf(own).startsWith(`${asked}.`),
+      (own) => own.toLowerCase() === asked || headingOf(own) === asked || headingOf(own).startsWith(`${asked}.`),
     )
   )
 }
 
 function requireName(name: string): void {
   const known = checks.some((check) => isNamed(check, name))
-  const isClause =
-    clauses.some(({ id }) => id.toLowerCase() === name.toLowerCase()) || Object.hasOwn(headings, name)
+  const isClause = clauses.some(({ id }) => id.toLowerCase() === name.toLowerCase()) || Object.hasOwn(headings, name)
   if (known || isClause) return
   const topics = [...new Set(checks.map(({ id }) => topicOf(id)))]
   throw new ConformanceUsageError(

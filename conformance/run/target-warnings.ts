@@ -3,10 +3,7 @@ import type { Target } from '../client/target.ts'
 import type { Session } from '../service/session.ts'
 
 /** Returns what the operator should know about the target, whatever the verdict. */
-export function warningsOfTarget(
-  { rateLimit, givenUp, counts }: Target,
-  sessions: readonly Session[],
-): string[] {
+export function warningsOfTarget({ rateLimit, givenUp, counts }: Target, sessions: readonly Session[]): string[] {
   const flukes = sessions.reduce((sum, session) => sum + session.flukes, 0)
   return [
     ...(flukes > 0

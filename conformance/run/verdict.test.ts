@@ -9,8 +9,7 @@ const test = suite('the verdict')
 const result = (id: string, over: Partial<Result> = {}) => aResult({ id, ...over })
 const passes = ['PAG-01', 'PAG-02', 'PAG-04'].map((id) => result(id))
 const fails = (id: string) => result(id, { verdict: 'fail' })
-const lost = (id: string, reason: NonNullable<Result['reason']>) =>
-  result(id, { verdict: 'inconclusive', reason })
+const lost = (id: string, reason: NonNullable<Result['reason']>) => result(id, { verdict: 'inconclusive', reason })
 const known = (id: string) => ({ ...fails(id), known: { reason: 'x', expires: '2999-12-31' } })
 const entry = (id: string, expires = '2999-12-31') => ({ id, reason: 'x', expires })
 
@@ -95,9 +94,7 @@ test('two organizations of which nothing shows whether they are kept apart leave
 test('declared reports that the service does not know are in the headline; if it knows none, nothing was decided', () => {
   const judged = (results: Result[], count: number, unknown: string[]) => {
     const { headline, summary, exitCode } = verdictFor(results, [], {}, '2026-11', { count, unknown })
-    assert.ok(
-      summary.startsWith(`${headline}: ${results.filter(({ verdict }) => verdict === 'pass').length} `),
-    )
+    assert.ok(summary.startsWith(`${headline}: ${results.filter(({ verdict }) => verdict === 'pass').length} `))
     return [exitCode, headline]
   }
   assert.equal(judged(passes, 1, ['$REPORT_1']), [
@@ -128,9 +125,7 @@ for (const [what, results, entries, verdict, exitCode, summary] of cases) {
 
 test('each entry of the baseline that no longer holds says what to do', () => {
   const says = (results: Result[], expires: string) =>
-    baselineFaults(results, [entry('PAG-02', expires)], '2026-11-21').map(
-      ({ fault, says }) => `${fault}: ${says}`,
-    )
+    baselineFaults(results, [entry('PAG-02', expires)], '2026-11-21').map(({ fault, says }) => `${fault}: ${says}`)
   assert.equal(says(passes, '2999-12-31'), ['stale: PAG-02 passes now: remove its entry from the baseline'])
   assert.equal(says([fails('PAG-02')], '2020-01-01'), [
     'expired: PAG-02 expired on 2020-01-01, and it still fails: fix it or renew its entry',

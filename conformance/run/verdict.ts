@@ -66,10 +66,8 @@ function withUnknownReports(
 ): { verdict: RunVerdict; headline: string } {
   if (unknown.length === 0 || verdict === 'failed' || verdict === 'interrupted') return { verdict, headline }
   const which = `the declared report${unknown.length > 1 ? 's' : ''} ${unknown.join(', ')}`
-  if (verdict !== 'conformant')
-    return { verdict, headline: `${headline}, and the service does not know ${which}` }
-  if (unknown.length < count)
-    return { verdict, headline: `${headline}, but the service does not know ${which}` }
+  if (verdict !== 'conformant') return { verdict, headline: `${headline}, and the service does not know ${which}` }
+  if (unknown.length < count) return { verdict, headline: `${headline}, but the service does not know ${which}` }
   return {
     verdict: 'undecided',
     headline: `The service does not know ${which}, so nothing that needs ${unknown.length > 1 ? 'them' : 'it'} was decided`,
@@ -140,15 +138,7 @@ function countsOf(results: readonly Result[]): Report['counts'] {
   }
 }
 
-function figuresOf({
-  pass,
-  fail,
-  known,
-  inconclusive,
-  observed,
-  warnings,
-  ...rest
-}: Report['counts']): string {
+function figuresOf({ pass, fail, known, inconclusive, observed, warnings, ...rest }: Report['counts']): string {
   return [
     `${pass} passed`,
     `${fail} failed${known > 0 ? ` (${known} known)` : ''}`,

@@ -38,6 +38,8 @@ export interface Table<Aspect extends string = string> {
   axes: Axes
   /** The aspects in the order in which a fault of one may explain a fault of a later one. */
   aspects: readonly Aspect[]
+  /** The clauses of each aspect: a check of several is blamed by those of the aspect that it finds. */
+  clauses?: Readonly<Record<Aspect, string>>
   /** The tables whose failed checks of an aspect keep those of the same aspect here undecided. */
   rests?: readonly string[]
   /** Whether it judges lists, so that it is asked once more if the list changed. */
@@ -144,7 +146,7 @@ export function outcomeOf(
 }
 
 function isShown({ shown, faults }: Judged, aspects: readonly string[]): boolean {
-  return aspects.every((aspect) => shown.includes(aspect)) && !faults.some(({ aspect }) => aspects.includes(aspect))
+  return aspects.some((aspect) => shown.includes(aspect)) && !faults.some(({ aspect }) => aspects.includes(aspect))
 }
 
 function faultOf(table: Table, aspects: readonly string[], failing: readonly Judged[], shown: readonly Judged[]): Outcome {
@@ -190,6 +192,15 @@ function causesBefore({ axes, aspects: order }: Table, aspects: readonly string[
       })
       .map(({ part }) => part)
   })
+}
+
+/** Returns the clauses of a check that a fault of an aspect violates: all but those of other aspects. */
+export function clausesOf({ clauses }: Table, { clause }: Pick<Check, 'clause'>, aspect: string): readonly ClauseId[] {
+  if (!clauses) return clause
+  const own = clauses[aspect]?.split(' ') ?? []
+  const others = Object.values(clauses).flatMap((ids) => ids.split(' '))
+  const left = clause.filter((id) => own.includes(id) || !others.includes(id))
+  return left.length > 0 ? left : clause
 }
 
 /** Asks cells side by side, as many as --concurrency allows, and judges each answer. Cells without an answer are left out. */
