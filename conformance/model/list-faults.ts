@@ -90,7 +90,7 @@ const judges: Record<ListAspect, Judge> = {
 
   order({ order, people: all, known }, { list }) {
     const people = list?.people.map((person) => known.get(person.id) ?? person) ?? []
-    const place = all ? outOfRanks(people, all, order.keyOf) : disorder(people, order.sort)
+    const place = disorder(people, order.sort) ?? (all && outOfRanks(people, all, order.keyOf))
     return place === undefined ? undefined : [orderWords(order.sort), `another order from person ${place + 1} on`]
   },
 

@@ -29,11 +29,11 @@ async function canonicalLists(service: Service): Promise<Record<string, Asked>> 
   const { size } = world
   const lists: Record<string, Asked | false | undefined> = {
     plain: {},
+    'other-organization': other && { who: other },
     search: word !== undefined && { filter: { nome: word }, ...(PAGE < size && { page: 2 }) },
     cpf: person && { filter: { cpf: person.id } },
     'sort-and-rows': { sort, ...(rows.includes(50) && { rows: 50, ...(size > 50 && { page: 2 }) }) },
     beyond: { page: Math.ceil(size / PAGE) + 1 },
-    'other-organization': other && { who: other },
   }
   return Object.fromEntries(Object.entries(lists).filter((entry): entry is [string, Asked] => Boolean(entry[1])))
 }
@@ -54,7 +54,7 @@ async function judged(service: Service, asked: Asked, answer: ListAnswer): Promi
   return judgeList(await world.expected(filter, sort, rows, page), answer)
 }
 
-const LISTS = ['plain', 'search', 'cpf', 'sort-and-rows', 'beyond', 'other-organization']
+const LISTS = ['plain', 'other-organization', 'search', 'cpf', 'sort-and-rows', 'beyond']
 
 /** Everything that a list shows: a context breaks any of it. */
 const ALL = Object.values(LIST_CLAUSES).join(' ')
@@ -126,7 +126,7 @@ export const atOnce: Table<ListAspect> = {
 const refusals: Record<string, (service: Service) => Promise<Exchange>> = {
   'unknown-number': (service) => service.decide(service.unknownNumber(), APPROVAL),
   'unknown-number-rejected': (service) => service.decide(service.unknownNumber(), REJECTION),
-  'unknown-field': (service) => service.decide(service.unknownNumber(), { ...APPROVAL, [UNKNOWN_KEY]: 1 }),
+  'unknown-field': (service) => service.decide(service.unknownNumber(), { ...REJECTION, [UNKNOWN_KEY]: 1 }),
   'missing-field': (service) => service.decide(service.unknownNumber(), {}),
   'wrong-token': (service) => service.decide(service.unknownNumber(), APPROVAL, { authorization: service.keys.random }),
 }

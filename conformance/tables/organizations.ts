@@ -1,10 +1,9 @@
 import type { Credentials } from '../client/exchange.ts'
-import { type Axes, coveringCells } from '../model/cells.ts'
+import { type Axes, type Cell, coveringCells } from '../model/cells.ts'
 import { Undecided } from '../model/judgement.ts'
 import { judgeList, LIST_ASPECTS, LIST_CLAUSES, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
 import type { Query } from '../model/questions.ts'
-import type { Service } from '../model/service.ts'
 import { type Expected, orderOf, PAGE, SORTS, type World } from '../model/world.ts'
 import { searchOfMany } from './searched.ts'
 import { askAll, check, type Judged, type Table } from './table.ts'
@@ -12,7 +11,7 @@ import { askAll, check, type Judged, type Table } from './table.ts'
 const HIDDEN = ['cpf-of-the-other', 'nome-of-the-other', 'cpf-and-nome-of-the-other']
 const axes: Axes = {
   asker: ['own', 'other'],
-  filter: ['none', 'word', 'shared-cpf', 'shared-nome', ...HIDDEN],
+  filter: ['none', 'word', 'shared-cpf', 'shared-nome', 'cpf-hidden-from-the-other', ...HIDDEN],
   order: ['none', ...SORTS],
   rows: ['none', '50', '100'],
   place: ['first', 'last', 'beyond', 'far-beyond'],
@@ -53,7 +52,7 @@ export const organizations: Table<ListAspect> = {
       'selection item',
       'finds a person of both organizations for each of them as its own list shows the person',
       {
-        of: ({ filter = '' }) => filter.startsWith('shared'),
+        of: ({ filter = '' }) => /^shared|from-the-other$/.test(filter),
       },
     ),
     check(
@@ -78,7 +77,7 @@ export const organizations: Table<ListAspect> = {
       },
     })
     const filters = { own: await filtersOf(worlds.own, worlds.other), other: await filtersOf(worlds.other, worlds.own) }
-    return askAll(
+    const judged = await askAll<{ cell: Cell }, ListAspect>(
       cells.map((cell) => ({ cell })),
       async ({ cell }) => {
         const asker = cell.asker as 'own' | 'other'
@@ -107,6 +106,20 @@ export const organizations: Table<ListAspect> = {
         return { ...judgeList(want, answer), exchanges: [answer.exchange] }
       },
     )
+    // Whom one of them was not shown, the other one still is.
+    for (const [asker, of] of [
+      ['own', 'other'],
+      ['other', 'own'],
+    ] as const) {
+      const person = worlds[asker].known.get(String(filters[of]['cpf-of-the-other']?.query.cpf))
+      if (!person) continue
+      const query = { cpf: person.id }
+      const answer = await service.again(query, { authorization: service.keys[asker] })
+      const want = await expectedOf(worlds[asker], { query, people: [person] }, undefined, PAGE, 1)
+      const cell = { asker, filter: 'cpf-hidden-from-the-other', order: 'none', rows: 'none', place: 'first' }
+      judged.push({ cell, ...judgeList(want, answer), exchanges: [answer.exchange] })
+    }
+    return judged
   },
 }
 
