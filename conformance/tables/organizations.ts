@@ -1,4 +1,3 @@
-import type { Credentials } from '../client/exchange.ts'
 import { type Axes, type Cell, coveringCells } from '../model/cells.ts'
 import { Undecided } from '../model/judgement.ts'
 import { judgeList, LIST_ASPECTS, LIST_CLAUSES, type ListAspect } from '../model/list-faults.ts'
@@ -8,10 +7,12 @@ import { type Expected, orderOf, PAGE, SORTS, type World } from '../model/world.
 import { searchOfMany } from './searched.ts'
 import { askAll, check, type Judged, type Table } from './table.ts'
 
+/** Asked by each organization for whom the other one was not shown. */
+const AFTER = 'cpf-hidden-from-the-other'
 const HIDDEN = ['cpf-of-the-other', 'nome-of-the-other', 'cpf-and-nome-of-the-other']
 const axes: Axes = {
   asker: ['own', 'other'],
-  filter: ['none', 'word', 'shared-cpf', 'shared-nome', 'cpf-hidden-from-the-other', ...HIDDEN],
+  filter: ['none', 'word', 'shared-cpf', 'shared-nome', AFTER, ...HIDDEN],
   order: ['none', ...SORTS],
   rows: ['none', '50', '100'],
   place: ['first', 'last', 'beyond', 'far-beyond'],
@@ -64,18 +65,23 @@ export const organizations: Table<ListAspect> = {
     ),
   ],
   async ask(service) {
-    const { own, other } = service.keys as { own: Credentials; other: Credentials }
-    const worlds = { own: await service.world(own), other: await service.world(other) }
-    const cells = coveringCells(axes, {
-      strength: 2,
-      groups: [['asker', 'filter', 'place']],
-      allows: ({ filter, order, rows, place, asker }) => {
-        const isPlain = [order, rows].every((value) => value === undefined || value === 'none')
-        if (filter !== undefined && !['none', 'word'].includes(filter) && (!isPlain || place?.startsWith('far'))) return false
-        // The own lists in every order are asked by other tables.
-        return asker !== 'own' || order === undefined || order === 'none' || place === undefined || place === 'far-beyond'
+    const worlds = { own: await service.world(), other: await service.world(service.keys.other) }
+    const others = coveringCells(
+      { ...axes, asker: ['other'] },
+      {
+        strength: 2,
+        allows: ({ filter = 'none', order = 'none', rows = 'none', place }) => {
+          const isPlain = order === 'none' && rows === 'none'
+          return ['none', 'word'].includes(filter) || (filter !== AFTER && isPlain && (place === undefined || place === 'first'))
+        },
       },
-    })
+    )
+    // The own lists in every order are asked by other tables.
+    const own = (axes.filter as string[])
+      .filter((filter) => filter !== AFTER)
+      .flatMap((filter) => (['none', 'word'].includes(filter) ? ['beyond', 'far-beyond'] : ['first']).map((place) => ({ filter, place })))
+      .map((cell) => ({ asker: 'own', order: 'none', rows: 'none', ...cell }))
+    const cells: Cell[] = [...others, ...own]
     const filters = { own: await filtersOf(worlds.own, worlds.other), other: await filtersOf(worlds.other, worlds.own) }
     const judged = await askAll<{ cell: Cell }, ListAspect>(
       cells.map((cell) => ({ cell })),
@@ -116,7 +122,7 @@ export const organizations: Table<ListAspect> = {
       const query = { cpf: person.id }
       const answer = await service.again(query, { authorization: service.keys[asker] })
       const want = await expectedOf(worlds[asker], { query, people: [person] }, undefined, PAGE, 1)
-      const cell = { asker, filter: 'cpf-hidden-from-the-other', order: 'none', rows: 'none', place: 'first' }
+      const cell = { asker, filter: AFTER, order: 'none', rows: 'none', place: 'first' }
       judged.push({ cell, ...judgeList(want, answer), exchanges: [answer.exchange] })
     }
     return judged
