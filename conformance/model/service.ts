@@ -19,6 +19,8 @@ export interface ServiceOptions {
   foreignReport: string | undefined
   /** Whether the operator declares that no person belongs to both organizations. */
   tenantsDisjoint?: boolean | undefined
+  /** How many pages of one list are read at most: a staging may have a million persons. */
+  mostPages?: number | undefined
 }
 
 /** The service under test as checks see it. Lists are asked once while they stay the same. */
@@ -29,6 +31,7 @@ export class Service {
   readonly reports: readonly Numero[]
   readonly foreignReport: Numero | undefined
   readonly tenantsDisjoint: boolean
+  readonly mostPages: number
   /** Every answer of the run, in the order in which they came. */
   readonly heard: Exchange[] = []
   readonly #options: ServiceOptions
@@ -38,7 +41,7 @@ export class Service {
 
   /** @param shared what another view of the service knows */
   constructor(options: ServiceOptions, name = 'opening', shared?: Service) {
-    const { target, keys, redactor, reports, foreignReport, tenantsDisjoint = false } = options
+    const { target, keys, redactor, reports, foreignReport, tenantsDisjoint = false, mostPages = 40 } = options
     this.#options = options
     this.#name = name
     if (shared) {
@@ -50,6 +53,7 @@ export class Service {
     this.keys = keys
     this.redactor = redactor
     this.tenantsDisjoint = tenantsDisjoint
+    this.mostPages = mostPages
     this.reports = reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
     this.foreignReport = foreignReport === undefined ? undefined : { value: foreignReport, label: '$FOREIGN_REPORT' }
   }
@@ -131,6 +135,16 @@ export class Service {
   forget(): void {
     this.#answers.clear()
     this.#worlds.clear()
+  }
+
+  /** Asks for one page on which a change of the list shows, and returns whether it has changed since it was read. */
+  async hasMoved(): Promise<boolean> {
+    const { plain } = await this.world()
+    const page = plain.isAscending ? plain.pages.length : 1
+    const { list } = await this.again(page > 1 ? { page } : {})
+    const print = (one: List | undefined) =>
+      JSON.stringify([one?.total, one?.people.map(({ id, nome, stamp }) => `${id} ${nome} ${stamp}`).sort()])
+    return print(list) !== print(plain.pages[page - 1])
   }
 
   /** Reads the list again and returns whether it has changed. Everything is forgotten if it has. */
