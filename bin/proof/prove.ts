@@ -31,7 +31,7 @@ for (const quirk of chosen) {
   const found = foundIn(await audit(quirk.name))
   for (const { id } of found) caughtBy.set(id, [...(caughtBy.get(id) ?? []), quirk.name])
   const told = found.map(({ id, verdict }) => (verdict === 'fail' ? id : `${id}?`)).join(' ')
-  print(`  ${shellWord(quirk.name).padEnd(32)} ${quirk.clause[0].padEnd(18)} ${told || 'NOT CAUGHT'}`)
+  print(`  ${shellWord(quirk.name).padEnd(32)} ${String(quirk.clause[0]).padEnd(18)} ${told || 'NOT CAUGHT'}`)
   if (found.length === 0) faults.push(`${quirk.name} is not caught`)
   for (const { id, clause } of found)
     if (!isAbout(quirk, clause))
