@@ -1,342 +1,221 @@
 import { counted } from '../../src/contract/counted.ts'
-import { riskWords } from '../client/exchange.ts'
-import { readings } from '../judging/readings.ts'
+import { groupBy } from '../../src/contract/group-by.ts'
 import type { ClauseCoverage, RecordedExchange, Report, Result } from '../run/report.ts'
-import {
-  definitions,
-  disclosed,
-  idLink,
-  list,
-  listed,
-  says,
-  sentence,
-  TEXT_SHOWN,
-  titled,
-} from './html-parts.ts'
 import { indented } from './indented.ts'
 import { Markup, markup } from './markup.ts'
 import {
-  blockedByRootCause,
-  coverageByHeading,
+  answerLine,
+  byHeading,
+  type Entry,
   isBare,
-  type Kind,
-  notRunGroups,
-  resultsByKind,
-  tally,
-  undecidedGroups,
+  kindOf,
+  outlineOf,
+  type Part,
+  type State,
+  shellLinesOf,
+  stateCounts,
+  stateOf,
+  states,
+  titles,
 } from './outline.ts'
 import { clip } from './printable.ts'
 import { styleSheet } from './style-sheet.ts'
-import {
-  answerLine,
-  baselineFaultTitle,
-  cellsLine,
-  coverageLine,
-  coverageWords,
-  kindWords,
-  knownLine,
-  newerLine,
-  reasonWords,
-  requestsLine,
-  settingsOf,
-  shellLinesOf,
-  verdictWords,
-} from './wording.ts'
 
 const BODY_SHOWN = 20_000
+const TEXT_SHOWN = 4_000
+/** A longer list of checks is folded. */
+const ROWS_SHOWN = 5
 
-type Tone = 'good' | 'bad' | 'warn' | 'calm'
-
-/** A section of the page, left out if it is empty. */
-interface Section {
-  /** The anchor of links to it. */
-  id: string
-  title: string
-  content: Markup[]
-}
-
-/** The anchor of each kind of result. */
-const places: Record<Kind, string> = {
-  failure: 'failed',
-  known: 'known',
-  warning: 'warnings',
-  undecided: 'undecided',
-  'not run': 'not-run',
-  observed: 'observed',
-  passed: 'passed',
-  newer: 'newer',
-}
-
-const coverageTones: Record<ClauseCoverage['verdict'], Tone> = {
-  fail: 'bad',
-  partial: 'warn',
-  inconclusive: 'warn',
-  'not run': 'calm',
-  pass: 'good',
-  observed: 'calm',
-  untestable: 'calm',
-}
-
-/** Returns one self-contained page without scripts, for large and small screens. */
+/** Returns one self-contained page without scripts, for large and small screens and for paper. */
 export function html(report: Report): string {
-  const sections = sectionsOf(report).filter(({ content }) => content.length > 0)
-  const page = markup`<!doctype html>
+  const { tool, startedAt, target, headline, summary, verdict, rootCause } = report
+  const parts = outlineOf(report)
+  const date = startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
+  // The summary begins with the headline.
+  const figures = summary.replace(headline, '').replace(/^[:.]\s*/, '')
+  const cause = markup`<div class="card failed"><h2>Root cause</h2><p class="text">${clip(rootCause ?? '', TEXT_SHOWN)}</p></div>\n`
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="referrer" content="no-referrer">
-<title>${sentence(verdictWords[report.verdict])}: ${report.target}</title>
+<title>${headline}: ${target}</title>
 <style>${new Markup(styleSheet)}</style>
 </head>
 <body>
-${head(report, new Set(sections.map(({ id }) => id)))}
-<main>
-${sections.map(section)}</main>
-</body>
-</html>
-`
-  return page.text
-}
-
-function head(report: Report, shown: ReadonlySet<string>): Markup {
-  const { tool, startedAt, target, headline, verdict } = report
-  const counts = tally(report).map(([kind, count]) => {
-    const place = kind === 'undecided' && !shown.has(places[kind]) ? 'root-cause' : places[kind]
-    const chip = markup`<b>${count}</b> ${kindWords[kind]}`
-    const isLink = count > 0 && (shown.has(place) || place === 'root-cause')
-    return markup`<li>${isLink ? markup`<a href="#${place}">${chip}</a>` : chip}</li>\n`
-  })
-  return markup`<header>
-<p class="brand">${tool.name} ${tool.version} conformance, <time datetime="${startedAt}">${dateLine(startedAt)}</time></p>
+<header>
+<p class="soft">${tool.name} ${tool.version} conformance report, <time datetime="${startedAt}">${date}</time></p>
+<p class="target">${target}</p>
+${isBare(report) ? '' : picture(report)}
 <div class="verdict ${verdict}">
 <h1>${headline}</h1>
-<p>${target}</p>
+<p>${figures}</p>
 </div>
-${report.rootCause === null ? '' : rootCause(report, report.rootCause)}
-<ul class="counts">
-${counts}</ul>
-</header>`
+${rootCause === null ? '' : cause}${chips(parts)}</header>
+<main>
+${parts.map((part) => section(part, report))}</main>
+</body>
+</html>
+`.text
 }
 
-function dateLine(iso: string): string {
-  return iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
-}
-
-function rootCause(report: Report, says: string): Markup {
-  const blocked = blockedByRootCause(report)
-  const count = `It leaves ${counted(blocked.length, 'check')} undecided`
-  return markup`<section class="card bad" aria-labelledby="root-cause">
-<h2 id="root-cause">Root cause</h2>
-<p>${clip(says, TEXT_SHOWN)}</p>
-${blocked.length > 0 ? disclosed(count, list(blocked.map((result) => row(result, report)))) : ''}
-</section>`
-}
-
-function sectionsOf(report: Report): Section[] {
-  const { failure, warning, observed, known, passed, newer } = resultsByKind(report)
-  return [
-    {
-      id: places.failure,
-      title: titled('Failed', failure),
-      content: failure.map((result) => violation('bad', result, report)),
-    },
-    {
-      id: 'baseline',
-      title: titled('Baseline out of date', report.baselineFaults),
-      content: report.baselineFaults.map(
-        (fault) =>
-          markup`<article class="card bad"><h3>${baselineFaultTitle(fault)}</h3><p>${fault.says}</p></article>\n`,
-      ),
-    },
-    {
-      id: places.warning,
-      title: titled('Warnings', warning),
-      content: warning.map((result) => violation('warn', result, report)),
-    },
-    {
-      id: 'run-warnings',
-      title: 'Warnings of the run',
-      content: listed(report.warnings, (text) => markup`<li>${text}</li>\n`),
-    },
-    {
-      id: places.observed,
-      title: titled('Observed (the interface leaves these open)', observed),
-      content: listed(observed, (result) => row(result, report, seen(result))),
-    },
-    { id: places.undecided, title: 'Undecided', content: undecided(report) },
-    { id: places['not run'], title: 'Not run', content: notRun(report) },
-    {
-      id: places.known,
-      title: titled('Known to fail', known),
-      content: listed(known, (result) =>
-        row(result, report, markup`${says(knownLine(result))}${transcripts(result)}`),
-      ),
-    },
-    {
-      id: places.passed,
-      title: titled('Passed', passed),
-      content:
-        passed.length > 0
-          ? [
-              disclosed(
-                'What each check asked and how much it saw',
-                list(passed.map((result) => row(result, report, seen(result)))),
-              ),
-            ]
-          : [],
-    },
-    {
-      id: places.newer,
-      title: titled(`Newer than ${report.settings.requirements}`, newer),
-      content: [
-        ...newer
-          .filter(({ verdict }) => verdict === 'fail')
-          .map((result) => violation('warn', result, report)),
-        ...listed(
-          newer.filter(({ verdict }) => verdict !== 'fail'),
-          (result) => row(result, report, says(newerLine(result))),
-        ),
-      ],
-    },
-    { id: 'coverage', title: 'Coverage by clause', content: isBare(report) ? [] : coverage(report) },
-    {
-      id: 'run',
-      title: 'The run',
-      content: [
-        definitions([...settingsOf(report), ...requestsAndFinds(report)]),
-        disclosed('The readings of the interface', definitions(readingsOf(report))),
-      ],
-    },
-  ]
-}
-
-function readingsOf({ settings }: Report): [string, string][] {
-  return Object.entries(settings.readings).map(([name, mode]) => {
-    const { says, fallback } = readings[name as keyof typeof readings]
-    return [name, `${mode}${mode === fallback ? '' : ` (by default ${fallback})`}: ${says}`]
+/** Returns the clauses by heading, as a grid of marks that are links to the clauses. */
+function picture({ coverage, results }: Report): Markup {
+  const cell = (entry: ClauseCoverage) => {
+    const [sign, word] = states[stateOf(entry, results)]
+    const label = `${entry.clause}, ${word}: ${entry.says}`
+    return markup`<a class="cell ${classOf(word)}" href="#clause-${entry.clause}" title="${label}" aria-label="${label}">${sign}</a>`
+  }
+  const rows = byHeading(coverage, ({ clause }) => clause).map(({ number, name, entries }) => {
+    const cells = entries.map(cell)
+    return markup`<li><span><b>${number}</b> ${name}</span><span class="cells">${cells}</span></li>\n`
   })
+  const legend = stateCounts(coverage, results).map(
+    ([state, count]) => markup`<li>${mark(state)} ${count} ${states[state][1]}</li>\n`,
+  )
+  return markup`<nav class="card" aria-label="The ${coverage.length} clauses of the interface by verdict">
+<ul class="map">\n${rows}</ul>
+<ul class="legend">\n${legend}</ul>
+</nav>`
 }
 
-function section({ id, title, content }: Section): Markup {
-  return markup`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-${content}</section>
+function mark(state: State): Markup {
+  const [sign, word] = states[state]
+  return markup`<span class="cell ${classOf(word)}" aria-hidden="true">${sign}</span>`
+}
+
+/** Returns the number of results of each kind, linked to their section. */
+function chips(parts: readonly Part[]): Markup | string {
+  const links = parts
+    .filter(({ count }) => count > 0)
+    .map(
+      ({ id, count }) =>
+        markup`<li class="${classOf(id)}"><a href="#${classOf(id)}"><b>${count}</b> ${id}</a></li>\n`,
+    )
+  return links.length > 0 ? markup`<ul class="chips">\n${links}</ul>\n` : ''
+}
+
+function section({ id, count, entries }: Part, report: Report): Markup {
+  return markup`<section aria-labelledby="${classOf(id)}">
+<h2 id="${classOf(id)}">${titles[id]}${count > 0 ? markup` <span class="soft">${count}</span>` : ''}</h2>
+${contentOf(id, entries, report)}</section>
 `
 }
 
-function violation(tone: 'bad' | 'warn', result: Result, report: Report): Markup {
-  const { title, detail, finding } = result
-  const shown = finding
-    ? definitions([
-        ['rule', finding.rule],
-        ['expected', finding.expected],
-        ['actual', finding.actual],
-      ])
-    : definitions([['because', detail]])
-  return markup`<article class="card ${tone}" id="${result.id}">
-<h3>${idLink(result)} the service ${title}</h3>
-${clauseLinks(result, report)}
-${shown}
-${transcripts(result, tone === 'bad')}</article>
-`
+function contentOf(id: Part['id'], entries: readonly Entry[], report: Report): Markup | Markup[] {
+  switch (id) {
+    case 'failed':
+    case 'warned':
+    case 'known':
+      return entries.map((entry) => card(entry, id === 'failed'))
+    case 'undecided':
+    case 'not run':
+      return entries.map(undecided)
+    case 'observed':
+    case 'passed':
+      return checkList(entries.flatMap(({ results }) => results))
+    case 'coverage':
+      return clausesByHeading(report)
+    case 'run':
+      return definitions(entries.map(({ name, text }) => [name, text]))
+    default:
+      return markup`<ul class="rows">\n${entries.map(({ name, text }) => markup`<li><b>${name}</b> ${text}</li>\n`)}</ul>\n`
+  }
 }
 
-function transcripts({ finding }: Result, isOpen = false): Markup {
-  const exchanges = finding?.exchanges ?? []
-  if (exchanges.length === 0) return markup``
-  return disclosed(counted(exchanges.length, 'exchange'), markup`${exchanges.map(transcript)}`, isOpen)
+/** Returns a failure or a warning with its requests and responses. */
+function card({ kind, text, facts, exchanges, results }: Entry, isOpen: boolean): Markup {
+  const [result] = results as [Result]
+  const known = facts.map(
+    ([label, says]) => [label, label === 'clause' ? clauseLinks(result) : says] as const,
+  )
+  const sent = folded(counted(exchanges.length, 'exchange'), exchanges.map(transcript), isOpen)
+  return markup`<article class="card ${kind}" id="${result.id}">
+<h3>${idLink(result)} ${text}</h3>
+${definitions(known)}${exchanges.length > 0 ? sent : ''}</article>
+`
 }
 
 function transcript(exchange: RecordedExchange): Markup {
+  const body = clip(indented(exchange.body), BODY_SHOWN)
   return markup`<pre>${shellLinesOf(exchange).join('\n')}</pre>
 <p class="soft">${answerLine(exchange)}</p>
-${exchange.body === '' ? '' : markup`<pre>${clip(indented(exchange.body), BODY_SHOWN)}</pre>\n`}`
+${body === '' ? '' : markup`<pre>${body}</pre>\n`}`
 }
 
-function undecided(report: Report): Markup[] {
-  return undecidedGroups(report).map(
-    ({ reason, detail, remedy, results }) => markup`<article class="card warn">
-<h3>${sentence(reasonWords[reason])}</h3>
-<p>${clip(detail, TEXT_SHOWN)}</p>
-${remedy === undefined ? '' : markup`<p><strong>To decide it:</strong> ${remedy}</p>\n`}${list(results.map((result) => row(result, report)))}
-</article>
-`,
-  )
-}
-
-function notRun(report: Report): Markup[] {
-  return notRunGroups(report).map(
-    ({ risk, results, reasons }) => markup`<article class="card">
-<h3><span class="id">${risk}</span> ${riskWords[risk]}</h3>
-<p>${reasons.join('; ')}</p>
-${disclosed(counted(results.length, 'check'), list(results.map((result) => row(result, report))))}</article>
-`,
-  )
-}
-
-function coverage(report: Report): Markup[] {
-  const ran = new Set(report.results.map(({ id }) => id))
-  const groups = coverageByHeading(report).map(
-    ({ number, name, entries }) => markup`<tbody>
-<tr><th colspan="2" scope="rowgroup">${number} ${name} <span class="soft">${coverageLine(entries)}</span></th></tr>
-${entries.map((entry) => clauseRow(entry, ran))}</tbody>
-`,
-  )
-  if (groups.length === 0) return []
-  return [
-    markup`<table>
-<thead><tr><th scope="col">Clause and its checks</th><th scope="col">Verdict</th></tr></thead>
-${groups}</table>
-`,
-  ]
-}
-
-function clauseRow(
-  { clause, says, checks, verdict, untestable }: ClauseCoverage,
-  ran: ReadonlySet<string>,
-): Markup {
-  const asked = checks.map((id) => (ran.has(id) ? markup`<a href="#${id}">${id}</a> ` : markup`${id} `))
-  return markup`<tr id="clause-${clause}">
-<td><span class="id">${clause}</span> ${says}<div class="soft">${untestable ?? asked}</div></td>
-<td class="mark ${coverageTones[verdict]}">${coverageWords[verdict]}</td>
-</tr>
+/** Returns undecided checks and what would decide them. */
+function undecided({ kind, facts, results }: Entry): Markup {
+  const { because = '', remedy } = Object.fromEntries(facts)
+  const toDo =
+    remedy === undefined
+      ? ''
+      : markup`<p><b>To decide ${results.length > 1 ? 'them' : 'it'}:</b> ${remedy}</p>\n`
+  return markup`<article class="card ${classOf(kind)}">
+<h3 class="text">${clip(because, TEXT_SHOWN)}</h3>
+${toDo}${checkList(results.map((result) => ({ ...result, detail: '' })))}</article>
 `
 }
 
-function requestsAndFinds(report: Report): [string, string][] {
-  return [
-    ['requests', requestsLine(report)],
-    ...(cellsLine(report) === '' ? [] : [['cells', cellsLine(report)] as [string, string]]),
-    ...report.discovered.map((text): [string, string] => ['found', text]),
-  ]
+function checkList(results: readonly Result[]): Markup {
+  const rows = markup`<ul class="rows">\n${results.map(row)}</ul>\n`
+  return folded(counted(results.length, 'check'), rows, results.length <= ROWS_SHOWN)
 }
 
-/** Returns a result as a row with an anchor. */
-function row(result: Result, report: Report, more = markup``): Markup {
-  return markup`<li id="${result.id}">${idLink(result)} ${result.title} ${clauseLinks(result, report)}${more}</li>
+function row(result: Result): Markup {
+  const { id, title, detail, table } = result
+  const lines = table?.map(([asked, came]) => {
+    return markup`<tr><th scope="row">${clip(asked, TEXT_SHOWN)}</th><td>${clip(came, TEXT_SHOWN)}</td></tr>\n`
+  })
+  const says = detail === '' ? '' : markup`<div class="soft text">${clip(detail, TEXT_SHOWN)}</div>`
+  const seen = lines ? markup`<table><tbody>\n${lines}</tbody></table>` : says
+  return markup`<li id="${id}">${idLink(result)} ${title} ${clauseLinks(result)}${seen}</li>\n`
+}
+
+function clausesByHeading({ coverage, results }: Report): Markup[] {
+  return byHeading(coverage, ({ clause }) => clause).map(({ number, name, entries }) => {
+    const rows = entries.map((entry) => {
+      const state = stateOf(entry, results)
+      const why = entry.untestable ?? checksOf(results.filter(({ id }) => entry.checks.includes(id)))
+      return markup`<li id="clause-${entry.clause}">${mark(state)}<div><span class="id">${entry.clause}</span> ${entry.says}
+<div class="soft">${states[state][1]}: ${why}</div></div></li>
 `
+    })
+    return markup`<h3>${number} ${name}</h3>\n<ul class="clauses">\n${rows}</ul>\n`
+  })
 }
 
-/** Returns the clauses of a result, linked to their verdict if the page has it. */
-function clauseLinks({ clause }: Result, report: Report): Markup {
-  const covered = new Set(isBare(report) ? [] : report.coverage.map((entry) => entry.clause))
-  const links = clause.map((id) =>
-    covered.has(id)
-      ? markup`<a class="clause" href="#clause-${id}">${id}</a> `
-      : markup`<span class="clause">${id}</span> `,
-  )
-  return markup`<span class="clauses">${links}</span>`
+/** Returns how the checks of a clause ended, with links to those that need attention. */
+function checksOf(results: readonly Result[]): Markup[] {
+  return [...groupBy(results, kindOf)].map(([kind, own]) => {
+    const isCalm = kind === 'passed' || kind === 'not run'
+    const links = isCalm ? '' : own.map((result) => markup` ${idLink(result)}`)
+    return markup`<span class="part">${own.length} ${kind}${links}</span> `
+  })
 }
 
-/** Returns what a check saw, as a table if it is several things. */
-function seen({ detail, table }: Result): Markup {
-  if (!table) return says(detail)
-  const lines = table.map(
-    ([asked, came]) =>
-      markup`<tr><th scope="row">${clip(asked, TEXT_SHOWN)}</th><td>${clip(came, TEXT_SHOWN)}</td></tr>\n`,
-  )
-  return markup`<table class="seen"><tbody>
-${lines}</tbody></table>`
+function idLink({ id }: Result): Markup {
+  return markup`<a class="id" href="#${id}">${id}</a>`
+}
+
+function clauseLinks({ clause }: Result): Markup {
+  return markup`<span class="refs">${clause.map((id) => markup`<a href="#clause-${id}">${id}</a> `)}</span>`
+}
+
+function definitions(pairs: readonly (readonly [string, string | Markup])[]): Markup {
+  const lines = pairs.map(([term, text]) => {
+    const shown = typeof text === 'string' ? clip(text, TEXT_SHOWN) : text
+    return markup`<div class="${classOf(term)}"><dt>${term}</dt><dd class="text">${shown}</dd></div>\n`
+  })
+  return markup`<dl>\n${lines}</dl>\n`
+}
+
+function folded(label: string, content: Markup | Markup[], isOpen: boolean): Markup {
+  const open = isOpen ? new Markup(' open="open"') : ''
+  return markup`<details${open}><summary>${label}</summary>\n${content}</details>\n`
+}
+
+function classOf(words: string): string {
+  return words.replaceAll(' ', '-')
 }

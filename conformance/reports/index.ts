@@ -4,13 +4,12 @@ import { html } from './html.ts'
 import { json } from './json.ts'
 import { junit } from './junit.ts'
 import { pretty, type ReportOptions } from './pretty.ts'
-import { tap } from './tap.ts'
 
 export { githubAnnotations } from './github.ts'
 export type { ReportOptions } from './pretty.ts'
 
 /** Every reporter by name. Each is a pure function of the report. */
-export const reporters = { pretty, tap, junit, json, html, github: githubSummary } as const
+export const reporters = { pretty, junit, json, html, github: githubSummary } as const
 export type ReporterName = keyof typeof reporters
 
 /** Returns a report in the form of this name. `options` apply only to `pretty`. */

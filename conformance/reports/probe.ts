@@ -4,10 +4,10 @@ import type { KnobName } from '../../src/contract/knobs.ts'
 import { choiceText, type Profile } from '../../src/contract/profile.ts'
 import type { ChangedChoice, KnobFinding, ProbeReport } from '../probe/report.ts'
 import { likenessLines, likenessSummary } from './likeness.ts'
+import { requestsLine } from './outline.ts'
 import { hanging, paragraph } from './paragraph.ts'
 import type { ReportOptions } from './pretty.ts'
 import { clip, oneLine } from './printable.ts'
-import { requestsLine } from './wording.ts'
 
 const KNOB_COLUMN = 21
 const EVIDENCE_SHOWN = 300

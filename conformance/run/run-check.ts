@@ -3,12 +3,12 @@ import { performance } from '../../src/contract/real-globals.ts'
 import type { CellsPassed, Check, Observations } from '../checks/check.ts'
 import { checks } from '../checks/index.ts'
 import { isBreak } from '../checks/observations.ts'
-import { sinceOf } from '../checks/requirements.ts'
 import type { Question } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
 import type { Target } from '../client/target.ts'
+import type { SeenCells } from '../judging/cells.ts'
 import { Violation } from '../judging/judgement.ts'
-import type { Reading, ReadingMode } from '../judging/readings.ts'
+import { type Reading, type ReadingMode, readings } from '../judging/readings.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Break } from '../service/breaks.ts'
 import { findLack, type Reason, reasonOf } from '../service/reasons.ts'
@@ -18,7 +18,7 @@ import { steadily } from '../service/steadily.ts'
 import type { Opening } from './opening.ts'
 import type { Settings } from './options.ts'
 import { recordExchange } from './record.ts'
-import type { RecordedViolation, Result } from './report.ts'
+import type { Cells, RecordedViolation, Result } from './report.ts'
 
 /** What the checks of a run are asked with. */
 export interface Bench {
@@ -66,7 +66,7 @@ interface CheckInProgress {
 }
 
 type Outcome = Pick<Result, 'verdict' | 'detail'> &
-  Partial<Pick<Result, 'table' | 'reason' | 'remedy' | 'warning' | 'finding' | 'cells'>>
+  Partial<Pick<Result, 'level' | 'why' | 'table' | 'reason' | 'remedy' | 'warning' | 'finding' | 'cells'>>
 
 /** Asks a check and returns its result. */
 export async function runCheck(check: Check, bench: Bench): Promise<Result> {
@@ -165,8 +165,20 @@ async function outcomeOf(check: Check, service: Service, bench: Bench): Promise<
 }
 
 /** Returns what is known of a result before the check is asked. */
-export function resultOf({ id, clause, level, risk, title }: Check) {
-  return { id, clause: [...clause], level, risk, title, since: sinceOf(id) }
+export function resultOf({ id, clause, level, risk, title, reading }: Check) {
+  const restsOn = reading ?? (level === 'wording' ? 'soft' : undefined)
+  return { id, clause: [...clause], ...(level === 'open' ? { level } : levelOf(restsOn)), risk, title }
+}
+
+/** Returns the level of what relies on a reading or on a wording, and why the interface implies it. */
+function levelOf(restsOn: Reading | 'soft' | undefined): Pick<Result, 'level' | 'why'> {
+  if (restsOn === 'soft') return { level: 'should', why: 'The interface suggests this wording.' }
+  const reading = restsOn && readings[restsOn]
+  return reading?.fallback === 'advisory' ? { level: 'should', why: reading.says } : { level: 'must' }
+}
+
+function cellsOf({ asked, failing, failed }: SeenCells): Cells {
+  return { asked: asked.length, ...(failing && { failing }), ...(failed && { failed }) }
 }
 
 /** Returns what a check saw as one line, and as a table if it is several things. */
@@ -174,7 +186,7 @@ function tellingOf(
   seen: string | Observations | CellsPassed,
 ): Pick<Outcome, 'detail' | 'table' | 'warning' | 'cells'> {
   if (typeof seen === 'string') return { detail: seen }
-  if ('cells' in seen) return seen
+  if ('cells' in seen) return { ...seen, cells: cellsOf(seen.cells) }
   const table = seen.map(([asked, came]): [string, string] => [asked, String(came)])
   const breaks = seen.filter(([, came]) => isBreak(came))
   const detail = table.map((row) => row.join(': ')).join('; ')
@@ -195,7 +207,7 @@ function violated(check: Check, violation: Violation, { settings, redactor }: Be
     (id) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says,
   )
   const finding: RecordedViolation = {
-    rule: [...rules, ...(mode === 'advisory' ? [whyOnlyAWarning(restsOn)] : [])].join(' '),
+    rule: rules.join(' '),
     expected: redactor.ours(expected),
     actual: redactor.theirs(actual),
     exchanges: exchanges.map((exchange) => recordExchange(exchange, settings.baseUrl, redactor, settings)),
@@ -203,7 +215,8 @@ function violated(check: Check, violation: Violation, { settings, redactor }: Be
   const telling = {
     detail: `expected ${finding.expected}, got ${finding.actual}`,
     finding,
-    ...(cells && { cells }),
+    ...(check.level !== 'open' && levelOf(restsOn)),
+    ...(cells && { cells: cellsOf(cells) }),
   }
   if (mode === 'binding') return { verdict: 'fail', ...telling }
   return { verdict: 'observed', ...telling, ...(mode === 'advisory' && { warning: true as const }) }
@@ -221,13 +234,6 @@ function concerns({ clause, risk }: Check, { method, query = [] }: Question): bo
 function blockedByBreak({ question: { method, query = [] }, actual }: Break): Reason {
   const names = query.map(([name]) => name).join(', ')
   return { reason: 'blocked', detail: `${method}${names && ` with ${names}`} breaks the service: ${actual}` }
-}
-
-/** Returns why a violation is a warning, with the flag that makes it a failure. */
-function whyOnlyAWarning(restsOn: Reading | 'soft' | undefined): string {
-  return restsOn === 'soft'
-    ? '(A warning, because the interface only suggests a wording; --strict-wording makes it a failure.)'
-    : `(A warning by the reading ${restsOn}; --reading ${restsOn}=binding makes it a failure.)`
 }
 
 function modeOf(restsOn: Reading | 'soft' | undefined, { strictWording, readings }: Settings): ReadingMode {
