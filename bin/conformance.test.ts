@@ -202,7 +202,7 @@ for (const [signal, code] of everyFew(signals, 2)) {
       writeFileSync(known, '[]')
       const { status, stdout } = await interrupted('conformance', signal, ['--write-baseline', known])
       assert.is(status, code, stdout)
-      assert.match(stdout, /\nUndecided \(\d+\)\n[\s\S]*interrupted/)
+      assert.match(stdout, /^Undecided \(\d+\)$/m)
       assert.match(lastLine(stdout), /^Interrupted before \d+ of \d+ checks were decided: [1-9]\d* passed, /)
       assert.not.match(stdout, /target failed|ROOT CAUSE/)
       assert.is(readFileSync(known, 'utf8'), '[]')

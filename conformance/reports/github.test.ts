@@ -49,7 +49,7 @@ test('the summary lists every check that did not pass, and says what it leaves o
   for (const { id, verdict } of samples.violated.results) if (verdict !== 'pass') assert.match(summary, id)
   assert.match(
     githubSummary(manyFailures),
-    /Left out, because GitHub limits the size of a summary:\*\* \d+ of “Failed”/,
+    /GitHub limits the size of a summary, so the rest is left out\.\*\*\n$/,
   )
   assert.not.match(githubSummary(samples.unreachable), 'Coverage by clause')
 })

@@ -12,24 +12,17 @@ const ANNOTATIONS = 10
 
 /** Returns the Markdown of a step summary, below 1 MiB. */
 export function githubSummary(report: Report): string {
-  const cause = report.rootCause === null ? [] : [`**Root cause:** ${prose(report.rootCause)}`]
-  const kept = [`## pessoas-sim conformance: ${prose(report.headline)}`, prose(report.summary), ...cause]
-  const leftOut: string[] = []
-  let room = SUMMARY_BYTES - Buffer.byteLength(kept.join('\n\n'))
-  for (const { id, entries } of outlineOf(report).filter(({ id }) => id !== 'passed')) {
-    const shown: string[] = []
-    for (const entry of entries) {
-      const text = entryText(entry)
-      if (Buffer.byteLength(text) >= room) continue
-      room -= Buffer.byteLength(text) + 1
-      shown.push(text)
-    }
-    kept.push(`### ${titles[id]}\n\n${shown.join('\n')}`)
-    if (shown.length < entries.length) leftOut.push(`${entries.length - shown.length} of “${titles[id]}”`)
-  }
-  if (leftOut.length > 0)
-    kept.push(`**Left out, because GitHub limits the size of a summary:** ${leftOut.join(', ')}.`)
-  return `${kept.join('\n\n')}\n`
+  const cause = report.rootCause === null ? [] : [`\n**Root cause:** ${prose(report.rootCause)}`]
+  const lines = [`## pessoas-sim conformance: ${prose(report.headline)}\n`, prose(report.summary), ...cause]
+  for (const { id, entries } of outlineOf(report).filter(({ id }) => id !== 'passed'))
+    lines.push(`\n### ${titles[id]}\n`, ...entries.map(entryText))
+  let size = 0
+  const kept = lines.filter((text) => {
+    size += Buffer.byteLength(text) + 1
+    return size <= SUMMARY_BYTES
+  })
+  const end = '\n**GitHub limits the size of a summary, so the rest is left out.**'
+  return `${[...kept, ...(kept.length < lines.length ? [end] : [])].join('\n')}\n`
 }
 
 function entryText({ name, text, facts, exchanges }: Entry): string {
@@ -59,19 +52,13 @@ function prose(text: string): string {
   return oneLine(clip(text, TEXT_SHOWN)).replace(ACTS, (mark) => `&#${mark.charCodeAt(0)};`)
 }
 
-const levels: Record<string, 'error' | 'warning'> = {
-  failed: 'error',
-  baseline: 'error',
-  warned: 'warning',
-  'run-warnings': 'warning',
-}
-
 /** Returns at most ten workflow commands; the last one names what is left out. */
 export function githubAnnotations(report: Report): string[] {
   const { title, problem } = verdictTest(report)
   const all = outlineOf(report).flatMap(({ id, entries }) => {
-    const level = levels[id]
-    return level ? entries.map((entry) => ({ level, ...annotation(entry) })) : []
+    const isError = id === 'failed' || id === 'baseline'
+    if (!isError && id !== 'warned' && id !== 'run-warnings') return []
+    return entries.map((entry) => ({ level: isError ? 'error' : 'warning', ...annotation(entry) }))
   })
   if (problem !== undefined) all.unshift({ level: 'error', name: 'RUN', title, message: problem })
   if (all.length <= ANNOTATIONS) return all.map(command)

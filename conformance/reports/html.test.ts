@@ -1,9 +1,7 @@
-import fc from 'fast-check'
 import { XMLValidator } from 'fast-xml-parser'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ANY_CHARACTER } from '../../src/testing/any-character.ts'
-import { aFinding, anExchange, aReport, aResult, hostile, samples } from '../testing/sample-reports.ts'
+import { aReport, aResult, samples } from '../testing/sample-reports.ts'
 import { html } from './html.ts'
 
 const test = suite('html')
@@ -39,17 +37,11 @@ for (const [name, report] of Object.entries(samples)) {
 
 test('the picture has a link with a mark, a title and a name for each clause, and a legend that counts them', () => {
   const [picture = ''] = /<nav[\s\S]*<\/nav>/.exec(html(samples.violated)) ?? []
-  const cells = [
-    ...picture.matchAll(
-      /<a class="cell [a-z-]+" href="#clause-[^"]+" title="[^"]+" aria-label="[^"]+">.<\/a>/gu,
-    ),
-  ]
-  assert.is(cells.length, 63)
-  const legend = Array.from(picture.matchAll(/<\/span> (\d+) /g), ([, count]) => Number(count))
-  assert.is(
-    legend.reduce((sum, count) => sum + count, 0),
-    63,
-  )
+  const cell = /<a class="cell [a-z-]+" href="#clause-[^"]+" title="[^"]+" aria-label="[^"]+">.<\/a>/gu
+  assert.is(picture.match(cell)?.length, 63)
+  const counts = Array.from(picture.matchAll(/<\/span> (\d+) /g), ([, count]) => Number(count))
+  const sum = counts.reduce((a, b) => a + b)
+  assert.is(sum, 63)
   assert.match(picture, 'aria-label="4.1-page, violated: page is the page number.">✗</a>')
   assert.match(picture, /title="5-2, met with a warning: [^"]+" aria-label="[^"]+">!</)
   assert.not.match(html(samples.unreachable), '<nav')
@@ -63,27 +55,9 @@ test('a failure shows its exchanges and the least combination; what passed is fo
   assert.match(failures, /<pre>\{\n {2}&quot;result&quot;: \{\n/)
   assert.match(failures, /… \(20000 of \d+ characters\)/)
   assert.match(page, /<li class="undecided"><a href="#undecided"><b>3<\/b> undecided<\/a><\/li>/)
-  assert.match(page, '<p><b>To decide them:</b> seed at least 26 persons</p>')
+  assert.match(page, '<dt>remedy</dt><dd class="text">seed at least 26 persons</dd>')
   const many = aReport(Array.from({ length: 9 }, (_, i) => aResult({ id: `PAG-${i}` })))
   assert.match(html(many), '<details><summary>9 checks</summary>')
-})
-
-test('no text breaks the page', () => {
-  const text = fc.oneof(fc.string({ unit: ANY_CHARACTER }), fc.constant(hostile))
-  fc.assert(
-    fc.property(text, text, (one, other) => {
-      const finding = aFinding({ actual: one, exchanges: [anExchange({ curl: other, body: one })] })
-      const results = [
-        aResult({ title: other, verdict: 'fail', finding }),
-        aResult({ id: 'PAG-09', detail: one }),
-      ]
-      assert.is(
-        XMLValidator.validate(asXml(html(aReport(results, { target: one, warnings: [other] })))),
-        true,
-      )
-    }),
-    { numRuns: 50 },
-  )
 })
 
 test.run()

@@ -1,23 +1,9 @@
 import { counted } from '../../src/contract/counted.ts'
 import { groupBy } from '../../src/contract/group-by.ts'
-import type { ClauseCoverage, RecordedExchange, Report, Result } from '../run/report.ts'
+import type { RecordedExchange, Report, Result } from '../run/report.ts'
 import { indented } from './indented.ts'
 import { Markup, markup } from './markup.ts'
-import {
-  answerLine,
-  byHeading,
-  type Entry,
-  isBare,
-  kindOf,
-  outlineOf,
-  type Part,
-  type State,
-  shellLinesOf,
-  stateCounts,
-  stateOf,
-  states,
-  titles,
-} from './outline.ts'
+import * as outline from './outline.ts'
 import { clip } from './printable.ts'
 import { styleSheet } from './style-sheet.ts'
 
@@ -29,7 +15,7 @@ const ROWS_SHOWN = 5
 /** Returns one self-contained page without scripts, for large and small screens and for paper. */
 export function html(report: Report): string {
   const { tool, startedAt, target, headline, summary, verdict, rootCause } = report
-  const parts = outlineOf(report)
+  const parts = outline.outlineOf(report)
   const date = startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
   // The summary begins with the headline.
   const figures = summary.replace(headline, '').replace(/^[:.]\s*/, '')
@@ -48,7 +34,7 @@ export function html(report: Report): string {
 <header>
 <p class="soft">${tool.name} ${tool.version} conformance report, <time datetime="${startedAt}">${date}</time></p>
 <p class="target">${target}</p>
-${isBare(report) ? '' : picture(report)}
+${outline.isBare(report) ? '' : picture(report)}
 <div class="verdict ${verdict}">
 <h1>${headline}</h1>
 <p>${figures}</p>
@@ -62,133 +48,105 @@ ${parts.map((part) => section(part, report))}</main>
 }
 
 /** Returns the clauses by heading, as a grid of marks that are links to the clauses. */
-function picture({ coverage, results }: Report): Markup {
-  const cell = (entry: ClauseCoverage) => {
-    const [sign, word] = states[stateOf(entry, results)]
-    const label = `${entry.clause}, ${word}: ${entry.says}`
-    return markup`<a class="cell ${classOf(word)}" href="#clause-${entry.clause}" title="${label}" aria-label="${label}">${sign}</a>`
-  }
-  const rows = byHeading(coverage, ({ clause }) => clause).map(({ number, name, entries }) => {
-    const cells = entries.map(cell)
+function picture(report: Report): Markup {
+  const clauses = outline.clausesByHeading(report)
+  const rows = clauses.map(({ number, name, entries }) => {
+    const cells = entries.map(({ clause, mark, word, says }) => {
+      const label = `${clause}, ${word}: ${says}`
+      return markup`<a class="cell ${classOf(word)}" href="#clause-${clause}" title="${label}" aria-label="${label}">${mark}</a>`
+    })
     return markup`<li><span><b>${number}</b> ${name}</span><span class="cells">${cells}</span></li>\n`
   })
-  const legend = stateCounts(coverage, results).map(
-    ([state, count]) => markup`<li>${mark(state)} ${count} ${states[state][1]}</li>\n`,
-  )
-  return markup`<nav class="card" aria-label="The ${coverage.length} clauses of the interface by verdict">
+  const legend = outline
+    .stateCounts(clauses.flatMap(({ entries }) => entries))
+    .map(({ count, ...state }) => markup`<li>${sign(state)} ${count} ${state.word}</li>\n`)
+  return markup`<nav class="card" aria-label="The ${report.coverage.length} clauses of the interface by verdict">
 <ul class="map">\n${rows}</ul>
 <ul class="legend">\n${legend}</ul>
 </nav>`
 }
 
-function mark(state: State): Markup {
-  const [sign, word] = states[state]
-  return markup`<span class="cell ${classOf(word)}" aria-hidden="true">${sign}</span>`
+function sign({ mark, word }: { mark: string; word: string }): Markup {
+  return markup`<span class="cell ${classOf(word)}" aria-hidden="true">${mark}</span>`
 }
 
 /** Returns the number of results of each kind, linked to their section. */
-function chips(parts: readonly Part[]): Markup | string {
+function chips(parts: readonly outline.Part[]): Markup | string {
   const links = parts
     .filter(({ count }) => count > 0)
-    .map(
-      ({ id, count }) =>
-        markup`<li class="${classOf(id)}"><a href="#${classOf(id)}"><b>${count}</b> ${id}</a></li>\n`,
-    )
+    .map(({ id, count }) => {
+      return markup`<li class="${classOf(id)}"><a href="#${classOf(id)}"><b>${count}</b> ${id}</a></li>\n`
+    })
   return links.length > 0 ? markup`<ul class="chips">\n${links}</ul>\n` : ''
 }
 
-function section({ id, count, entries }: Part, report: Report): Markup {
+function section({ id, count, entries }: outline.Part, report: Report): Markup {
+  const sum = count > 0 ? markup` <span class="soft">${count}</span>` : ''
   return markup`<section aria-labelledby="${classOf(id)}">
-<h2 id="${classOf(id)}">${titles[id]}${count > 0 ? markup` <span class="soft">${count}</span>` : ''}</h2>
+<h2 id="${classOf(id)}">${outline.titles[id]}${sum}</h2>
 ${contentOf(id, entries, report)}</section>
 `
 }
 
-function contentOf(id: Part['id'], entries: readonly Entry[], report: Report): Markup | Markup[] {
-  switch (id) {
-    case 'failed':
-    case 'warned':
-    case 'known':
-      return entries.map((entry) => card(entry, id === 'failed'))
-    case 'undecided':
-    case 'not run':
-      return entries.map(undecided)
-    case 'observed':
-    case 'passed':
-      return checkList(entries.flatMap(({ results }) => results))
-    case 'coverage':
-      return clausesByHeading(report)
-    case 'run':
-      return definitions(entries.map(({ name, text }) => [name, text]))
-    default:
-      return markup`<ul class="rows">\n${entries.map(({ name, text }) => markup`<li><b>${name}</b> ${text}</li>\n`)}</ul>\n`
-  }
+function contentOf(id: outline.Part['id'], entries: readonly outline.Entry[], report: Report) {
+  if (id === 'coverage') return clauseRows(report)
+  if (id === 'run') return definitions(entries.map(({ name, text }) => [name, text]))
+  const isList = id === 'observed' || id === 'passed'
+  return isList ? checkList(entries.flatMap(({ results }) => results)) : entries.map(card)
 }
 
-/** Returns a failure or a warning with its requests and responses. */
-function card({ kind, text, facts, exchanges, results }: Entry, isOpen: boolean): Markup {
-  const [result] = results as [Result]
-  const known = facts.map(
-    ([label, says]) => [label, label === 'clause' ? clauseLinks(result) : says] as const,
+/** Returns what there is to say about one check and its exchanges, about checks that are alike, or about the run. */
+function card({ kind, name, text, facts, exchanges, results }: outline.Entry): Markup {
+  const [own] = name === '' ? [] : results
+  const alike = own ? [] : results
+  const place = own ? markup` id="${own.id}"` : ''
+  const title = own ? markup`<h3>${idLink(own)} ${text}</h3>\n` : markup`<p><b>${name}</b> ${text}</p>\n`
+  const said = facts.map(
+    ([label, says]) => [label, own && label === 'clause' ? clauseLinks(own) : says] as const,
   )
-  const sent = folded(counted(exchanges.length, 'exchange'), exchanges.map(transcript), isOpen)
-  return markup`<article class="card ${kind}" id="${result.id}">
-<h3>${idLink(result)} ${text}</h3>
-${definitions(known)}${exchanges.length > 0 ? sent : ''}</article>
+  const sent = folded(exchanges, 'exchange', transcript, kind === 'failed')
+  return markup`<article class="card ${classOf(kind)}"${place}>
+${alike.length > 0 ? '' : title}${definitions(said)}${sent}${checkList(alike)}</article>
 `
 }
 
 function transcript(exchange: RecordedExchange): Markup {
   const body = clip(indented(exchange.body), BODY_SHOWN)
-  return markup`<pre>${shellLinesOf(exchange).join('\n')}</pre>
-<p class="soft">${answerLine(exchange)}</p>
-${body === '' ? '' : markup`<pre>${body}</pre>\n`}`
+  return markup`<li><pre>${outline.shellLinesOf(exchange).join('\n')}</pre>
+<p class="soft">${outline.answerLine(exchange)}</p>
+${body === '' ? '' : markup`<pre>${body}</pre>\n`}</li>\n`
 }
 
-/** Returns undecided checks and what would decide them. */
-function undecided({ kind, facts, results }: Entry): Markup {
-  const { because = '', remedy } = Object.fromEntries(facts)
-  const toDo =
-    remedy === undefined
-      ? ''
-      : markup`<p><b>To decide ${results.length > 1 ? 'them' : 'it'}:</b> ${remedy}</p>\n`
-  return markup`<article class="card ${classOf(kind)}">
-<h3 class="text">${clip(because, TEXT_SHOWN)}</h3>
-${toDo}${checkList(results.map((result) => ({ ...result, detail: '' })))}</article>
-`
-}
-
-function checkList(results: readonly Result[]): Markup {
-  const rows = markup`<ul class="rows">\n${results.map(row)}</ul>\n`
-  return folded(counted(results.length, 'check'), rows, results.length <= ROWS_SHOWN)
+function checkList(results: readonly Result[]): Markup | string {
+  return folded(results, 'check', row, results.length <= ROWS_SHOWN)
 }
 
 function row(result: Result): Markup {
-  const { id, title, detail, table } = result
+  const { id, title, detail, table, verdict } = result
   const lines = table?.map(([asked, came]) => {
     return markup`<tr><th scope="row">${clip(asked, TEXT_SHOWN)}</th><td>${clip(came, TEXT_SHOWN)}</td></tr>\n`
   })
-  const says = detail === '' ? '' : markup`<div class="soft text">${clip(detail, TEXT_SHOWN)}</div>`
-  const seen = lines ? markup`<table><tbody>\n${lines}</tbody></table>` : says
-  return markup`<li id="${id}">${idLink(result)} ${title} ${clauseLinks(result)}${seen}</li>\n`
+  const seen = lines ? markup`<table><tbody>\n${lines}</tbody></table>` : clip(detail, TEXT_SHOWN)
+  // Why checks are undecided is said once for all that are alike.
+  const isSaid = detail === '' || verdict === 'inconclusive' || verdict === 'not run'
+  return markup`<li id="${id}">${idLink(result)} ${title} ${clauseLinks(result)}${isSaid ? '' : markup`<div class="soft text">${seen}</div>`}</li>\n`
 }
 
-function clausesByHeading({ coverage, results }: Report): Markup[] {
-  return byHeading(coverage, ({ clause }) => clause).map(({ number, name, entries }) => {
+function clauseRows(report: Report): Markup[] {
+  return outline.clausesByHeading(report).map(({ number, name, entries }) => {
     const rows = entries.map((entry) => {
-      const state = stateOf(entry, results)
-      const why = entry.untestable ?? checksOf(results.filter(({ id }) => entry.checks.includes(id)))
-      return markup`<li id="clause-${entry.clause}">${mark(state)}<div><span class="id">${entry.clause}</span> ${entry.says}
-<div class="soft">${states[state][1]}: ${why}</div></div></li>
-`
+      const { clause, says, word, checks, untestable } = entry
+      const why = untestable ?? outcomes(report.results.filter(({ id }) => checks.includes(id)))
+      return markup`<li id="clause-${clause}">${sign(entry)}<div><span class="id">${clause}</span> ${says}
+<div class="soft">${word}: ${why}</div></div></li>\n`
     })
     return markup`<h3>${number} ${name}</h3>\n<ul class="clauses">\n${rows}</ul>\n`
   })
 }
 
-/** Returns how the checks of a clause ended, with links to those that need attention. */
-function checksOf(results: readonly Result[]): Markup[] {
-  return [...groupBy(results, kindOf)].map(([kind, own]) => {
+/** Returns how checks ended, with links to those that need attention. */
+function outcomes(results: readonly Result[]): Markup[] {
+  return [...groupBy(results, outline.kindOf)].map(([kind, own]) => {
     const isCalm = kind === 'passed' || kind === 'not run'
     const links = isCalm ? '' : own.map((result) => markup` ${idLink(result)}`)
     return markup`<span class="part">${own.length} ${kind}${links}</span> `
@@ -203,17 +161,20 @@ function clauseLinks({ clause }: Result): Markup {
   return markup`<span class="refs">${clause.map((id) => markup`<a href="#clause-${id}">${id}</a> `)}</span>`
 }
 
-function definitions(pairs: readonly (readonly [string, string | Markup])[]): Markup {
+function definitions(pairs: readonly (readonly [string, string | Markup])[]): Markup | string {
   const lines = pairs.map(([term, text]) => {
     const shown = typeof text === 'string' ? clip(text, TEXT_SHOWN) : text
     return markup`<div class="${classOf(term)}"><dt>${term}</dt><dd class="text">${shown}</dd></div>\n`
   })
-  return markup`<dl>\n${lines}</dl>\n`
+  return lines.length > 0 ? markup`<dl>\n${lines}</dl>\n` : ''
 }
 
-function folded(label: string, content: Markup | Markup[], isOpen: boolean): Markup {
+/** Returns a list that a reader opens and folds; an empty text for an empty one. */
+function folded<T>(entries: readonly T[], noun: string, show: (entry: T) => Markup, isOpen: boolean) {
   const open = isOpen ? new Markup(' open="open"') : ''
-  return markup`<details${open}><summary>${label}</summary>\n${content}</details>\n`
+  const summary = markup`<summary>${counted(entries.length, noun)}</summary>`
+  const list = markup`<details${open}>${summary}\n<ul class="${noun}s">\n${entries.map(show)}</ul></details>\n`
+  return entries.length > 0 ? list : ''
 }
 
 function classOf(words: string): string {

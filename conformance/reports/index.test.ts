@@ -1,6 +1,9 @@
+import fc from 'fast-check'
+import { XMLValidator } from 'fast-xml-parser'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { samples } from '../testing/sample-reports.ts'
+import { ANY_CHARACTER } from '../../src/testing/any-character.ts'
+import { aFinding, anExchange, aReport, aResult, hostile, samples } from '../testing/sample-reports.ts'
 import { type ReporterName, renderReport, reporters } from './index.ts'
 
 const test = suite('reports')
@@ -23,5 +26,26 @@ for (const name of Object.keys(reporters) as ReporterName[])
     for (const given of [{}, undefined, { results: 1 }])
       assert.throws(() => renderReport(given as never, name), /^renderReport needs the report of a run/)
   })
+
+test('no text breaks HTML or XML', () => {
+  const text = fc.oneof(fc.string({ unit: ANY_CHARACTER }), fc.constant(hostile))
+  const forbidden = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const finding = aFinding({ actual: one, exchanges: [anExchange({ curl: other, body: one })] })
+      const results = [
+        aResult({ title: other, verdict: 'fail', finding }),
+        aResult({ id: 'PAG-09', title: one, detail: other }),
+        aResult({ id: 'PAG-10', verdict: 'inconclusive', detail: one, remedy: other }),
+      ]
+      const report = aReport(results, { target: one, warnings: [other] })
+      const page = reporters.html(report).replace('<!doctype html>', '')
+      for (const form of [page.replace(/<meta ([^>]*)>/g, '<meta $1/>'), reporters.junit(report)]) {
+        assert.is(XMLValidator.validate(form), true)
+        assert.not.match(form, forbidden)
+      }
+    }),
+  )
+})
 
 test.run()

@@ -4,9 +4,10 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { risks } from '../client/exchange.ts'
 import { samples } from '../testing/sample-reports.ts'
-import { json, schemaAddress } from './json.ts'
+import { reporters, schemaAddress } from './index.ts'
 
 const test = suite('json')
+const { json } = reporters
 const file = new URL('../../fixtures/conformance-report.schema.json', import.meta.url)
 const schema = JSON.parse(readFileSync(file, 'utf8'))
 const validate = new Ajv({ allErrors: true, strict: true, allowUnionTypes: true }).compile(schema)

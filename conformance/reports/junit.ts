@@ -1,6 +1,6 @@
 import type { Report, Result } from '../run/report.ts'
 import { type Markup, markup } from './markup.ts'
-import { answerLine, byHeading, factsOf, kindOf, linesOfRun, shellLinesOf, verdictTest } from './outline.ts'
+import * as outline from './outline.ts'
 import { clip, oneLine } from './printable.ts'
 
 const BODY_SHOWN = 4_000
@@ -8,121 +8,97 @@ const MESSAGE_SHOWN = 1_000
 
 interface Case {
   name: string
-  durationMs: number
   outcome: 'passed' | 'failure' | 'error' | 'skipped'
   type: string
   /** The text that a list of tests shows next to the name. */
   message: string
   /** The long text of a failure or an error, and the output of any other. */
   text: string
+  durationMs?: number
 }
 
 /** Returns JUnit XML in the form that Jenkins and GitLab read. */
 export function junit(report: Report): string {
-  const { title, problem } = verdictTest(report)
-  const suites: [name: string, cases: Case[]][] = [
-    [
-      'run',
-      [
-        caseOf(
-          title,
-          problem === undefined ? 'passed' : 'error',
-          report.verdict,
-          problem ?? '',
-          report.summary,
-        ),
-      ],
-    ],
-    ...byHeading(report.results, ({ clause }) => clause[0] as string).map(
-      ({ number, name, entries }): [string, Case[]] => [`${number} ${name}`, entries.map(checkCase)],
-    ),
-    [
-      'baseline',
-      report.baselineFaults.map(({ id, fault, says }) =>
-        caseOf(`${fault} baseline entry: ${id}`, 'failure', fault, says, says),
-      ),
-    ],
+  const { title: name, problem: message = '' } = outline.verdictTest(report)
+  const outcome = message === '' ? 'passed' : 'error'
+  const cases = report.baselineFaults.map(({ id, fault: type, says: text }): Case => {
+    return { name: `${type} baseline entry: ${id}`, outcome: 'failure', type, message: text, text }
+  })
+  const suites = [
+    { name: 'run', cases: [{ name, outcome, type: report.verdict, message, text: report.summary } as const] },
+    ...outline
+      .byHeading(report.results, ({ clause }) => clause[0] as string)
+      .map(({ number, name, entries }) => ({ name: `${number} ${name}`, cases: entries.map(caseOf) })),
+    ...(cases.length > 0 ? [{ name: 'baseline', cases }] : []),
   ]
-  const all = suites.flatMap(([, cases]) => cases)
+  const all = suites.flatMap(({ cases }): readonly Case[] => cases)
   // The schema of Jenkins' xUnit plugin allows no `skipped` here. Checks run side by side, so the sum of their times is
   // more than the run took.
-  return `<?xml version="1.0" encoding="UTF-8"?>
-${markup`<testsuites name="pessoas-sim" ${totals(all, report.durationMs)}>
-${suites.map(([name, cases]) => suiteMarkup(name, cases, report))}</testsuites>`}
+  const whole = markup`<testsuites name="pessoas-sim" ${totals(all, report.durationMs)}>
+${suites.map(({ name, cases }) => suiteMarkup(name, cases, report))}</testsuites>
 `
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${whole.text}`
 }
 
-function caseOf(
-  name: string,
-  outcome: Case['outcome'],
-  type: string,
-  message: string,
-  text: string,
-  durationMs = 0,
-): Case {
-  return { name, outcome, type, message, text, durationMs }
-}
-
-function checkCase(result: Result): Case {
-  const { id, title, detail, remedy, reason, clause, finding, known, durationMs } = result
-  const kind = kindOf(result)
-  const of = (outcome: Case['outcome'], type: string, message: string, text = story(result)) =>
-    caseOf(`${id} the service ${title}`, outcome, type, message, text, durationMs)
-  if (kind === 'undecided' || kind === 'not run')
-    return of('skipped', reason ?? kind, remedy === undefined ? detail : `${detail}: ${remedy}`)
-  if (known) return of('skipped', kind, known.reason)
-  if (kind === 'failed') {
-    const message = finding ? `expected ${finding.expected}, got ${finding.actual}` : detail
-    return of('failure', clause[0] as string, message)
-  }
-  return of('passed', kind, '', kind === 'passed' ? detail : `${kind}: ${story(result)}`)
+function caseOf(result: Result): Case {
+  const { id, title, verdict, detail, remedy, reason, clause, finding, known, durationMs } = result
+  const kind = outline.kindOf(result)
+  const isPassed = verdict === 'pass' || verdict === 'observed'
+  const outcome = kind === 'failed' ? 'failure' : isPassed ? 'passed' : 'skipped'
+  const why = remedy === undefined ? detail : `${detail}: ${remedy}`
+  const message = known?.reason ?? (finding ? `expected ${finding.expected}, got ${finding.actual}` : why)
+  const type = kind === 'failed' ? (clause[0] as string) : (reason ?? kind)
+  return { name: `${id} the service ${title}`, outcome, type, message, text: story(result), durationMs }
 }
 
 /** Returns a finding as lines: the rule, expected, actual, and how to repeat the requests. */
 function story(result: Result): string {
   const { finding, detail } = result
-  const facts = factsOf(result).map((fact) => fact.join(': '))
+  const facts = outline.factsOf(result).map((fact) => fact.join(': '))
   const exchanges = finding?.exchanges.flatMap((exchange) => {
-    const received = `received: ${answerLine(exchange)}`
-    return ['sent:', ...shellLinesOf(exchange), received, clip(exchange.body, BODY_SHOWN)]
+    const received = `received: ${outline.answerLine(exchange)}`
+    return ['sent:', ...outline.shellLinesOf(exchange), received, clip(exchange.body, BODY_SHOWN)]
   })
-  return exchanges ? [...facts, ...exchanges].join('\n') : detail
+  return exchanges ? [...facts, ...exchanges].join('\n') : `${outline.kindOf(result)}: ${detail}`
 }
 
-function suiteMarkup(name: string, cases: readonly Case[], report: Report): Markup | string {
-  if (cases.length === 0) return ''
+function suiteMarkup(name: string, cases: readonly Case[], report: Report): Markup {
   // The schema of JUnit allows no time zone and no fraction. The time is UTC.
   const timestamp = report.startedAt.replace(/(\.\d+)?Z$/, '')
-  const ms = cases.reduce((sum, { durationMs }) => sum + durationMs, 0)
-  const skipped = cases.filter(({ outcome }) => outcome === 'skipped').length
-  const lines = linesOfRun(report).map(
-    ([label, text]) => markup`      <property name="${label}" value="${oneLine(text)}"/>\n`,
-  )
+  const ms = cases.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0)
+  const lines = outline.linesOfRun(report).map(([label, text]) => {
+    return markup`      <property name="${label}" value="${oneLine(text)}"/>\n`
+  })
   const properties = name === 'run' ? markup`    <properties>\n${lines}    </properties>\n` : ''
   const classname = `pessoas-sim.${name.toLowerCase().replaceAll(' ', '-')}`
-  return markup`  <testsuite name="${name}" ${totals(cases, ms)} skipped="${skipped}" timestamp="${timestamp}">
+  return markup`  <testsuite name="${name}" ${totals(cases, ms)} skipped="${countOf(cases, 'skipped')}" timestamp="${timestamp}">
 ${properties}${cases.map((one) => caseMarkup(one, classname))}  </testsuite>
 `
 }
 
-function caseMarkup({ name, durationMs, outcome, message, type, text }: Case, classname: string): Markup {
+function caseMarkup({ name, durationMs = 0, outcome, message, type, text }: Case, classname: string): Markup {
   const attributes = markup`message="${oneLine(clip(message, MESSAGE_SHOWN))}" type="${type}"`
-  const output = text === '' ? '' : markup`      <system-out>${text}</system-out>\n`
+  const output = markup`      <system-out>${text}</system-out>\n`
   const inside = {
     passed: output,
     skipped: markup`      <skipped ${attributes}/>\n${output}`,
     failure: markup`      <failure ${attributes}>${text}</failure>\n`,
     error: markup`      <error ${attributes}>${text}</error>\n`,
   }
-  return markup`    <testcase classname="${classname}" name="${oneLine(name)}" time="${(durationMs / 1000).toFixed(3)}">
+  return markup`    <testcase classname="${classname}" name="${oneLine(name)}" time="${seconds(durationMs)}">
 ${inside[outcome]}    </testcase>
 `
 }
 
 /** Returns the attributes that `testsuites` and `testsuite` share. */
 function totals(cases: readonly Case[], ms: number): Markup {
-  const [failures, errors] = ['failure', 'error'].map(
-    (wanted) => cases.filter(({ outcome }) => outcome === wanted).length,
-  ) as [number, number]
-  return markup`tests="${cases.length}" failures="${failures}" errors="${errors}" time="${(ms / 1000).toFixed(3)}"`
+  return markup`tests="${cases.length}" failures="${countOf(cases, 'failure')}" errors="${countOf(cases, 'error')}" time="${seconds(ms)}"`
+}
+
+function countOf(cases: readonly Case[], wanted: Case['outcome']): number {
+  return cases.filter(({ outcome }) => outcome === wanted).length
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(3)
 }

@@ -3,7 +3,7 @@ import { counted } from '../../src/contract/counted.ts'
 import { groupBy } from '../../src/contract/group-by.ts'
 import { printable } from '../../src/contract/printable.ts'
 import { riskWords } from '../client/exchange.ts'
-import type { ClauseCoverage, RecordedExchange, Report, Result } from '../run/report.ts'
+import type { RecordedExchange, Report, Result } from '../run/report.ts'
 
 /** The parts of a report and their titles, in order. Each of the first seven but one lists the results of its kind. */
 export const titles = {
@@ -23,7 +23,7 @@ type PartId = keyof typeof titles
 export type Kind = Exclude<PartId, 'baseline' | 'coverage' | 'run' | 'run-warnings'>
 
 /** The states of a clause as a mark and a word, those that need attention first. */
-export const states = {
+const states = {
   fail: ['✗', 'violated'],
   warned: ['!', 'met with a warning'],
   partial: ['◐', 'partly met'],
@@ -33,7 +33,6 @@ export const states = {
   observed: ['○', 'observed'],
   untestable: ['∅', 'untestable'],
 } as const
-export type State = keyof typeof states
 
 export interface Part {
   id: PartId
@@ -62,34 +61,29 @@ export function kindOf({ verdict, known, warning }: Result): Kind {
 
 /** Returns what a report for people lists, in order, without empty parts. */
 export function outlineOf(report: Report): Part[] {
-  const { results, coverage } = report
+  const { results, baselineFaults, warnings } = report
   const of = (kind: Kind) => results.filter((result) => kindOf(result) === kind)
-  const clauses = byHeading(coverage, ({ clause }) => clause).map(({ number, name, entries }) => {
-    const counts = stateCounts(entries, results).map(([state, count]) => `${count} ${states[state][1]}`)
+  const listed = (kind: Kind): [Kind, Entry[]] => [kind, of(kind).map(entryOf)]
+  const coverage = clausesByHeading(report).map(({ number, name, entries }) => {
+    const counts = stateCounts(entries).map(({ count, word }) => `${count} ${word}`)
     return line('observed', number, `${name}: ${counts.join(' · ')}`)
   })
-  const found: Partial<Record<PartId, Entry[]>> = {
-    failed: of('failed').map(entryOf),
-    baseline: report.baselineFaults.map(({ fault, says }) => line('failed', fault, says)),
-    warned: of('warned').map(entryOf),
-    undecided: byRemedy(of('undecided')),
-    'not run': byRemedy(of('not run')),
-    known: of('known').map(entryOf),
-    observed: of('observed').map(entryOf),
-    passed: of('passed').map(entryOf),
-    coverage: clauses,
-  }
-  const all: Partial<Record<PartId, Entry[]>> = {
-    ...(isBare(report) ? {} : found),
-    run: linesOfRun(report).map(([label, text]) => line('observed', label, text)),
-    'run-warnings': report.warnings.map((text) => line('warned', '', text)),
-  }
-  return Object.entries(all)
+  const ofChecks: [PartId, Entry[]][] = [
+    listed('failed'),
+    ['baseline', baselineFaults.map(({ fault, says }) => line('failed', fault, says))],
+    listed('warned'),
+    ['undecided', byRemedy(of('undecided'))],
+    ['not run', byRemedy(of('not run'))],
+    ...(['known', 'observed', 'passed'] as const).map(listed),
+    ['coverage', coverage],
+  ]
+  const ofRun: [PartId, Entry[]][] = [
+    ['run', linesOfRun(report).map(([label, text]) => line('observed', label, text))],
+    ['run-warnings', warnings.map((text) => line('warned', '', text))],
+  ]
+  return [...(isBare(report) ? [] : ofChecks), ...ofRun]
     .filter(([, entries]) => entries.length > 0)
-    .map(([id, entries]) => {
-      const count = entries.flatMap((entry) => entry.results).length
-      return { id: id as PartId, count, entries }
-    })
+    .map(([id, entries]) => ({ id, entries, count: entries.flatMap((entry) => entry.results).length }))
 }
 
 /** Returns whether the run decided nothing, so that a report shows only the reason. */
@@ -130,11 +124,10 @@ export function factsOf({ clause, level, why, cells, detail, finding, known }: R
 
 /** Returns an entry for each remedy, and for each reason without one. Those with a remedy come first. */
 function byRemedy(undecided: readonly Result[]): Entry[] {
-  const [remediable, others] = [true, false].map((has) =>
-    undecided.filter(({ remedy }) => (remedy !== undefined) === has),
-  ) as [Result[], Result[]]
-  const groups = groupBy([...remediable, ...others], ({ detail, remedy }) => remedy ?? detail)
-  return [...groups.values()].map((results) => {
+  const inOrder = undecided.toSorted(
+    (a, b) => Number(b.remedy !== undefined) - Number(a.remedy !== undefined),
+  )
+  return [...groupBy(inOrder, ({ detail, remedy }) => remedy ?? detail).values()].map((results) => {
     const [{ remedy }] = results
     const because = [...new Set(results.map(({ detail }) => detail))].join('; ')
     const facts: Entry['facts'] = remedy === undefined ? [] : [['remedy', remedy]]
@@ -150,18 +143,21 @@ export function byHeading<T>(all: readonly T[], clauseOf: (entry: T) => string) 
   return [...groups].map(([number, entries]) => ({ number, name: names[number] ?? 'Other', entries }))
 }
 
-export function stateOf({ clause, verdict }: ClauseCoverage, results: readonly Result[]): State {
-  const warns = results.some((result) => result.warning && result.clause.includes(clause))
-  return warns && verdict !== 'fail' ? 'warned' : verdict
+/** Returns the clauses by heading, each with a mark and a word for its state. */
+export function clausesByHeading({ coverage, results }: Report) {
+  const clauses = coverage.map((entry) => {
+    const warns = results.some(({ warning, clause }) => warning && clause.includes(entry.clause))
+    const [mark, word] = states[warns && entry.verdict !== 'fail' ? 'warned' : entry.verdict]
+    return { ...entry, mark, word }
+  })
+  return byHeading(clauses, ({ clause }) => clause)
 }
 
-/** Returns how many clauses have each state. */
-export function stateCounts(entries: readonly ClauseCoverage[], results: readonly Result[]) {
-  const groups = groupBy(entries, (entry) => stateOf(entry, results))
-  return (Object.keys(states) as State[]).flatMap((state): [State, number][] => {
-    const { length } = groups.get(state) ?? []
-    return length > 0 ? [[state, length]] : []
-  })
+/** Returns how many clauses are in each state. */
+export function stateCounts(clauses: readonly { word: string }[]) {
+  return Object.values(states)
+    .map(([mark, word]) => ({ mark, word, count: clauses.filter((clause) => clause.word === word).length }))
+    .filter(({ count }) => count > 0)
 }
 
 /** Returns the settings and the size of a run, each with a label. */

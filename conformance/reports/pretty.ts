@@ -1,8 +1,7 @@
 import { styleText } from 'node:util'
 import type { RecordedExchange, Report } from '../run/report.ts'
 import { answerLine, type Entry, type Kind, outlineOf, shellLinesOf, titles } from './outline.ts'
-import { hanging, paragraph } from './paragraph.ts'
-import { clip, oneLine } from './printable.ts'
+import { clip, hanging, oneLine, paragraph } from './printable.ts'
 
 const TEXT_SHOWN = 1_000
 const BODY_SHOWN = 600
@@ -46,9 +45,9 @@ export function pretty(report: Report, options: ReportOptions = {}): string {
     const shell = shellLinesOf(exchange).map((text, i) => {
       return (i === 0 ? '    sent' : '').padEnd(FACT_COLUMN) + paint('cyan', text)
     })
-    const body = index === length - 1 && exchange.body !== '' ? clip(exchange.body, BODY_SHOWN) : undefined
-    const bodyLines = body === undefined ? [] : factLines('', body).map((text) => paint('dim', text))
-    return [...shell, ...factLines('received', answerLine(exchange)), ...bodyLines]
+    const body = index === length - 1 ? clip(exchange.body, BODY_SHOWN) : ''
+    const bodyLines = factLines('', body).map((text) => paint('dim', text))
+    return [...shell, ...factLines('received', answerLine(exchange)), ...(body === '' ? [] : bodyLines)]
   }
   const entryLines = ({ kind, name, text, facts, exchanges }: Entry) => {
     const [symbol, style] = marks[kind]
@@ -62,9 +61,8 @@ export function pretty(report: Report, options: ReportOptions = {}): string {
     ]
   }
   const shown = verdictOnly ? ['run-warnings'] : ['failed', 'baseline', 'run-warnings']
-  const parts = outlineOf(report).filter(({ id }) =>
-    quiet || verdictOnly ? shown.includes(id) : id !== 'passed',
-  )
+  const isShown = (id: string) => (quiet || verdictOnly ? shown.includes(id) : id !== 'passed')
+  const parts = outlineOf(report).filter(({ id }) => isShown(id))
   const rule = paint('red', '━'.repeat(width))
   const cause = paragraph(oneLine(report.rootCause ?? ''), width).map((text) => paint('bold', text))
   const written = [
@@ -73,12 +71,7 @@ export function pretty(report: Report, options: ReportOptions = {}): string {
       const heading = paint('bold', titles[id]) + (count > 0 ? paint('dim', ` (${count})`) : '')
       return [heading, ...entries.flatMap(entryLines)]
     }),
-    [
-      paint(
-        report.exitCode === 0 ? 'green' : report.exitCode === 1 ? 'red' : 'yellow',
-        oneLine(report.summary),
-      ),
-    ],
+    [paint(report.exitCode === 0 ? 'green' : 'red', oneLine(report.summary))],
   ]
   return `${written.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }

@@ -3,8 +3,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ANY_CHARACTER } from '../../src/testing/any-character.ts'
 import { indented } from './indented.ts'
-import { hanging, paragraph } from './paragraph.ts'
-import { clip, oneLine, printableLines } from './printable.ts'
+import { clip, hanging, oneLine, paragraph, printableLines } from './printable.ts'
 
 const test = suite('texts of reports')
 
