@@ -85,12 +85,9 @@ test('2: a command line that cannot be understood, before anything is sent', asy
     [[sim.url, '--only', 'PAG-02', '--skip', 'PAG'], /No check is left/],
     [[sim.url, '--tiemout', '3'], /Did you mean --timeout\?/],
     [[sim.url, '--timeout', '0'], /--timeout must be a number of seconds above 0/],
-    [
-      [sim.url, '--reporter', 'xml'],
-      /--reporter must be pretty, tap, junit, json, html or github, not "xml"\.$/m,
-    ],
+    [[sim.url, '--reporter', 'xml'], /--reporter must be pretty, junit, json, html or github, not "xml"\.$/m],
     [[sim.url, '--reporter', 'junitt'], /html or github, not "junitt": did you mean junit\?/],
-    [[sim.url, '--reporter', 'tap', '--reporter', 'json'], /tap and json would both be printed/],
+    [[sim.url, '--reporter', 'junit', '--reporter', 'json'], /junit and json would both be printed/],
     [
       [sim.url, '--write-baseline', 'package.json'],
       /package\.json exists and is not a valid baseline\. .* Correct it, remove it,/,
@@ -205,7 +202,7 @@ for (const [signal, code] of everyFew(signals, 2)) {
       writeFileSync(known, '[]')
       const { status, stdout } = await interrupted('conformance', signal, ['--write-baseline', known])
       assert.is(status, code, stdout)
-      assert.match(stdout, /Undecided: the run was interrupted/)
+      assert.match(stdout, /^Undecided \(\d+\)$/m)
       assert.match(lastLine(stdout), /^Interrupted before \d+ of \d+ checks were decided: [1-9]\d* passed, /)
       assert.not.match(stdout, /target failed|ROOT CAUSE/)
       assert.is(readFileSync(known, 'utf8'), '[]')
@@ -292,16 +289,16 @@ test('the printed curl finds the token where the user has it', async () => {
 
 test('several reports at once, each in its file', async () => {
   await inFolder(async (folder) => {
-    const files = ['tap=r.tap', 'junit=r.xml', 'json=r.json', 'html=r.html', 'github=r.md'].flatMap(
-      (report) => ['--reporter', report],
-    )
+    const files = ['junit=r.xml', 'json=r.json', 'html=r.html', 'github=r.md'].flatMap((report) => [
+      '--reporter',
+      report,
+    ])
     const { status, stdout } = await run([sim.url, ...SOME, ...files, '--reporter', 'pretty'], {
       env,
       cwd: folder,
     })
     assert.is(status, 0)
     assert.match(lastLine(stdout), /^Conformant/)
-    assert.match(readFileSync(join(folder, 'r.tap'), 'utf8'), /^TAP version/)
     assert.match(readFileSync(join(folder, 'r.xml'), 'utf8'), /^<\?xml/)
     assert.match(readFileSync(join(folder, 'r.html'), 'utf8'), /^<!doctype html>/i)
     assert.is(JSON.parse(readFileSync(join(folder, 'r.json'), 'utf8')).verdict, 'conformant')
@@ -366,7 +363,7 @@ test('a written baseline bears what fails, and is stale when that is mended', as
     writeFileSync(file, JSON.stringify([{ ...edited, id: 'PAG-2' }]))
     const typo = await run([broken.url, ...SOME, '--write-baseline', file], { env })
     assert.is(typo.status, 2)
-    assert.match(typo.stderr, /Entry 1 of the baseline \(PAG-2\): unknown check id: did you mean PAG-02\?/)
+    assert.match(typo.stderr, /Entry 1 of the baseline \(PAG-2\): unknown check id/)
     writeFileSync(file, JSON.stringify([{ ...edited, id: 'PAG-05' }, edited]))
     const again = await run([broken.url, ...SOME, '--write-baseline', file], { env })
     assert.equal(JSON.parse(readFileSync(file, 'utf8')), [edited])
@@ -377,7 +374,7 @@ test('a written baseline bears what fails, and is stale when that is mended', as
     assert.match(mended.stdout, /✗ stale {5}PAG-02 passes now: remove its entry from the baseline\n/)
     assert.match(
       lastLine(mended.stdout),
-      /^The baseline is out of date; nothing else fails\. Remove PAG-02 from the baseline: it passes now\. \d+ passed, 0 failed, /,
+      /^The baseline is out of date; nothing else fails\. PAG-02 passes now: remove its entry from the baseline\. \d+ passed, 0 failed, /,
     )
   })
   await broken.close()

@@ -8,7 +8,7 @@ import { everyFew, isDeep } from '../src/testing/deep.ts'
 
 const test = suite('pasteable evidence')
 const run = promisify(execFile)
-const FORMS = ['pretty', 'tap', 'junit', 'html', 'github', 'json'] as const satisfies readonly ReporterName[]
+const FORMS = ['pretty', 'junit', 'html', 'github', 'json'] as const satisfies readonly ReporterName[]
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#58': ':' }
 
 /** Returns the commands of a report as a reader copies them: the lines that set variables, and curl. */

@@ -1,7 +1,6 @@
 import type { Check } from './checks/check.ts'
 import { checks as all } from './checks/index.ts'
 
-export type { Level } from './checks/check.ts'
 export type { Risk } from './client/exchange.ts'
 export type { InProcessService } from './client/in-process.ts'
 export type { InShell, ShellSource } from './client/in-shell.ts'

@@ -8,7 +8,7 @@ export const conformanceFlags = {
   ...flagsOf(suiteOptions),
   list: flag(yes, 'print the checks and the readings, and exit', { commandLineOnly: true }),
   'write-baseline': flag(text, 'write the current failures to a baseline file', { placeholder: 'FILE' }),
-  reporter: flag(pairs, 'pretty, tap, junit, json, html or github; =FILE writes it to a file; repeatable', {
+  reporter: flag(pairs, 'pretty, junit, json, html or github; =FILE writes it to a file; repeatable', {
     placeholder: 'NAME[=FILE]',
     // The name of a file may contain a comma, unless the text after it looks like the next reporter.
     separator: /,\s*(?=[a-z]+(?:=|,|$))/,

@@ -21,31 +21,18 @@ export function reportOf(
     .map((result) => redactAgain(result, redactor))
     .sort((a, b) => (place.get(a.id) as number) - (place.get(b.id) as number))
   const today = heading.startedAt.slice(0, 10)
-  const known = applyBaseline(inOrder, settings.baseline, today).map((result) =>
-    result.since > settings.requirements ? { ...result, newer: true as const } : result,
-  )
-  const counting = known.filter(({ newer }) => !newer)
-  const faults = baselineFaults(counting, settings.baseline, today)
+  const known = applyBaseline(inOrder, settings.baseline, today)
+  const faults = baselineFaults(known, settings.baseline, today)
   return {
     ...heading,
-    ...verdictFor(known, faults, opening, settings.requirements, {
-      count: settings.reports.length,
-      unknown: unknownReports,
-    }),
+    ...verdictFor(known, faults, opening, { count: settings.reports.length, unknown: unknownReports }),
     rootCause,
     warnings,
-    settings: {
-      risk: settings.risk,
-      strictWording: settings.strictWording,
-      requirements: settings.requirements,
-      readings: settings.readings,
-      maxPages: settings.maxPages,
-      revealed: settings.reveal,
-    },
+    settings: { risk: settings.risk, strict: settings.strictWording, revealed: settings.reveal },
     requests,
     discovered: discovered(facts).map(redactor.ours),
     results: known,
-    coverage: coverageOf(counting),
+    coverage: coverageOf(known),
     baselineFaults: faults,
   }
 }
