@@ -58,7 +58,7 @@ async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<Kn
   const { target, redactor, circumstances, openSession, close } = connect(settings, 'probe', state)
   const sessions = [openSession(), openSession()] as const
   try {
-    const opening = await open(target, sessions[0], redactor, settings.baseUrl)
+    const opening = await open(target, sessions[0].as('opening').keys.own, redactor, settings.baseUrl)
     const laboratory = new Laboratory(target, redactor, sessions)
     const findings: KnobFinding[] = []
     for (const knob of knobsInOrder) {

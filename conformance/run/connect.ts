@@ -1,4 +1,3 @@
-import { URL } from 'node:url'
 import { packageVersion } from '../../src/contract/package-version.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
 import { checks } from '../checks/index.ts'
@@ -60,11 +59,9 @@ export function connect(settings: RunSettings, kind: Kind, state: RunState): Con
   })
   state.requests = target.counts
   const keys = createKeyring(settings.token, settings.otherToken, settings.disabledToken, settings.inShell)
-  for (const [name, key] of Object.entries(keys) as [string, Credentials | undefined][]) {
-    if (key?.value)
-      redactor.hide(key.value, key.label, name === 'half' || name === 'shorter' || name === 'pattern')
+  for (const key of Object.values(keys) as (Credentials | undefined)[]) {
+    if (key?.value) redactor.hide(key.value, key.label)
   }
-  redactor.trust(new URL(settings.baseUrl).host)
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
   if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')
   return {

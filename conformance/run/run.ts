@@ -50,7 +50,7 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
   const session = openSession()
 
   try {
-    const opening = await open(target, session, redactor, settings.baseUrl)
+    const opening = await open(target, session.as('opening').keys.own, redactor, settings.baseUrl)
     const bench = { settings, target, session, redactor, opening, asked: new Map(), begun: new Map() }
     const results: Result[] = []
     let isPrepared = false
