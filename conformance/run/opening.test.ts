@@ -77,13 +77,13 @@ const fatal: [what: string, answer: Answer, path: string, says: RegExp, found?: 
     'a redirect to a login page',
     () => json(302, {}, { location: '/entrar?volta=%2Fpessoas' }),
     '',
-    /302, a redirect to http:\S+\/entrar, which is not followed\.$/,
+    /302, a redirect to http:\S+\/entrar, which is not followed\. Is \/pessoas right behind/,
   ],
   [
     'a redirect elsewhere',
     () => json(301, {}, { location: 'https://o.invalid/v9/pessoas' }),
     '',
-    /redirect to https:\/\/o\.invalid\/v9\/pessoas, .*\. Try https:\/\/o\.invalid\/v9\.$/,
+    /redirect to https:\/\/o\.invalid\/v9\/pessoas, .*\. Try https:\/\/o\.invalid\/v9: the service may be there\.$/,
   ],
   ['a level too low', below('/api'), '/api/v1', /^Wrong base URL/, '/api'],
   ['a level too high', below('/api'), '', /^Wrong base URL/, '/api'],
@@ -98,7 +98,7 @@ for (const [what, answer, path, says, found] of fatal) {
     assert.match(report.rootCause ?? '', says)
     assert.not.match(report.rootCause ?? '', /[?.!][.,]/)
     if (found !== undefined)
-      assert.ok(report.rootCause?.endsWith(`The service may be at ${server.url}${found}.`))
+      assert.ok(report.rootCause?.endsWith(`Try ${server.url}${found}: the service may be there.`))
     assert.ok(server.seen.length < 10, String(server.seen.length))
     // The token is sent only below the base URL.
     const elsewhere = server.seen.filter((asked) => !pathOf(asked).startsWith(`${path}/`))
@@ -156,7 +156,7 @@ test('the wrong scheme is named, for a probe, too', async () => {
   await once(secure, 'listening')
   const port = (secure.address() as AddressInfo).port
   const url = plain.url.replace('http:', 'https:')
-  const wrong = `Wrong base URL: ${url} answers without TLS. Use ${plain.url}.`
+  const wrong = `Wrong base URL: ${url} answers without TLS. Try ${plain.url}: the service may be there.`
   assert.is((await runConformance({ url, token: TOKEN }).report()).rootCause, wrong)
   const asked = await probe({ url, token: TOKEN }).report()
   assert.equal([asked.rootCause, asked.exitCode, asked.profile], [wrong, 4, {}])
@@ -207,7 +207,7 @@ test('a cause holds no credential', async () => {
     const { url } = server
     assert.is(
       rootCause,
-      `Wrong base URL: GET ${url}/pessoas answered 301, a redirect to ${url}/pessoas/x, which is not followed.`,
+      `Wrong base URL: GET ${url}/pessoas answered 301, a redirect to ${url}/pessoas/x, which is not followed. Is /pessoas right behind this base URL?`,
     )
   }
 })

@@ -22,8 +22,16 @@ export interface RootCause {
   says: string
 }
 
-/** What is wrong, what to do about it, and whether the run can go on. */
-type Fault = [label: string, remedy: string, goesOn?: 'goes on']
+/** What is wrong. */
+interface Fault {
+  /** A few words for the summary. */
+  label: string
+  /** What to do about it. */
+  remedy?: string
+  /** More than the label says, in its place. */
+  says?: string
+  goesOn?: true
+}
 
 const LIST = '/pessoas'
 const NOBODY: Credentials = { value: undefined, label: '' }
@@ -41,15 +49,15 @@ export async function open(
   } catch (error) {
     if (!(error instanceof TargetFailure)) throw error
     if (error.kind === 'aborted') return { end: { reason: 'interrupted', detail: error.message } }
-    fault = unanswered(error, baseUrl)
+    fault = unanswered(error, target, baseUrl)
   }
   if (!fault) return {}
-  const [label, remedy, goesOn] = fault
+  const { label, says = label, remedy = '', goesOn } = fault
   const { proxy } = goesOn ? {} : target
   const isNamed = !proxy || label.includes(proxy.name)
-  const asked = isNamed ? label : `${label}, asked through the proxy ${proxy.name} (${proxy.variable})`
+  const through = isNamed ? '' : `, asked through the proxy ${proxy.name} (${proxy.variable})`
   const bypass = proxy ? `To bypass the proxy, set NO_PROXY=${new URL(baseUrl).hostname}.` : ''
-  const cause = { label: ours(asked), says: ours(sentences(asked, remedy, bypass)) }
+  const cause = { label: ours(label + through), says: ours(sentences(says + through, remedy, bypass)) }
   return { cause, ...(!goesOn && { end: { reason: 'blocked', detail: cause.says } }) }
 }
 
@@ -78,19 +86,23 @@ async function look(
   const isSame = !(nowhere instanceof TargetFailure) && nowhere.response.status === status
   // The service uses its envelope for unknown paths, too, but not with another status than these.
   if (!isSame || (isEnvelope(first) && ![404, 405, 410].includes(status)))
-    return [status === 200 ? `${asked} with something that is not a list` : asked, '', 'goes on']
+    return { label: status === 200 ? `${asked} with something that is not a list` : asked, goesOn: true }
   const also = isPage
     ? ' with something that is not JSON, such as a login page'
     : ', and so did a made-up path'
-  const label = `wrong base URL: ${asked}${also}`
   for (const base of neighbours(baseUrl)) {
     // Without the token, which is not for whoever answers there.
     const answer = await attempt({ base, authorization: NOBODY })
     if (answer instanceof TargetFailure) break
     if (isList(answer) || (answer.response.status === 401 && isEnvelope(answer)))
-      return [label, `The service may be at ${base}.`]
+      return wrongBaseUrl(asked + also, base)
   }
-  return [label, `Is ${LIST} right behind this base URL?`]
+  return wrongBaseUrl(asked + also)
+}
+
+function wrongBaseUrl(asked: string, near?: string): Fault {
+  const remedy = near ? `Try ${near}: the service may be there.` : `Is ${LIST} right behind this base URL?`
+  return { label: `wrong base URL${near ? `; try ${near}` : ''}`, says: `wrong base URL: ${asked}`, remedy }
 }
 
 /** Returns what an answer shows on its own; undefined if that depends on what other paths answer. */
@@ -102,53 +114,56 @@ function faultOf(
   baseUrl: string,
 ): Fault | undefined {
   const here = `${baseUrl}${LIST}`
-  const asked = `GET ${here} answered ${status}`
-  if (proxy && refusalOf(headers))
-    return [
-      `the proxy ${proxy.name} (${proxy.variable}) answered ${status}`,
-      'The request did not reach the service.',
-    ]
+  const label = `GET ${here} answered ${status}`
+  if (proxy && refusalOf(headers)) {
+    const name = `the proxy ${proxy.name} (${proxy.variable})`
+    return { label: `${name} answered ${status}`, remedy: 'The request did not reach the service.' }
+  }
   const { error, message } = (json ?? {}) as { error?: { remedy?: unknown } | null; message?: unknown }
-  if (/\bcontrol token\b/.test(String(error?.remedy)))
-    return [
-      'this is the control port of pessoas-sim, not its service',
-      'Give the URL of the service, which the simulator prints first; it is http://127.0.0.1:3210 by default.',
-    ]
+  if (/\bcontrol token\b/.test(String(error?.remedy))) {
+    const remedy =
+      'Give the URL of the service, which the simulator prints first: http://127.0.0.1:3210 by default.'
+    return { label: 'this is the control port of pessoas-sim, not its service', remedy }
+  }
   if (status === 401) {
-    const wish = /\S\s+\S/.test(own.value ?? '')
-      ? 'it without its scheme'
-      : 'a scheme such as "Bearer " before it'
-    return [
-      'the token was refused with 401',
-      `It is sent exactly as given: is it enabled here, and does the target want ${wish}?`,
-    ]
+    const hasScheme = /\S\s+\S/.test(own.value ?? '')
+    const form = hasScheme ? 'it without its scheme' : 'a scheme such as "Bearer " before it'
+    const remedy = `It is sent exactly as given: is it enabled here, and does the target want ${form}?`
+    return { label: 'the token was refused with 401', remedy }
   }
   // API gateways of Amazon say this of unknown paths.
   if (status === 403 && message !== 'Missing Authentication Token')
-    return [asked, 'Something in front of the service rejects this caller.']
-  if (status >= 500) return [asked, 'The target is busy or broken.']
+    return { label, remedy: 'Something in front of the service rejects this caller.' }
+  if (status >= 500) return { label, remedy: 'The target is busy or broken.' }
   if (status < 300 || status > 399) return undefined
-  const there = URL.canParse(String(headers.location), here)
-    ? new URL(String(headers.location), here)
-    : undefined
+  const location = String(headers.location)
+  const there = URL.canParse(location, here) ? new URL(location, here) : undefined
   const place = there ? there.origin + theirs(there.pathname) : 'nowhere'
-  const leads = `${asked}, a redirect to ${place}, which is not followed`
-  if (place === `${here}/`) return [leads, 'The interface has no slash at the end of the path.', 'goes on']
-  return [`wrong base URL: ${leads}`, place.endsWith(LIST) ? `Try ${place.slice(0, -LIST.length)}.` : '']
+  const leads = `${label}, a redirect to ${place}, which is not followed`
+  if (place === `${here}/`)
+    return { label: leads, remedy: 'The interface has no slash at the end of the path.', goesOn: true }
+  return wrongBaseUrl(leads, place.endsWith(LIST) ? place.slice(0, -LIST.length) : undefined)
 }
 
-function unanswered({ kind, message, remedy }: TargetFailure, baseUrl: string): Fault {
+function unanswered({ kind, message, remedy }: TargetFailure, { counts }: Target, baseUrl: string): Fault {
+  const tried = counts.retried > 0 && counts.sent > 0 ? `, tried ${counts.retried + 1} times` : ''
   if (kind === 'rate-limit')
-    return [`GET ${baseUrl}${LIST}: ${message}`, `Wait until the rate limit resets, then ${remedy}.`]
+    return {
+      label: `GET ${baseUrl}${LIST}: ${message}`,
+      remedy: `Wait until the rate limit resets, then ${remedy}.`,
+    }
   if (kind === 'no-tls')
-    return [`wrong base URL: ${baseUrl} answers without TLS`, `Use ${baseUrl.replace(/^https/, 'http')}.`]
-  if (kind === 'proxy') return [message, 'The request did not reach the service.']
+    return wrongBaseUrl(`${baseUrl} answers without TLS`, baseUrl.replace(/^https/, 'http'))
+  if (kind === 'proxy') return { label: message, remedy: 'The request did not reach the service.' }
   if (kind === 'too-large' || kind === 'broken-answer')
-    return [`the answer of ${baseUrl} cannot be read: ${message}`, '']
+    return { label: `the answer of ${baseUrl} cannot be read: ${message}` }
   // A TLS server cuts a connection that begins with plain HTTP.
   const isCut = baseUrl.startsWith('http:') && /UND_ERR_SOCKET|ECONNRESET|EPIPE/.test(message)
   const question = isCut ? `does it want ${baseUrl.replace(/^http/, 'https')}` : 'is the base URL right'
-  return [`no answer from ${baseUrl}: ${message}`, `Is the service running, and ${question}?`]
+  return {
+    label: `no answer from ${baseUrl}: ${message}${tried}`,
+    remedy: `Is the service running, and ${question}?`,
+  }
 }
 
 /** Returns base URLs of the same origin one level up and down. */
