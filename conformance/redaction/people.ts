@@ -16,7 +16,8 @@ const SHORTEST = 8
 const PART = 5
 /** The fewest letters of a word that may identify a person. */
 const LETTERS = 4
-/** Of a name with more words, none is found as a whole. */
+/** How much of a name is known, and of how many words it is found as a whole. */
+const LONGEST = 500
 const MOST_WORDS = 12
 const DIGITS = /\d(?:[^\p{L}\p{M}\d]{0,4}\d)*/gu
 const WORDS = /[\p{L}\p{M}]+/gu
@@ -48,7 +49,7 @@ export function createPeople() {
     for (const part of windowsOf(shortest, PART)) parts.add(part)
   }
   const learnName = (nome: string) => {
-    const all = wordsOf(nome).map(({ word }) => word)
+    const all = wordsOf(nome.slice(0, LONGEST)).map(({ word }) => word)
     const bearing = all.filter((word) => word.length >= LETTERS && !everyday.has(word))
     for (const word of bearing) words.add(word)
     const isName = all.length > 1 || bearing.length > 0

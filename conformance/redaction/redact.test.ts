@@ -297,7 +297,6 @@ test('reveal shows people, and credentials no more than before', () => {
       mustHide([...texts, json].join(), forbidden({ tokens: one.tokens, people: [] }), token)
     }),
   )
-  assert.is(createRedactor({ reveal: true }).reveals, true)
 })
 
 test('a short token is hidden where a credential is expected, and spoils no sentence of ours', () => {

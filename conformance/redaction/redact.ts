@@ -22,8 +22,6 @@ export interface Redactor {
   vouch(text: string): void
   cpf(value: string): string
   nome(value: string): string
-  /** Whether personal data is written as it is. */
-  readonly reveals: boolean
   /** Returns where a reader finds the person with a CPF or a name. */
   placeOf(value: string): string | undefined
   /** Returns whether a text contains a credential, a person or a part of one, as it is or encoded. */
@@ -142,9 +140,10 @@ export function createRedactor({ reveal = false, run }: { reveal?: boolean; run?
     )
   }
   const theirs = (text: string, longest = 500): string => {
+    if (text.length > longest) return described(text)
     const labelled = secrets.replace(text)
     const unknown = labelled.replace(PSEUDONYM, (one) => (taken.has(one) ? '' : one))
-    const isShown = text.length <= longest && !knows(unknown) && (reveal || isHarmless(unknown))
+    const isShown = !knows(unknown) && (reveal || isHarmless(unknown))
     return isShown ? labelled : described(text)
   }
 
@@ -198,7 +197,6 @@ export function createRedactor({ reveal = false, run }: { reveal?: boolean; run?
     vouch: (text) => void vouched.add(text),
     cpf,
     nome,
-    reveals: reveal,
     placeOf: (value) => places.get(value),
     knows,
     json: (value) => json(value),
