@@ -165,7 +165,7 @@ test('4: a base URL with a path that is not there, and the one that is', async (
       env,
     })
     assert.is(status, 4)
-    assert.ok(lastLine(stdout).endsWith(`wrong base URL; the service answers at ${sim.url}.`), stdout)
+    assert.ok(lastLine(stdout).endsWith(`wrong base URL; try ${sim.url}.`), stdout)
   }
 })
 

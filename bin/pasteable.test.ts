@@ -25,7 +25,7 @@ function commandsOf(text: string, form: ReporterName): string[] {
   const found: string[] = []
   let sets: string[] = []
   for (const line of plain.split('\n')) {
-    const [shell] = /(?:[A-Z]+_\d+(?:_ENCODED)?=|curl -s).*/.exec(line) ?? []
+    const [shell] = /(?:[A-Z]+_\d+=|curl -s).*/.exec(line) ?? []
     if (shell === undefined) continue
     sets.push(shell.replace(/<\/pre>$/, ''))
     if (!shell.startsWith('curl')) continue
@@ -48,17 +48,12 @@ for (const quirk of everyFew(QUIRKS, 4))
     const { url } = sim
     const token = sim.organizations[0]?.token as string
     const options = { url, token, only: isDeep ? ['NOME', 'CPF', 'CELL'] : ['NOME', 'CPF'] }
-    const report = await runConformance(options).report()
-    const revealed = await runConformance({ ...options, reveal: true }).report()
-    const exchanges = (of: typeof report) =>
-      of.results.flatMap(({ id, finding }) => (finding?.exchanges ?? []).map((one) => ({ id, ...one })))
-    assert.ok(exchanges(report).length > 0)
-    const asked = exchanges(report)
-    const filled = exchanges(revealed)
-    assert.equal(
-      asked.map(({ id }) => id),
-      filled.map(({ id }) => id),
+    // Without --reveal, a pseudonym is in the place of each person.
+    const report = await runConformance({ ...options, reveal: true }).report()
+    const asked = report.results.flatMap(({ id, finding }) =>
+      (finding?.exchanges ?? []).map((one) => ({ id, ...one })),
     )
+    assert.ok(asked.length > 0)
     for (const form of FORMS) {
       const commands = commandsOf(renderReport(report, form), form)
       assert.equal(
@@ -67,12 +62,9 @@ for (const quirk of everyFew(QUIRKS, 4))
         form,
       )
     }
-    assert.ok(asked.some(({ sets }) => sets.length > 0))
-    for (const [i, { id, sets, curl, status }] of everyFew([...asked.entries()], 6)) {
-      const values = filled[i]?.sets ?? []
-      const lines = sets.map((line, k) => (line.includes('=""') ? (values[k] as string) : line))
+    for (const { id, sets, curl, status } of everyFew(asked, 6)) {
       for (const shell of ['bash', 'dash']) {
-        const script = `${[...lines, curl].join('\n')} -o /dev/null -w '%{http_code}'`
+        const script = `${[...sets, curl].join('\n')} -o /dev/null -w '%{http_code}'`
         const { stdout } = await run(shell, ['-c', script], {
           env: { ...process.env, TOKEN: token },
         })
