@@ -67,6 +67,8 @@ export interface Credentials {
   label: string
   /** The shell expression for it, for use inside double quotes; the label by default. */
   inShell?: string
+  /** What a wrong one is, as a report says it. */
+  words?: string
 }
 
 /** How a value of the query is encoded. */

@@ -3,7 +3,7 @@ import { packageVersion } from '../../src/contract/package-version.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
 import { checks } from '../checks/index.ts'
 import { createKeyring } from '../client/credentials.ts'
-import type { Credentials } from '../client/exchange.ts'
+import { oldKeyring } from '../client/old-keyring.ts'
 import { createTarget, type Target } from '../client/target.ts'
 import { createRedactor, type Redactor } from '../redaction/redact.ts'
 import { createSession, type Session } from '../service/session.ts'
@@ -41,6 +41,9 @@ const listRules = new Map(checks.flatMap(({ id, everyList }) => (everyList ? [[i
 const parts = { conformance: 'check', probe: 'knob' }
 type Kind = keyof typeof parts
 
+/** Wrong tokens that are a part of the token. */
+const PARTS = ['first-half', 'first-half-percent', 'without-last']
+
 /** Opens what a run sends and writes with. It sends nothing yet. */
 export function connect(settings: RunSettings, kind: Kind, state: RunState): Connection {
   const version = packageVersion()
@@ -60,10 +63,9 @@ export function connect(settings: RunSettings, kind: Kind, state: RunState): Con
   })
   state.requests = target.counts
   const keys = createKeyring(settings.token, settings.otherToken, settings.disabledToken, settings.inShell)
-  for (const [name, key] of Object.entries(keys) as [string, Credentials | undefined][]) {
-    if (key?.value)
-      redactor.hide(key.value, key.label, name === 'half' || name === 'shorter' || name === 'pattern')
-  }
+  for (const key of [keys.own, keys.other]) if (key?.value) redactor.hide(key.value, key.label)
+  for (const [name, { value, label }] of keys.wrong)
+    if (value) redactor.hide(value, label, PARTS.includes(name))
   redactor.trust(new URL(settings.baseUrl).host)
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
   if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')
@@ -89,7 +91,14 @@ export function connect(settings: RunSettings, kind: Kind, state: RunState): Con
       }
     },
     openSession: () =>
-      createSession({ ...settings, target, keys, redactor, listRules, provesBreaks: kind === 'conformance' }),
+      createSession({
+        ...settings,
+        target,
+        keys: oldKeyring(keys),
+        redactor,
+        listRules,
+        provesBreaks: kind === 'conformance',
+      }),
     close: () => target.close(),
   }
 }

@@ -242,7 +242,7 @@ const right: [what: string, answer: Answer, exitCode: number, says: RegExp][] = 
   ['401 as a page', () => page(401), 4, /token was refused with 401/],
   ['403', () => json(403, {}), 4, /answered 403: something in front of the service/],
   ['403 as a page', () => page(403), 4, /answered 403: something in front of the service/],
-  ['500', () => json(500, {}), 4, /answered 500: the target is busy or broken/],
+  ['500', () => json(500, {}), 4, /answered 500, even after retries: the target is busy or broken/],
   ['502 as a page', () => page(502), 4, /answered 502, even after retries: the target is busy or broken/],
   ['429', () => json(429, {}), 4, /\/pessoas: the target answers 429 \(too many requests\)/],
   [

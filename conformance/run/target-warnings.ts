@@ -4,10 +4,10 @@ import type { Session } from '../service/session.ts'
 
 /** Returns what the operator should know about the target, whatever the verdict. */
 export function warningsOfTarget(
-  { rateLimit, givenUp, counts }: Target,
+  { rateLimit, givenUp, counts, flukes: repeated }: Target,
   sessions: readonly Session[],
 ): string[] {
-  const flukes = sessions.reduce((sum, session) => sum + session.flukes, 0)
+  const flukes = sessions.reduce((sum, session) => sum + session.flukes, repeated)
   return [
     ...(flukes > 0
       ? [
