@@ -73,7 +73,8 @@ async function decompressed(bytes: Buffer, encodings: readonly string[]): Promis
       plain = await decode(plain, { maxOutputLength: BODY_LIMIT })
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException
-      if (code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge('the answer after decompression')
+      if (code === 'ERR_BUFFER_TOO_LARGE')
+        throw new TargetFailure('too-large', 'the answer after decompression needs more than 32 MiB')
       throw new TargetFailure(
         'broken-answer',
         `the header Content-Encoding says ${name}, but the answer is not ${name} (${code})`,
@@ -81,8 +82,4 @@ async function decompressed(bytes: Buffer, encodings: readonly string[]): Promis
     }
   }
   return plain
-}
-
-export function tooLarge(what: string): TargetFailure {
-  return new TargetFailure('too-large', `${what} needs more than ${BODY_LIMIT / 1_048_576} MiB`)
 }

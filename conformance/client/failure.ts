@@ -70,9 +70,6 @@ export function rateRemedy(rate: number | undefined): string {
   return rate === undefined ? 'use --rate N below the limit of the target' : `use a lower --rate than ${rate}`
 }
 
-/** Codes of OpenSSL for an answer that begins as plain HTTP. */
-const NO_TLS = /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|HTTPS_PROXY_REQUEST/
-
 /**
  * Returns a failure in our own words, because a network error may quote what was sent.
  * @param hasBegun whether the answer had begun
@@ -81,29 +78,26 @@ export function failureOf(error: unknown, hasBegun: boolean, proxy: ChosenProxy 
   const code = codeOf(error) ?? 'unknown error'
   const by = proxy && `the proxy ${proxy.name} (${proxy.variable})`
   const [, refusal] = /^Proxy \D*(\d{3})/.exec((error as Error).message) ?? []
-  if (NO_TLS.test(code))
-    return new TargetFailure(
-      'no-tls',
-      `the target answers without TLS (${code}): use http:// in the base URL`,
-    )
+  const failure = (kind: FailureKind, message: string) => new TargetFailure(kind, message)
+  // How OpenSSL says that an answer begins as plain HTTP.
+  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|HTTPS_PROXY_REQUEST/.test(code))
+    return failure('no-tls', `the target answers without TLS (${code}): use http:// in the base URL`)
   if (/CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO/.test(code))
-    return new TargetFailure('certificate', `no secure connection (${code}): see --ca and --insecure`)
+    return failure('certificate', `no secure connection (${code}): see --ca and --insecure`)
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
-    return new TargetFailure('too-large', 'the headers of the answer need more than 16 KiB')
-  if (proxy && refusal) {
-    const remedy =
-      refusal === '407' ? `put its user and password into ${proxy.variable}` : 'it may not reach the service'
-    return new TargetFailure('proxy', `${by} answered ${refusal}: ${remedy}`)
-  }
+    return failure('too-large', 'the headers of the answer need more than 16 KiB')
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
+    return failure('too-large', 'the answer needs more than 32 MiB')
+  if (proxy && refusal === '407')
+    return failure('proxy', `${by} answered 407: put its user and password into ${proxy.variable}`)
+  if (proxy && refusal) return failure('proxy', `${by} answered ${refusal}: it may not reach the service`)
   if (!/^(E(?!RR_)|UND_ERR_(SOCKET|CONNECT))/.test(code))
-    return new TargetFailure('broken-answer', `the answer is not HTTP (${code})`)
-  if (hasBegun) return new TargetFailure('broken-answer', `the answer was cut (${code})`)
-  if (by) {
-    const what = /RESET|SOCKET|PIPE/.test(code) ? 'cut the connection' : 'cannot be reached'
-    return new TargetFailure('proxy', `${by} ${what} (${code})`)
-  }
+    return failure('broken-answer', `the answer is not HTTP (${code})`)
+  if (hasBegun) return failure('broken-answer', `the answer was cut (${code})`)
+  if (by && /RESET|SOCKET|PIPE/.test(code)) return failure('proxy', `${by} cut the connection (${code})`)
+  if (by) return failure('proxy', `${by} cannot be reached (${code})`)
   const what = code === 'ENOTFOUND' ? 'the host name cannot be resolved' : 'the connection failed or was cut'
-  return new TargetFailure('unreachable', `${what} (${code})`)
+  return failure('unreachable', `${what} (${code})`)
 }
 
 /** Returns the innermost code, such as that of the first of an AggregateError with one for each address. */

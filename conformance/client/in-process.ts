@@ -42,14 +42,14 @@ export function createInProcessSender(
     async send(question, userAgent) {
       const start = performance.now()
       const bytes = bytesOf(question)
-      const length: Record<string, string> = question.chunked
-        ? { 'Transfer-Encoding': 'chunked' }
-        : { 'Content-Length': String(Buffer.byteLength(bytes ?? '')) }
-      const sent = Object.entries({
-        Host: 'localhost',
-        ...headersOf(question, userAgent),
-        ...(bytes !== undefined && length),
-      })
+      const length = question.chunked
+        ? ['Transfer-Encoding', 'chunked']
+        : ['Content-Length', String(Buffer.byteLength(bytes ?? ''))]
+      const sent = [['Host', 'localhost'], ...Object.entries(headersOf(question, userAgent))] as [
+        string,
+        string,
+      ][]
+      if (bytes !== undefined) sent.push(length as [string, string])
       // Requests that are sent at the same moment arrive before the first of them is answered.
       await turn()
       const { status, headers, body } = await answerTo({

@@ -19,7 +19,6 @@ export function riskOf(
 ): Risk {
   const { method, path } = question
   if (method === 'GET') return 'r'
-  // An operator who allowed only GET does not expect the methods that the interface does not mention.
   if (method !== 'POST' && path === '/pessoas') return 'w0'
   if ((method === 'HEAD' || method === 'OPTIONS') && !NEAR_REPORT.test(path)) return 'w0'
   if (method === 'POST' && NO_REPORT.test(path)) return 'w0'

@@ -6,7 +6,7 @@ import {
   performance,
   setTimeout,
 } from '../../src/contract/real-globals.ts'
-import { BODY_LIMIT, readBody, tooLarge } from './body.ts'
+import { BODY_LIMIT, readBody } from './body.ts'
 import type { Exchange, Question } from './exchange.ts'
 import { endFailure, failureOf, TargetFailure } from './failure.ts'
 import { type ChosenProxy, proxyFor } from './proxy.ts'
@@ -28,10 +28,7 @@ export interface SenderOptions {
 export interface Sender {
   /** @throws {TargetFailure} if the environment names a proxy that cannot be used */
   prepare(): void
-  /**
-   * Sends a request once, whatever its risk.
-   * @throws {TargetFailure} if there was no answer in time, or the run has ended
-   */
+  /** Sends a request once, whatever its risk. @throws {TargetFailure} if there was no answer in time, or the run has ended */
   send(question: Question, userAgent: string): Promise<Pick<Exchange, 'response' | 'ms'>>
   readonly proxy: ChosenProxy | undefined
   close(): Promise<void>
@@ -44,38 +41,31 @@ const LARGE = 8_192
 export function createSender(options: SenderOptions, ended: AbortSignal): Sender {
   const { baseUrl, timeout, concurrency } = options
   let proxy: ChosenProxy | undefined
-  const known = new Map<Question['connection'], Dispatcher>()
-  const inFlight = new Set<ReturnType<typeof createAbortController>>()
-  ended.addEventListener('abort', () => {
-    for (const one of inFlight) one.abort()
-  })
-  const dispatcherFor = (connection: Question['connection']): Dispatcher => {
-    const dispatcher =
-      known.get(connection) ?? connect(options, proxy, connection === undefined ? concurrency : 1)
-    if (connection !== 'new') known.set(connection, dispatcher)
-    return dispatcher
-  }
+  const dispatchers = new Map<Question['connection'], Dispatcher>()
 
   return {
     prepare() {
       proxy ??= proxyFor(baseUrl, process.env)
     },
     async send(question, userAgent) {
-      const { body, chunked, method } = question
-      const connection = question.connection ?? ((body ?? '').length > LARGE ? 'new' : undefined)
-      const dispatcher = dispatcherFor(connection)
+      const { body = '', chunked, method } = question
+      const connection = question.connection ?? (body.length > LARGE ? 'new' : undefined)
+      const connections = connection === undefined ? concurrency : 1
+      const dispatcher = dispatchers.get(connection) ?? connect(options, proxy, connections)
+      if (connection !== 'new') dispatchers.set(connection, dispatcher)
       const start = performance.now()
       const abort = createAbortController()
-      inFlight.add(abort)
-      let hasBegun = false
+      const cut = () => abort.abort()
+      ended.addEventListener('abort', cut)
       // The timeouts of undici are for the headers and between two pieces of the body, so a trickle would never end.
-      const timer = setTimeout(() => abort.abort('timeout'), timeout)
+      const timer = setTimeout(cut, timeout)
+      let hasBegun = false
       try {
         const answer = await dispatcher.request({
           ...addressOf(baseUrl, question),
           method,
           headers: headersOf(question, userAgent),
-          body: chunked ? Readable.from(piecesOf(body ?? '')) : (bytesOf(question) ?? null),
+          body: chunked ? Readable.from(piecesOf(body)) : (bytesOf(question) ?? null),
           signal: abort.signal,
         })
         hasBegun = true
@@ -87,12 +77,10 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
         if (error instanceof TargetFailure) throw error
         if (abort.signal.aborted)
           throw new TargetFailure('timeout', `no answer within ${timeout / 1_000} s (--timeout)`)
-        if ((error as { code?: string }).code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
-          throw tooLarge('the answer')
         throw failureOf(error, hasBegun, proxy)
       } finally {
         clearTimeout(timer)
-        inFlight.delete(abort)
+        ended.removeEventListener('abort', cut)
         if (connection === 'new') void dispatcher.close()
       }
     },
@@ -100,7 +88,7 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
       return proxy
     },
     async close() {
-      await Promise.all([...known.values()].map((one) => one.destroy()))
+      await Promise.all([...dispatchers.values()].map((one) => one.destroy()))
     },
   }
 }
@@ -113,16 +101,10 @@ function piecesOf(body: string): Buffer[] {
   return [bytes.subarray(0, half), bytes.subarray(half)].filter(({ length }) => length > 0)
 }
 
-function connect(
-  { timeout, ca, insecure }: SenderOptions,
-  proxy: ChosenProxy | undefined,
-  connections: number,
-): Dispatcher {
-  const tls = {
-    timeout,
-    rejectUnauthorized: !insecure,
-    ...(ca !== undefined && { ca: [...rootCertificates, ca] }),
-  }
+function connect(options: SenderOptions, proxy: ChosenProxy | undefined, connections: number): Dispatcher {
+  const { timeout, ca, insecure } = options
+  const authorities = ca === undefined ? {} : { ca: [...rootCertificates, ca] }
+  const tls = { timeout, rejectUnauthorized: !insecure, ...authorities }
   const limits = {
     connections,
     maxResponseSize: BODY_LIMIT,

@@ -100,9 +100,8 @@ const LONGEST_TIMER = 2 ** 31 - 1
 
 export function createTarget(options: TargetOptions): Target {
   const { risk: allowed, token, otherToken = token, userAgent, rate, service } = options
-  const [timeout, deadline] = [options.timeout, options.deadline].map((ms) =>
-    Math.min(Math.ceil(ms), LONGEST_TIMER),
-  ) as [number, number]
+  const deadline = Math.min(Math.ceil(options.deadline), LONGEST_TIMER)
+  const timeout = Math.min(Math.ceil(options.timeout), LONGEST_TIMER)
   const accepted = new Set([secretOf(token), secretOf(otherToken)])
   const ended = createAbortController()
   // Every request that waits listens to it.
@@ -132,16 +131,6 @@ export function createTarget(options: TargetOptions): Target {
   let flukes = 0
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
 
-  const invent = (numero: string, risk: Risk) => {
-    invented.set(numero, risk)
-    return numero
-  }
-
-  const giveUp = (why: TargetFailure): TargetFailure => {
-    if (!ended.signal.aborted) ended.abort(why)
-    return endFailure(ended.signal)
-  }
-
   const send = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
     if (ended.signal.aborted) throw endFailure(ended.signal)
     options.onSend?.(question, risk, check)
@@ -159,21 +148,21 @@ export function createTarget(options: TargetOptions): Target {
     pace.pause(wait, sentAt)
     if (told !== undefined && performance.now() + told >= endsAt) {
       const why = `and asks to wait ${Math.ceil(told / 1_000)} s, more than --deadline leaves`
-      throw giveUp(rateFailure(why, rate))
+      ended.abort(rateFailure(why, rate))
+      throw endFailure(ended.signal)
     }
     // After a request that got only 429, the next one is not repeated, because it would show nothing new.
-    const isRepeated =
-      (exchange.risk === 'r' || exchange.risk === 'w0') && times < RATE_BACKOFF.length && limited === 0
-    if (isRepeated) return
-    if (++limited >= GIVE_UP) throw giveUp(rateFailure(`to ${GIVE_UP} requests in a row`, rate))
-    throw rateFailure('even after retries', rate)
+    const isHarmless = exchange.risk === 'r' || exchange.risk === 'w0'
+    if (isHarmless && times < RATE_BACKOFF.length && limited === 0) return
+    if (++limited >= GIVE_UP) ended.abort(rateFailure(`to ${GIVE_UP} requests in a row`, rate))
+    throw ended.signal.aborted ? endFailure(ended.signal) : rateFailure('even after retries', rate)
   }
 
   /** Counts a request without an answer, unless it was sent before the last such one: both may have waited for the same. */
   const countSilence = ({ kind }: TargetFailure, sentAt: number): void => {
     if (kind === 'too-large' || kind === 'rate-limit' || sentAt < silentSince) return
     silentSince = performance.now()
-    if (++unanswered >= GIVE_UP) giveUp(SILENCE)
+    if (++unanswered >= GIVE_UP) ended.abort(SILENCE)
   }
 
   // Not undici's interceptor: it continues an answer that was cut with a request for a Range, goes on after the deadline
@@ -246,8 +235,16 @@ export function createTarget(options: TargetOptions): Target {
       return exchange
     },
     allows,
-    unknownNumber: (shape) => invent(unknownNumber(shape), 'w0'),
-    nearNumber: (numero, near) => invent(numberNear(numero, near), 'w1'),
+    unknownNumber(shape) {
+      const numero = unknownNumber(shape)
+      invented.set(numero, 'w0')
+      return numero
+    },
+    nearNumber(declared, near) {
+      const numero = numberNear(declared, near)
+      invented.set(numero, 'w1')
+      return numero
+    },
     counts,
     sentBy: (check) => sentBy.get(check) ?? 0,
     get givenUp() {
