@@ -35,31 +35,34 @@ function riskOfPost(numero: string, parts: Partial<Question> = {}): Risk | 'refu
   }
 }
 
-const bodies: [title: string, body: string, risk: Risk][] = [
-  ['a legal body', LEGAL, 'w2'],
-  ['a rejection', LEGAL.replace('true', 'false'), 'w2'],
-  ['letters beyond ASCII', JSON.stringify({ aprovar: true, mensagem: 'é'.repeat(25) }), 'w2'],
-  ['a string, which some services take for a boolean', LEGAL.replace('true', '"true"'), 'w2'],
-  ['an empty string', LEGAL.replace('true', '""'), 'w1'],
-  ['1, which some services take for a boolean', LEGAL.replace('true', '1'), 'w2'],
-  ['2', LEGAL.replace('true', '2'), 'w1'],
-  ['an unknown field', LEGAL.replace('{', '{"outro":1,'), 'w1'],
-  ['the field __proto__', LEGAL.replace('{', '{"__proto__":1,'), 'w1'],
-  ['no aprovar', JSON.stringify({ mensagem: 'x'.repeat(25) }), 'w1'],
-  ['no mensagem', '{"aprovar":true}', 'w1'],
-  ['24 characters', JSON.stringify({ aprovar: true, mensagem: 'x'.repeat(24) }), 'w1'],
-  ['13 emoji, which are 26 code units', JSON.stringify({ aprovar: true, mensagem: '😀'.repeat(13) }), 'w2'],
-  ['a number as mensagem', '{"aprovar":true,"mensagem":12345}', 'w1'],
-  ['an array', `[${LEGAL}]`, 'w1'],
-  ['invalid JSON', LEGAL.slice(1), 'w1'],
-  ['nothing', '', 'w1'],
-]
-for (const [title, body, risk] of bodies) {
-  test(`a body with ${title} for a declared report is ${risk}`, () => {
-    assert.is(riskOfPost(DECLARED, { body }), risk)
-    assert.is(riskOfPost(UNKNOWN, { body }), 'w0')
-    assert.is(riskOfPost(NEAR, { body }), 'w1')
-  })
+const bodyOf = (aprovar: unknown, mensagem: unknown = 'x'.repeat(25)) => JSON.stringify({ aprovar, mensagem })
+const bodies: Partial<Record<Risk, string[]>> = {
+  // Some services take a string, 0 or 1 for a boolean. Thirteen emoji are 26 code units.
+  w2: [
+    LEGAL,
+    ...[false, 'true', 0, 1].map((one) => bodyOf(one)),
+    ...['é'.repeat(25), '😀'.repeat(13)].map((text) => bodyOf(true, text)),
+  ],
+  w1: [
+    ...['', 'talvez', 2, null, undefined].map((one) => bodyOf(one)),
+    ...['x'.repeat(24), 12345, undefined].map((one) => JSON.stringify({ aprovar: true, mensagem: one })),
+    ...[
+      LEGAL.replace('{', '{"outro":1,'),
+      LEGAL.replace('{', '{"__proto__":1,'),
+      `[${LEGAL}]`,
+      LEGAL.slice(1),
+      '',
+    ],
+  ],
+}
+for (const [risk, all] of Object.entries(bodies)) {
+  for (const body of all) {
+    test(`the body ${body} for a declared report is ${risk}`, () => {
+      assert.is(riskOfPost(DECLARED, { body }), risk)
+      assert.is(riskOfPost(UNKNOWN, { body }), 'w0')
+      assert.is(riskOfPost(NEAR, { body }), 'w1')
+    })
+  }
 }
 
 test('a form with both fields is a decision, whoever reads it', () => {
@@ -72,20 +75,14 @@ test('a form with both fields is a decision, whoever reads it', () => {
     assert.is(riskOfPost(DECLARED, { contentType, body }), risk)
 })
 
-const credentials: [title: string, value: string | undefined, risk: Risk][] = [
-  ['no token', undefined, 'w1'],
-  ['an empty one', '', 'w1'],
-  ['another token', 'Bearer outro', 'w1'],
-  ['the token twice', `${TOKEN}segredo-de-teste`, 'w1'],
-  ['the token', TOKEN, 'w2'],
-  ['the token with spaces around it', ` ${TOKEN} `, 'w2'],
-  ['the token without its scheme', 'segredo-de-teste', 'w2'],
-  ['the token with another scheme', 'Token  segredo-de-teste', 'w2'],
-]
-for (const [title, value, risk] of credentials) {
-  test(`a decision with ${title} is ${risk}`, () => {
-    assert.is(riskOfPost(DECLARED, { authorization: { value, label: '' } }), risk)
-  })
+const credentials = {
+  w1: [undefined, '', 'Bearer outro', `${TOKEN}segredo-de-teste`],
+  w2: [TOKEN, ` ${TOKEN} `, 'segredo-de-teste', 'Token  segredo-de-teste'],
+}
+for (const [risk, all] of Object.entries(credentials)) {
+  for (const value of all)
+    test(`a decision with the token "${value}" is ${risk}`, () =>
+      assert.is(riskOfPost(DECLARED, { authorization: { value, label: '' } }), risk))
 }
 
 const encoded = Array.from(DECLARED, (char) => `%${char.charCodeAt(0).toString(16)}`).join('')
@@ -124,27 +121,23 @@ for (const [risk, all] of Object.entries(numbers)) {
     test(`a decision on ${JSON.stringify(numero)} is ${risk}`, () => assert.is(riskOfPost(numero), risk))
 }
 
-const paths: [method: Question['method'], path: string, risk: Risk | 'refused'][] = [
-  ['GET', `/relatorios/validar/${DECLARED}`, 'r'],
-  ['POST', '/pessoas', 'refused'],
-  ['POST', '/', 'refused'],
-  ['POST', `/x/relatorios/validar/${DECLARED}`, 'refused'],
-  ['POST', `/Relatorios/validar/${DECLARED}`, 'refused'],
-  ['POST', `/Relatorios/validar/${UNKNOWN}`, 'w0'],
-  ['POST', '/relatorios/validar', 'w0'],
-  ...(['HEAD', 'OPTIONS', 'PUT', 'DELETE'] as const).flatMap((method): typeof paths => [
-    [method, '/pessoas', 'w0'],
-    [method, `/relatorios/validar/${UNKNOWN}`, 'w0'],
-    ...['', '/', '/mais'].map((end): (typeof paths)[number] => [
-      method,
-      `/relatorios/validar/${DECLARED}${end}`,
-      'refused',
-    ]),
-    [method, '/pessoas/1', method === 'HEAD' || method === 'OPTIONS' ? 'w0' : 'refused'],
-  ]),
+const rarely = ['HEAD', 'OPTIONS', 'PUT', 'DELETE'] as const
+const [AT_DECLARED, AT_UNKNOWN] = [`/relatorios/validar/${DECLARED}`, `/relatorios/validar/${UNKNOWN}`]
+const paths: [methods: readonly Question['method'][], risk: Risk | 'refused', ...paths: string[]][] = [
+  [['GET'], 'r', AT_DECLARED],
+  [['POST'], 'w0', AT_UNKNOWN.replace('r', 'R'), '/relatorios/validar'],
+  [['POST'], 'refused', '/pessoas', '/', `/x${AT_DECLARED}`, AT_DECLARED.replace('r', 'R')],
+  [rarely, 'w0', '/pessoas', AT_UNKNOWN],
+  [rarely, 'refused', AT_DECLARED, `${AT_DECLARED}/`, `${AT_DECLARED}/mais`],
+  [['HEAD', 'OPTIONS'], 'w0', '/', '/pessoas/1', '/nada'],
+  [['PUT', 'DELETE'], 'refused', '/', '/pessoas/1'],
 ]
-for (const [method, path, risk] of paths)
-  test(`${method} ${path} is ${risk}`, () => assert.is(riskOfPost('', { method, path }), risk))
+for (const [methods, risk, ...all] of paths) {
+  for (const path of all)
+    test(`${methods.join(', ')} ${path} is ${risk}`, () => {
+      for (const method of methods) assert.is(riskOfPost('', { method, path }), risk)
+    })
+}
 
 test('unknown numbers are new each time, and near ones share what they say', () => {
   const shapes = ['uuid', 'v1', 'v7', 'upper-case', 'other', 'word'] as const
