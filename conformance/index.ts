@@ -1,9 +1,9 @@
 import type { Check } from './checks/check.ts'
 import { checks as all } from './checks/index.ts'
 
+export type { InShell, ShellSource } from './client/credentials.ts'
 export type { Risk } from './client/exchange.ts'
 export type { InProcessService } from './client/in-process.ts'
-export type { InShell, ShellSource } from './client/in-shell.ts'
 export type { UndecidedReason } from './judging/judgement.ts'
 export { type Reading, type ReadingMode, type Readings, readings } from './judging/readings.ts'
 export { changesSince } from './probe/changes.ts'

@@ -231,7 +231,7 @@ export const authenticationCells: readonly Check[] = [
 
 /** Returns every wrong credential by name. */
 function wrongKeys(service: Service): Record<string, Credentials> {
-  const { own, other: _other, ...wrong } = service.keys
+  const { own, other: _other, wrong: _wrong, ...wrong } = service.keys
   const words = TOKEN_WORDS.map((word): [string, Credentials] => [
     `word ${word}`,
     { value: word, label: word },

@@ -38,6 +38,9 @@ export interface Circumstances extends Pick<Report, 'rootCause' | 'warnings' | '
 const parts = { conformance: 'check', probe: 'knob' }
 type Kind = keyof typeof parts
 
+/** Wrong tokens that are a part of the token. */
+const PARTS = ['first-half', 'first-half-percent', 'without-last']
+
 /** Opens what a run sends and writes with. It sends nothing yet. */
 export function connect(settings: RunSettings, kind: Kind, state: RunState): Connection {
   const version = packageVersion()
@@ -52,6 +55,8 @@ export function connect(settings: RunSettings, kind: Kind, state: RunState): Con
   })
   state.requests = target.counts
   const keys = createKeyring(token, otherToken, disabledToken, inShell)
+  for (const key of [keys.own, keys.other]) if (key?.value) redactor.hide(key.value, key.label)
+  for (const [name, { value, label }] of keys.wrong) if (value) redactor.hide(value, label, PARTS.includes(name))
   redactor.trust(new URL(settings.baseUrl).host)
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
   if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')

@@ -1,7 +1,7 @@
 import type { SortField } from '../../src/contract/profile.ts'
-import type { Keyring } from '../client/credentials.ts'
 import type { Credentials, Exchange, Question } from '../client/exchange.ts'
 import type { TargetFailure } from '../client/failure.ts'
+import type { OldKeyring } from '../client/old-keyring.ts'
 import type { NearText, NumberShape, SharedGroups } from '../client/unknown-number.ts'
 import type { WantedCells } from '../judging/cells.ts'
 import type { Redactor } from '../redaction/redact.ts'
@@ -106,7 +106,7 @@ export interface Service {
   undisturbed<T>(work: (anew: boolean) => Promise<T>): Promise<T>
   /** Whether work found a difference while other checks ran beside it. */
   readonly wasDisturbed: boolean
-  readonly keys: Keyring
+  readonly keys: OldKeyring
   /** The reports that the run may decide. */
   readonly reports: readonly Numero[]
   readonly foreignReport: Numero | undefined

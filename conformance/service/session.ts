@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { turn } from '../../src/contract/real-globals.ts'
-import type { Keyring } from '../client/credentials.ts'
 import type { Exchange, Question } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
+import type { OldKeyring } from '../client/old-keyring.ts'
 import type { Target } from '../client/target.ts'
 import type { WantedCells } from '../judging/cells.ts'
 import { Undecided, unlessUndecided, Violation } from '../judging/judgement.ts'
@@ -22,7 +22,7 @@ import { DOCUMENTED } from './spoken.ts'
 
 export interface SessionOptions {
   target: Target
-  keys: Keyring
+  keys: OldKeyring
   redactor: Redactor
   reports: readonly string[]
   foreignReport: string | undefined
