@@ -41,11 +41,7 @@ async function auditVariant(
 
 function audit(
   { ask, organizations }: InProcess,
-  {
-    scheme = '',
-    service = ask,
-    maxPages,
-  }: Pick<Variant, 'scheme' | 'maxPages'> & { service?: InProcessService } = {},
+  { scheme = '', service = ask }: Pick<Variant, 'scheme'> & { service?: InProcessService } = {},
 ): Promise<Report> {
   const [own, other] = organizations
   const disabled = organizations.find(({ enabled }) => !enabled)
@@ -59,7 +55,6 @@ function audit(
     foreignReport: other?.reports[0],
     reports,
     allowWrites: reports.length > 0,
-    maxPages,
   }
   return runConformance(options).report()
 }

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { Report } from '../../conformance/index.ts'
-import { workerEntry } from '../terminal/worker-entry.ts'
 import type { Subject } from './audit.ts'
+import { workerEntry } from './worker-entry.ts'
 
 export interface Auditors {
   audit(subject: Subject): Promise<Report>

@@ -1,4 +1,4 @@
-import { UsageError } from '../flags/usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 import { selfTest, subjectsOf } from './self-test.ts'
 
 // Proves the quirks and the variants with these names in seconds, for contributors: npm run -s prove -- NAME …

@@ -2,7 +2,7 @@ import { TOKEN_PARAMETERS, TOKEN_WORDS, UNKNOWN_NAMES } from '../../conformance/
 import { checks, type Report, type Result } from '../../conformance/index.ts'
 import { counted, nearest, printable, quirkFamilies, shellWord } from '../../src/cli.ts'
 import { type Quirk, quirks as rows } from '../../src/index.ts'
-import { UsageError } from '../flags/usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 import { type Auditors, createAuditors } from './auditors.ts'
 import { type Variant, variants } from './variants.ts'
 

@@ -11,8 +11,6 @@ export interface Variant {
   habit?: keyof typeof habits
   /** The field that has one value for everybody. */
   same?: 'atualizado_em' | 'nome'
-  /** The maximum number of pages of one list that the suite may read. */
-  maxPages?: number
   /** The scheme before the token. */
   scheme?: string
   /** Whom the other organization queried. */
@@ -117,13 +115,6 @@ const byHabit: Variant[] = (Object.keys(habits) as (keyof typeof habits)[]).map(
   profile: profiles[habit] ?? {},
 }))
 
-/** Lists that are too long to be read to their end. */
-const byReach: Variant[] = [1, 2, 4].map((maxPages) => ({
-  name: `${maxPages} of 6 pages read`,
-  persons,
-  maxPages,
-}))
-
 /** Choices for a page after the last one, with lists of different lengths. */
 const byEnd: Variant[] = [1, 26, 51, 60, 75].flatMap((persons) =>
   (['refuse', 'not-found', 'last-page'] as const).map((pageBeyondEnd) => ({
@@ -161,7 +152,6 @@ const byTies: Variant[] = (['atualizado_em', 'nome'] as const).map((same) => ({
 
 export const variants: readonly Variant[] = [
   ...bySize,
-  ...byReach,
   ...byKnob,
   ...byEnd,
   ...byFew,
