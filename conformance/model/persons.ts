@@ -1,6 +1,6 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
-import { repeats } from '../judging/pages.ts'
 import type { Person } from './lists.ts'
+import { repeats } from './pages.ts'
 
 /** Kinds of names that a service may treat differently. */
 const nameKinds = {
