@@ -91,7 +91,8 @@ export class Service {
 
   /** Asks for a list once for each query while the list stays the same. */
   get(query: Query = {}, how: How = {}): Promise<ListAnswer> {
-    const key = JSON.stringify([query, how], (_, value) => (typeof value === 'number' ? String(value) : value))
+    const whole = { ...how, authorization: how.authorization ?? this.keys.own }
+    const key = JSON.stringify([query, whole], (_, value) => (typeof value === 'number' ? String(value) : value))
     const known = this.#answers.get(key)
     if (known) return known
     const answer = this.again(query, how)

@@ -335,8 +335,10 @@ function isDisordered({ people }: Pick<List, 'people'>, field: SortField, descen
   return disorderAt(people, field, descending) !== undefined
 }
 
-/** Returns the first place that is out of order. */
-export function disorderAt(people: readonly Person[], field: SortField, descending: boolean): number | undefined {
+/** Returns the first place that is out of order. A person without the field has no place in its order. */
+export function disorderAt(all: readonly Person[], field: SortField, descending: boolean): number | undefined {
+  const people = all.filter(({ raw }) => raw[field] !== undefined)
   const values = people.map((person) => (field === 'nome' ? person.nome : keys[field](person)))
-  return firstDisorder(values, descending, field === 'nome' ? collations : [byCodeUnit])
+  const place = firstDisorder(values, descending, field === 'nome' ? collations : [byCodeUnit])
+  return place === undefined ? undefined : all.indexOf(people[place] as Person)
 }

@@ -1,6 +1,6 @@
 import { FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
 import type { Cell } from '../model/cells.ts'
-import type { Fault } from '../model/judgement.ts'
+import { type Fault, Undecided } from '../model/judgement.ts'
 import { judgeList } from '../model/list-faults.ts'
 import { type ListAnswer, numberOf } from '../model/lists.ts'
 import type { Query } from '../model/questions.ts'
@@ -12,49 +12,59 @@ const ASPECTS = ['type', 'status', 'paginacao', 'total', 'busca', 'size', 'perso
 type Aspect = (typeof ASPECTS)[number]
 
 const OFF_GRID = [24, 26, 30]
-const PLACES = ['none', '1', 'second', 'inner', 'last', 'after-last', 'far']
 /** Numbers of bits in which the number of the first person of a page begins again. */
 const WRAPS = [32n, 64n]
-
-const isPlain = ({ page, rows }: Cell) => page === 'none' && rows === 'none'
-const isAfterEnd = ({ page }: Cell) => page === 'after-last' || page === 'far'
-const isListed = (cell: Cell) => cell.rows === 'none' && !isAfterEnd(cell)
-const isWide = ({ rows }: Cell) => Number(rows) > PAGE && Number(rows) % PAGE === 0
-const isOffGrid = ({ rows }: Cell) => Number(rows) % PAGE > 0
 
 /** The list without a search and in its own order: what all other tables rely on. */
 export const pages: Table<Aspect> = {
   name: 'pages',
   risk: 'r',
   steady: true,
-  axes: { rows: ['none', '25', ...[...ROWS, ...OFF_GRID].map(String)], page: PLACES },
+  axes: { page: ['none', 'second', 'inner', 'last'] },
   aspects: ASPECTS,
   checks: [
-    check('ENV-01', '4.1-4 4.1-headers 0-paths', 'status', 'returns 200 for GET /pessoas', { of: isPlain }),
+    check('ENV-01', '4.1-4 4.1-headers 0-paths', 'status', 'returns 200 for GET /pessoas', { of: ({ page }) => page === 'none' }),
     check('HDR-01', '4.1-headers', 'type', 'accepts the documented Content-Type for each kind of GET'),
-    check('PAG-04', '2.2-default', 'paginacao', 'returns atual 1 and linhas 25 for a request without parameters', { of: isPlain }),
-    check('PAG-07', '4.1-page 4.1-query 2.2-default', 'status window item', 'returns the same list for page=1 as without page', {
-      of: ({ page }) => page === '1',
+    check('PAG-04', '2.2-default', 'paginacao', 'returns atual 1 and linhas 25 for a request without parameters', {
+      of: ({ page }) => page === 'none',
     }),
-    check('PAG-08', '4.1-page 1-1-select', 'status', 'returns every page that total announces', {
-      of: (cell) => isListed(cell) && cell.page !== 'none' && cell.page !== '1',
+    check('PAG-08', '4.1-page 1-1-select', 'status', 'returns every page that total announces', { of: ({ page }) => page !== 'none' }),
+    check('PAG-09', '2.2-atual 2.2-linhas 4.1-page', 'paginacao', 'returns the number of every page in atual, and linhas 25', {
+      of: ({ page }) => page !== 'none',
     }),
-    check(
-      'PAG-09',
-      '2.2-atual 2.2-linhas 4.1-page',
-      'paginacao',
-      'returns on every page its number in atual, counted from 1, and linhas 25',
-      {
-        of: (cell) => cell.rows === 'none' && cell.page !== 'none',
-      },
-    ),
     check('PAG-10', '2.2-total 2.2-linhas 2.2-itens 4.1-page', 'size', 'fills every page except the last, which has the rest of total'),
     check('PAG-11', '1-1 2.2-itens 4.1-page 2.1-cpf', 'persons', 'lists every person once on the pages of a list'),
-    check('PAG-12', '2.2-total 4.1-page 4.1-rows', 'total', 'returns the same total on every page and for every rows'),
-    check('PAG-28', '4.1-page 2.2-itens 2.2-total', 'end status', 'shows nobody on a page after the last one, however far', {
-      of: isAfterEnd,
-    }),
+    check('PAG-12', '2.2-total 4.1-page', 'total', 'returns the same total on every page'),
     check('BUSCA-01', '2.2-busca', 'busca', 'returns an empty busca when the request is not a search'),
+  ],
+  async ask(service) {
+    const first = await service.get()
+    const last = lastOf(first)
+    const numbers = Array.from({ length: Math.min(last, service.mostPages) - 1 }, (_, i) => i + 2)
+    const others = [...new Set([...numbers, last])].filter((page) => page > 1)
+    const placeOf = (page: number) => (page === last ? 'last' : page === 2 ? 'second' : 'inner')
+    return askAll<Asked, Aspect>(
+      [{ cell: { page: 'none' }, query: {} }, ...others.map((page) => ({ cell: { page: placeOf(page) }, query: { page } }))],
+      ({ query }) => judgePage(service, query, last, first),
+    )
+  },
+}
+
+const isWide = ({ rows }: Cell) => Number(rows) > PAGE && Number(rows) % PAGE === 0
+const isAfterEnd = ({ page }: Cell) => page === 'after-last' || page === 'far'
+
+/** Other ways to ask for a page of the same list. */
+export const rows: Table<Aspect> = {
+  name: 'rows',
+  risk: 'r',
+  steady: true,
+  rests: ['pages'],
+  axes: { rows: ['none', '25', ...[...ROWS, ...OFF_GRID].map(String)], page: ['none', '1', 'second', 'after-last', 'far'] },
+  aspects: ASPECTS,
+  checks: [
+    check('PAG-07', '4.1-page 4.1-query 2.2-default', 'status paginacao window item', 'returns the same list for page=1 as without page', {
+      of: ({ page }) => page === '1',
+    }),
     check('PAG-13', '4.1-rows 2.2-default', 'status paginacao window item', 'returns the same list for rows=25 as without rows', {
       of: ({ rows }) => rows === '25',
     }),
@@ -64,46 +74,41 @@ export const pages: Table<Aspect> = {
     check('PAG-15', '4.1-rows 4.1-page 2.2-itens', 'selection window item', 'returns the persons of several pages on one of more rows', {
       of: isWide,
     }),
+    check('PAG-28', '4.1-page 2.2-itens 2.2-total', 'status end', 'shows nobody on a page after the last one, however far', {
+      of: isAfterEnd,
+    }),
+    check('PAG-29', '2.2-total 4.1-page 4.1-rows', 'total', 'returns the same total after the last page and for every rows'),
     check('PAG-27', '4.1-rows 8-rows 2.2-linhas', 'grid', 'honours every multiple of 25 up to the largest that it honours', {
       of: (cell) => isWide(cell) || cell.rows === '25',
       should: 'Every multiple of 25 is legal, and a maximum is a bound, not a gap.',
     }),
     check('PAG-21', '4.1-rows 8-rows', 'grid', 'returns only multiples of 25 as linhas', {
-      of: isOffGrid,
+      of: ({ rows }) => Number(rows) % PAGE > 0,
       should: 'rows must always be a multiple of 25, and what another number gives is not shown.',
     }),
   ],
   async ask(service) {
-    const first = await service.get()
-    const total = first.list?.total
-    const last = Math.max(1, Math.ceil((total ?? 0) / PAGE))
-    const read = Math.min(last, service.mostPages)
-    const placeOf = (page: number) => (page === last ? 'last' : page === 2 ? 'second' : 'inner')
-    const inner = [...new Set([...Array.from({ length: read - 1 }, (_, i) => i + 2), last])].filter((page) => page > 1)
-    const listed: readonly { cell: Cell; query: Query }[] = [
-      { cell: { page: 'none', rows: 'none' }, query: {} },
-      ...inner.map((page) => ({ cell: { page: placeOf(page), rows: 'none' }, query: { page } })),
-    ]
-    const answers = await askAll(listed, ({ query }) => judgePage(service, query, last, first))
-    if (total === undefined) return answers
-    const others: readonly { cell: Cell; query: Query }[] = [
+    const { total } = await service.list()
+    if (total === undefined) throw new Undecided('blocked', 'total contains no number: see PAG-02')
+    const last = lastOf(await service.get())
+    const cases: readonly Asked[] = [
       { cell: { page: '1', rows: 'none' }, query: { page: 1 } },
       { cell: { page: 'none', rows: '25' }, query: { rows: 25 } },
-      { cell: { page: 'after-last', rows: 'none' }, query: { page: last + 1 } },
-      ...(total > 0 ? WRAPS : []).map((bits) => ({ cell: { page: 'far', rows: 'none' }, query: { page: wrapped(bits, last) } })),
       ...[...ROWS, ...OFF_GRID].map((rows) => ({ cell: { page: 'none', rows: String(rows) }, query: { rows } })),
       ...(total > 50 ? [{ cell: { page: 'second', rows: '50' }, query: { rows: 50, page: 2 } }] : []),
+      { cell: { page: 'after-last', rows: 'none' }, query: { page: last + 1 } },
+      ...WRAPS.map((bits) => ({ cell: { page: 'far', rows: 'none' }, query: { page: wrapped(bits, last) } })),
     ]
-    return [
-      ...answers,
-      ...(await askAll<(typeof others)[number], Aspect>(others, async ({ cell, query }) => {
-        const rows = Number(query.rows ?? PAGE)
-        if (rows % PAGE > 0) return judgeOffGrid(await service.get(query))
-        return isAfterEnd(cell) ? judgeEnd(service, query, total) : judgeAlike(service, query, rows)
-      })),
-    ]
+    return askAll<Asked, Aspect>(cases, async ({ cell, query }) => {
+      const rows = Number(query.rows ?? PAGE)
+      if (rows % PAGE > 0) return judgeOffGrid(await service.get(query))
+      return isAfterEnd(cell) ? judgeEnd(service, query, total) : judgeAlike(service, query, rows)
+    })
   },
 }
+
+type Asked = { cell: Cell; query: Query }
+const lastOf = ({ list }: ListAnswer) => Math.max(1, Math.ceil((list?.total ?? 0) / PAGE))
 
 type Judgement = Omit<Judged<Aspect>, 'cell'>
 const fault = (aspect: Aspect, expected: string, actual: unknown): Fault<Aspect> => ({ aspect, expected, actual: String(actual) })
@@ -154,12 +159,12 @@ async function judgeAlike(service: Service, query: Query, rows: number): Promise
     const first = await service.list()
     const total = list.total !== first.total && fault('total', `total ${first.total}`, `total ${list.total}`)
     const world = await service.world().catch(() => undefined)
-    if (!world) return told(answer, [total], ['type', 'status', 'paginacao', 'total', 'grid'])
+    if (!world) return told(answer, [total], ['status', 'paginacao', 'total', 'grid'])
     const { faults, shown } = judgeList(await world.expected({}, undefined, rows, Number(query.page ?? 1)), answer)
     // The order has a check of its own, and so has atual.
     const others = (aspect: string) => aspect !== 'total' && aspect !== 'order' && (aspect !== 'paginacao' || rows === PAGE)
     const own = faults.flatMap(({ aspect, ...rest }) => (others(aspect) ? [{ ...rest, aspect: aspect as Aspect }] : []))
-    return told(answer, [total, ...own], ['type', 'grid', 'busca', ...shown.filter((aspect) => aspect !== 'order')])
+    return told(answer, [total, ...own], ['grid', ...shown.filter((aspect) => aspect !== 'order')])
   }
   const isCapped = rows > 2 * PAGE && linhas > 0 && linhas < rows && linhas % PAGE === 0
   if (!isCapped) return told(answer, [fault('paginacao', `linhas ${rows}`, `linhas ${linhas}`), gap], ['paginacao', 'grid'])
