@@ -29,6 +29,7 @@ const nameKinds = {
   capitals: /^[^a-z]*$/,
 } as const satisfies Record<string, RegExp>
 export type NameKind = keyof typeof nameKinds
+export const NAME_KINDS = Object.keys(nameKinds) as NameKind[]
 
 /** A longer name, once encoded, does not fit into the request line of every server. */
 const LONGEST_NAME = 1_000

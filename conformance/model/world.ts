@@ -5,7 +5,7 @@ import { Undecided } from './judgement.ts'
 import { type List, numberOf, type Person } from './lists.ts'
 import { byCodeUnit, collations, directionOf, firstDisorder, foldName } from './order.ts'
 import { repeats } from './pages.ts'
-import { isSearchable } from './persons.ts'
+import { absentCpf, isSearchable } from './persons.ts'
 import type { Query } from './questions.ts'
 import type { Service } from './service.ts'
 
@@ -84,6 +84,8 @@ export class World {
   readonly isWhole: boolean
   /** The persons whose name can be searched for. */
   readonly named: readonly Person[]
+  /** A CPF and a name that nobody has, the same for all tables. */
+  readonly nobody: { cpf: string; nome: string }
   readonly #memory = new Map<string, Promise<unknown>>()
 
   /** @param people everybody, if persons with equal timestamps move between the pages so that some are missing on them */
@@ -95,6 +97,7 @@ export class World {
     this.known = byId(people)
     this.size = Math.max(plain.total, this.known.size)
     this.isWhole = plain.isWhole && people.length >= plain.total
+    this.nobody = { cpf: absentCpf(people), nome: service.gibberish(32) }
     this.named = people.filter(({ nome }) => isSearchable(nome))
   }
 
