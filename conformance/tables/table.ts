@@ -223,6 +223,6 @@ export async function askAll<Case extends { cell: Cell }, Aspect extends string>
 }
 
 /** Whether one request got no answer, so that others may still get one. */
-function isLost(error: unknown): boolean {
+export function isLost(error: unknown): boolean {
   return error instanceof TargetFailure && !['aborted', 'deadline', 'rate-limit', 'token'].includes(error.kind)
 }
