@@ -34,7 +34,7 @@ export async function askRefused(all: readonly Refused[], shows: (cell: Cell) =>
     throw new Undecided('blocked', 'the target returns 404 for a declared report', 'check the number and whose report it is')
   if (declared.length > 0 && declared.every((one) => statusOf(one) === 409))
     throw new Undecided('blocked', 'a declared report is closed for decisions', 'declare one that nobody has decided')
-  if (!isFirst && judged.every(({ faults }) => faults.length === 0))
+  if (declared.length === 0 && !isFirst && judged.every(({ faults }) => faults.length === 0))
     throw new Undecided(
       'precedence-open',
       'the service tells that the number is unknown before anything else',

@@ -7,7 +7,7 @@ import { readList } from '../model/lists.ts'
 import { APPROVAL, type How, listQuestion, type Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
 import { ACCENT, EXACT, escaped } from './bodies.ts'
-import { askAll, check, type Judged, type Table } from './table.ts'
+import { askAll, check, type Table } from './table.ts'
 
 const PLAIN = APPROVAL.mensagem
 /** Legal messages: 25 or 26 characters by every count, in case there is a maximum. */
@@ -41,7 +41,7 @@ const UNSURE: Readonly<Record<string, string>> = {
   nul: 'Conferido pela\u0000 equipe, ok',
   'half-emoji': 'Conferido pela equipe, ok \ud83d',
 }
-const MESSAGES = { ...LEGAL, ...SPACED, ...UNSURE }
+const MESSAGES: Readonly<Record<string, string>> = { ...LEGAL, ...SPACED, ...UNSURE }
 
 /** Other ways to write the JSON of a body. */
 const WRITTEN: Readonly<Record<string, (aprovar: boolean, mensagem: string) => string>> = {
@@ -64,8 +64,7 @@ const axes: Axes = {
 /** What can be wrong with the answer to a legal body: it is not refused, or not with 404. */
 type NumberAspect = 'status' | 'not-found'
 
-const isOf = (cells: Cell, part: Cell) => Object.entries(part).every(([axis, value]) => cells[axis] === value)
-const isPlain = (cell: Cell) => isOf(cell, { number: 'uuid', mensagem: 'plain', json: 'usual' })
+const isPlain = ({ number, mensagem, json }: Cell) => number === 'uuid' && mensagem === 'plain' && json === 'usual'
 const isBody = (cell: Cell) => cell.number === 'uuid' && !isPlain(cell) && !isSpaced(cell)
 const isSpaced = ({ mensagem = '' }: Cell) => Object.hasOwn(SPACED, mensagem)
 const isUuid = ({ number = '' }: Cell) => number !== 'uuid' && UUIDS.some((shape) => shape === number)
@@ -129,8 +128,9 @@ export const unknownNumbers: Table<NumberAspect> = {
   },
 }
 
-function send(service: Service, { number, aprovar, mensagem = '', json = '', organization }: Cell): Promise<Exchange> {
-  const body = WRITTEN[json]?.(aprovar === 'true', MESSAGES[mensagem as keyof typeof MESSAGES])
+function send(service: Service, { number, aprovar, mensagem = '', json = 'usual', organization }: Cell): Promise<Exchange> {
+  const write = WRITTEN[json] as (aprovar: boolean, mensagem: string) => string
+  const body = write(aprovar === 'true', MESSAGES[mensagem] as string)
   const { own, other = own } = service.keys
   return service.decide(service.unknownNumber(number as NumberShape), body, { authorization: organization === 'other' ? other : own })
 }
@@ -155,13 +155,13 @@ const TYPES: Readonly<Record<string, (type: string) => How>> = {
 }
 
 /** A request means the same however HTTP allows it to be written. */
-export const contentTypes: Table<'status' | 'query'> = {
+export const contentTypes: Table<'status'> = {
   name: 'content types',
   risk: 'w0',
   axes: { request: ['list', 'approval', 'rejection'], type: Object.keys(TYPES) },
-  aspects: ['status', 'query'],
+  aspects: ['status'],
   checks: [
-    check('HDR-03', '4.2-headers 4.1-headers', 'status query', 'accepts the documented Content-Type with a charset and in capitals', {
+    check('HDR-03', '4.2-headers 4.1-headers', 'status', 'accepts the documented Content-Type with a charset and in capitals', {
       of: ({ type }) => type !== 'chunks',
       should: 'HTTP compares types without case, and a charset may follow them.',
     }),
@@ -173,29 +173,28 @@ export const contentTypes: Table<'status' | 'query'> = {
   async ask(service) {
     // Without its parameters, this list would have fewer rows or another page.
     const query: Query = (await service.get({ rows: 50 })).list ? { rows: 50 } : { page: 1 }
-    const plain = (await service.get(query)).list
+    const send = (request = '', how: How = {}) =>
+      request === 'list'
+        ? service.send(listQuestion(service.keys.own, query, how))
+        : service.decide(service.unknownNumber(), { ...APPROVAL, aprovar: request === 'approval' }, how)
+    const requests = this.axes.request as readonly string[]
+    const plain = new Map(await Promise.all(requests.map(async (request) => [request, told(await send(request))] as const)))
     const cells = coveringCells(this.axes, { strength: 2, allows: ({ request, type }) => request !== 'list' || type !== 'chunks' })
     return askAll(
       cells.map((cell) => ({ cell })),
-      async ({ cell: { request, type = '' } }): Promise<Omit<Judged<'status' | 'query'>, 'cell'> | undefined> => {
-        const how = TYPES[type] as (type: string) => How
-        if (request !== 'list') {
-          const body = { ...APPROVAL, aprovar: request === 'approval' }
-          const exchange = await service.decide(service.unknownNumber(), body, how(JSON_TYPE))
-          const { status } = exchange.response
-          const isRight = status === 404 || (type === 'chunks' && status === 411)
-          const faults = isRight ? [] : [{ aspect: 'status' as const, expected: '404 for the unknown number', actual: String(status) }]
-          return { faults, shown: ['status'], exchanges: [exchange] }
-        }
-        if (!plain) return undefined
-        const exchange = await service.send(listQuestion(service.keys.own, query, how(FORM_TYPE)))
-        const { list, status } = readList(exchange)
-        const exchanges = [exchange]
-        if (!list) return { faults: [{ aspect: 'status', expected: '200', actual: String(status) }], shown: ['status'], exchanges }
-        const isSame = list.linhas === plain.linhas
-        const faults = isSame ? [] : [{ aspect: 'query' as const, expected: `linhas ${plain.linhas}`, actual: `linhas ${list.linhas}` }]
-        return { faults, shown: ['status', 'query'], exchanges }
+      async ({ cell: { request = '', type = '' } }) => {
+        const exchange = await send(request, TYPES[type]?.(request === 'list' ? FORM_TYPE : JSON_TYPE))
+        const [want, came] = [plain.get(request) as string, told(exchange)]
+        const isRight = want === came || (type === 'chunks' && came === '411')
+        const faults = isRight ? [] : [{ aspect: 'status' as const, expected: `${want}, as otherwise`, actual: came }]
+        return { faults, shown: ['status'], exchanges: [exchange] }
       },
     )
   },
+}
+
+/** Returns the status and, of a list, what its parameters did. */
+function told(exchange: Exchange): string {
+  const { list, status } = readList(exchange)
+  return list ? `${status} with linhas ${list.linhas}` : String(status)
 }
