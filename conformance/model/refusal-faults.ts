@@ -1,5 +1,5 @@
 import type { Exchange } from '../client/exchange.ts'
-import type { Fault } from './judgement.ts'
+import { judgeAspects, type Verdict } from './aspects.ts'
 import type { Judgement } from './list-faults.ts'
 import { kindOf, objectOf, textOf } from './lists.ts'
 
@@ -20,23 +20,29 @@ export interface Refusal {
   unknown?: string | undefined
 }
 
-type Verdict = 'right' | 'not shown' | readonly [expected: string, actual: string]
-type Judge = (want: Refusal, body: Record<string, unknown>, status: number) => Verdict
+interface Facts {
+  want: Refusal
+  status: number
+  body: Record<string, unknown>
+  /** What a refusal with the right status says; undefined for another answer, and for one that is no JSON object. */
+  told: Record<string, unknown> | undefined
+}
 
-const judges: Record<RefusalAspect, Judge> = {
-  status({ status: right, isOther, notFound }, body, status) {
+const judges: Record<RefusalAspect, (facts: Facts) => Verdict> = {
+  status({ want: { status: right, isOther, notFound }, status, body }) {
     if (status === right || isOther?.(status)) return 'right'
     if (status === 404 && notFound !== 'wrong') return 'not shown'
     return [String(right), disclosed(body, status)]
   },
 
-  late({ status: right, notFound }, _, status) {
+  late({ want: { status: right, notFound }, status }) {
     if (notFound === 'wrong' || (status === 404 && notFound === 'open')) return 'not shown'
     return status === 404 ? [`${right}, as for other such requests that name no report`, '404'] : 'right'
   },
 
-  source({ unknown }, { validation }) {
-    if (unknown === undefined) return 'not shown'
+  source({ want: { unknown }, told }) {
+    if (unknown === undefined || !told) return 'not shown'
+    const { validation } = told
     const { source } = objectOf(validation) ?? {}
     if (validation !== undefined && typeof source !== 'string') return 'not shown'
     return source === 'payload'
@@ -44,8 +50,8 @@ const judges: Record<RefusalAspect, Judge> = {
       : ['source "payload"', validation === undefined ? 'no validation' : kindOf(source)]
   },
 
-  keys({ unknown, fields }, { validation }) {
-    const { keys } = objectOf(validation) ?? {}
+  keys({ want: { unknown, fields }, told }) {
+    const { keys } = objectOf(told?.validation) ?? {}
     if (!fields || !Array.isArray(keys) || (unknown === undefined && keys.length === 0)) return 'not shown'
     const { offending, right } = fields
     const names = (path: string, some: readonly string[]) => some.some((field) => isSegment(field, path))
@@ -56,8 +62,9 @@ const judges: Record<RefusalAspect, Judge> = {
     return isRight ? 'right' : ['keys that name a field at fault and no other', `keys ${JSON.stringify(keys)}`]
   },
 
-  message({ unknown, fields }, { message }) {
-    if (unknown === undefined || typeof message !== 'string' || message === '') return 'not shown'
+  message({ want: { unknown, fields }, told }) {
+    const message = textOf(told?.message)
+    if (unknown === undefined || message === '') return 'not shown'
     const text = withoutHtml(message)
     const isNamed = fields?.offending.some(
       (field) => text.includes(field) || text.includes(field.split('.').at(-1) as string),
@@ -65,9 +72,9 @@ const judges: Record<RefusalAspect, Judge> = {
     return isNamed ? 'right' : ['a message that names a field at fault', message]
   },
 
-  wording({ unknown, fields }, { message }) {
-    if (unknown === undefined || fields?.offending.length !== 1 || typeof message !== 'string' || message === '')
-      return 'not shown'
+  wording({ want: { unknown, fields }, told }) {
+    const message = textOf(told?.message)
+    if (unknown === undefined || fields?.offending.length !== 1 || message === '') return 'not shown'
     const [before = '', after] = withoutHtml(message).split('" fails because [')
     const isDocumented = before.includes('child "') && after?.includes(`"${unknown}" is not allowed`)
     return isDocumented ? 'right' : [`child "<parent>" fails because ["${unknown}" is not allowed]`, message]
@@ -75,27 +82,17 @@ const judges: Record<RefusalAspect, Judge> = {
 }
 
 /** What a fault hides: an answer with a fault of one aspect says nothing of these. */
-const HIDES: Partial<Record<RefusalAspect, readonly RefusalAspect[]>> = {
-  status: REFUSAL_ASPECTS,
-  late: REFUSAL_ASPECTS,
-}
+const HIDES = { status: REFUSAL_ASPECTS, late: REFUSAL_ASPECTS }
 
 /** Judges the answer to a request that must be refused. What forms every refusal has is judged elsewhere. */
 export function judgeRefusal(want: Refusal, { response: { status, json } }: Exchange): Judgement<RefusalAspect> {
-  const faults: Fault<RefusalAspect>[] = []
-  const shown: RefusalAspect[] = []
-  const hidden = new Set<RefusalAspect>(
-    status === want.status && objectOf(json) ? [] : ['source', 'keys', 'message', 'wording'],
-  )
-  for (const aspect of REFUSAL_ASPECTS) {
-    const verdict = hidden.has(aspect) ? 'not shown' : judges[aspect](want, objectOf(json) ?? {}, status)
-    if (verdict === 'not shown') continue
-    shown.push(aspect)
-    if (verdict === 'right') continue
-    faults.push({ aspect, expected: verdict[0], actual: verdict[1] })
-    for (const one of HIDES[aspect] ?? []) hidden.add(one)
-  }
-  return { faults, shown }
+  const body = objectOf(json)
+  return judgeAspects(judges, HIDES, {
+    want,
+    status,
+    body: body ?? {},
+    told: status === want.status ? body : undefined,
+  })
 }
 
 /** Returns a status and, if the answer discloses data, what it discloses. */

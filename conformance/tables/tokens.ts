@@ -39,7 +39,7 @@ const isNone = ({ token = '' }: Cell) => NO_TOKEN.includes(token)
 const is401 = { status: 401 } as const
 
 /** Queries that many services refuse. */
-const BAD_QUERIES: Readonly<Record<string, Query>> = {
+export const BAD_QUERIES: Readonly<Record<string, Query>> = {
   'page-0': { page: 0 },
   'rows-24': { rows: 24 },
   'cpf-with-letters': { cpf: 'abc' },
