@@ -19,7 +19,11 @@ export interface ServiceOptions {
   foreignReport: string | undefined
   /** Whether the operator declares that no person belongs to both organizations. */
   tenantsDisjoint?: boolean | undefined
+  /** How many pages of one list are read at most: a staging may have a million persons. */
+  mostPages?: number | undefined
 }
+
+const REPEATS = 2
 
 /** The service under test as checks see it. Lists are asked once while they stay the same. */
 export class Service {
@@ -29,6 +33,7 @@ export class Service {
   readonly reports: readonly Numero[]
   readonly foreignReport: Numero | undefined
   readonly tenantsDisjoint: boolean
+  readonly mostPages: number
   /** Every answer of the run, in the order in which they came. */
   readonly heard: Exchange[] = []
   readonly #options: ServiceOptions
@@ -38,7 +43,7 @@ export class Service {
 
   /** @param shared what another view of the service knows */
   constructor(options: ServiceOptions, name = 'opening', shared?: Service) {
-    const { target, keys, redactor, reports, foreignReport, tenantsDisjoint = false } = options
+    const { target, keys, redactor, reports, foreignReport, tenantsDisjoint = false, mostPages = 40 } = options
     this.#options = options
     this.#name = name
     if (shared) {
@@ -50,6 +55,7 @@ export class Service {
     this.keys = keys
     this.redactor = redactor
     this.tenantsDisjoint = tenantsDisjoint
+    this.mostPages = mostPages
     this.reports = reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
     this.foreignReport = foreignReport === undefined ? undefined : { value: foreignReport, label: '$FOREIGN_REPORT' }
   }
@@ -96,7 +102,10 @@ export class Service {
 
   /** @throws {Undecided} if the answer is no list; a check of its own tells that */
   async list(query: Query = {}, how: How = {}): Promise<List> {
-    const { list, status } = await this.get(query, how)
+    let { list, status } = await this.get(query, how)
+    // What others rest on is asked again if the service is busy; checks of their own tell that it breaks.
+    for (let left = REPEATS; !list && status >= 500 && left > 0; left--)
+      ({ list, status } = await this.again(query, how))
     if (list) return list
     const asked = ['GET /pessoas', Object.keys(query).join(', ')].filter(Boolean).join(' with ')
     throw new Undecided('blocked', `${asked} ${status === 200 ? 'returns no list' : `returns ${status}`}`)
@@ -131,6 +140,16 @@ export class Service {
   forget(): void {
     this.#answers.clear()
     this.#worlds.clear()
+  }
+
+  /** Asks for one page on which a change of the list shows, and returns whether it has changed since it was read. */
+  async hasMoved(): Promise<boolean> {
+    const { plain } = await this.world()
+    const page = plain.isAscending ? plain.pages.length : 1
+    const { list } = await this.again(page > 1 ? { page } : {})
+    const print = (one: List | undefined) =>
+      JSON.stringify([one?.total, one?.people.map(({ id, nome, stamp }) => `${id} ${nome} ${stamp}`).sort()])
+    return print(list) !== print(plain.pages[page - 1])
   }
 
   /** Reads the list again and returns whether it has changed. Everything is forgotten if it has. */

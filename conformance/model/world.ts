@@ -2,15 +2,13 @@ import type { SortField } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import type { List, Person } from './lists.ts'
-import { byCodeUnit, collations, firstDisorder, foldName } from './order.ts'
+import { byCodeUnit, collations, directionOf, firstDisorder, foldName } from './order.ts'
 import { isSearchable } from './persons.ts'
 import type { Query } from './questions.ts'
 import type { Service } from './service.ts'
 
 /** The persons on a page of a request without `rows`. */
 export const PAGE = ROWS_STEP
-/** How many pages of one list are read at most. A staging may have a million persons. */
-const MOST_PAGES = 40
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
 export const SORTS = FIELDS.flatMap((field) => [field, `-${field}`])
 const ROWS = [50, 75, 100, 125, 150, 200, 1000]
@@ -51,6 +49,8 @@ export interface Reading {
   total: number
   /** Whether all pages were read. */
   isWhole: boolean
+  /** Whether the persons who were updated last are on the last page. */
+  isAscending: boolean
 }
 
 const keys: Record<SortField, (person: Person) => string> = {
@@ -182,7 +182,7 @@ export class World {
       this.service.list(filter, { authorization: this.who }),
     ])
     const people = byCpf.people.filter(({ id }) => byName.people.some((person) => person.id === id))
-    return { query: filter, pages: [both], people, total: people.length, isWhole: true }
+    return { query: filter, pages: [both], people, total: people.length, isWhole: true, isAscending: false }
   }
 
   #once<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -206,10 +206,11 @@ export async function readAll(service: Service, query: Query, who: Credentials):
   const rows = Number(query.rows ?? PAGE)
   const total = first.total ?? first.people.length
   const announced = Math.max(1, Math.ceil(total / rows))
-  const numbers = Array.from({ length: Math.min(announced, MOST_PAGES) - 1 }, (_, i) => i + 2)
+  const numbers = Array.from({ length: Math.min(announced, service.mostPages) - 1 }, (_, i) => i + 2)
   const pages = [first, ...(await Promise.all(numbers.map((page) => service.list({ ...query, page }, how))))]
   const people = pages.flatMap(({ people }) => people)
-  return { query, pages, people, total, isWhole: pages.length >= announced }
+  const isAscending = directionOf(people.map(({ stamp }) => stamp)) === 'ascending'
+  return { query, pages, people, total, isWhole: pages.length >= announced, isAscending }
 }
 
 /** Returns everybody in the order of the keys of a list that lost some; undefined if it also lost a key. */

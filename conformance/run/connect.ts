@@ -55,7 +55,8 @@ export function connect(settings: RunSettings, kind: Kind, state: RunState): Con
   redactor.trust(new URL(settings.baseUrl).host)
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
   if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')
-  const anotherService = () => new Service({ ...settings, target, keys, redactor })
+  const anotherService = () =>
+    new Service({ ...settings, target, keys, redactor, mostPages: kind === 'probe' ? 1_000 : 40 })
   return {
     target,
     redactor,

@@ -82,6 +82,7 @@ interface Asked {
 /** Asks tables side by side. Those that find faults are asked once more if the list has changed. */
 async function askStage(stage: readonly (Table | Survey)[], bench: Bench): Promise<Result[]> {
   const asked = await Promise.all(stage.map((one) => ask(one, bench)))
+  for (const one of asked) await confirm(one, bench)
   const suspects = asked.filter(({ one, judged }) => 'steady' in one && judged?.some(({ faults }) => faults.length > 0))
   if (suspects.length > 0 && (await isChanged(bench))) {
     for (const suspect of suspects) Object.assign(suspect, await ask(suspect.one, bench))
@@ -112,6 +113,31 @@ async function ask(one: Table | Survey, { settings, connection, ended }: Bench):
   } catch (error) {
     return told({ reason: reasonOf(error) })
   }
+}
+
+/** How often a table is asked again in which the service failed with 5xx. */
+const CONFIRMATIONS = 2
+
+/**
+ * Asks a table again in which the service failed with 5xx: only what fails every time is a fault, because a service may be
+ * busy. Decisions are never repeated.
+ */
+async function confirm(asked: Asked, bench: Bench): Promise<void> {
+  for (let left = CONFIRMATIONS; left > 0; left--) {
+    const failing = new Set((asked.judged ?? []).filter(isBroken).map(({ cell }) => JSON.stringify(cell)))
+    if (failing.size === 0 || asked.one.risk === 'w1' || asked.one.risk === 'w2') return
+    bench.connection.service.forget()
+    const again = await ask(asked.one, bench)
+    const still = again.judged?.map((one) => {
+      if (!isBroken(one) || failing.has(JSON.stringify(one.cell))) return one
+      return { ...one, faults: [], shown: [] }
+    })
+    Object.assign(asked, { ...again, judged: still })
+  }
+}
+
+function isBroken({ exchanges }: Judged): boolean {
+  return (exchanges[0]?.response.status ?? 0) >= 500
 }
 
 /** Returns whether the list has changed. A target that does not answer a plain list any more ends the run. */
