@@ -84,15 +84,17 @@ const judges: Record<RefusalAspect, (facts: Facts) => Verdict> = {
   },
 }
 
+const HIDES = { status: REFUSAL_ASPECTS, late: REFUSAL_ASPECTS, message: ['wording'] } as const
+
 /** Judges the answer to a request that must be refused. What form every refusal has is judged elsewhere. */
 export function judgeRefusal(want: Refusal, { response: { status, json } }: Exchange): Judgement<RefusalAspect> {
   const body = objectOf(json)
-  const told = status === want.status ? body : undefined
-  return judgeAspects(
-    judges,
-    { status: REFUSAL_ASPECTS, late: REFUSAL_ASPECTS },
-    { want, status, body: body ?? {}, told },
-  )
+  return judgeAspects(judges, HIDES, {
+    want,
+    status,
+    body: body ?? {},
+    told: status === want.status ? body : undefined,
+  })
 }
 
 /** Returns a status and, if the answer discloses data, what it discloses. */

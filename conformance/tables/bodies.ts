@@ -15,7 +15,7 @@ const LESS = MENSAGEM_MINIMUM - 1
 const sentences = (times: number) => 'Conferido com o solicitante. '.repeat(times).trim()
 
 /* biome-ignore format: rows of data */
-/** Names of unknown fields by class. The last but one are those that every object of JavaScript inherits. */
+/** Names of unknown fields by class; every object of JavaScript inherits some of them. */
 export const UNKNOWN_NAMES: Texts = {
   ascii: UNKNOWN_KEY, accented: 'observação', hyphen: 'outro-campo', emoji: 'ok👍', blank: 'dois nomes', empty: '', digit: '0',
   capital: 'Mensagem', 'capital-aprovar': 'Aprovar', 'all-capitals': 'MENSAGEM', 'all-capitals-aprovar': 'APROVAR',
@@ -69,7 +69,7 @@ const BODY: Texts = {
  * Forms of a valid mensagem. All but the plain one a service may refuse for a reason of its own, so it may name them. The
  * last two are longer than what a service may look at, or keep in memory.
  */
-const FORMS: Texts = {
+export const FORMS: Texts = {
   plain: PLAIN, accents: 'Aprovação já conferida, ok', exact: EXACT, long: sentences(7), lines: 'Linha 1: "ok".\nLinha\t2: ok',
   longest: sentences(160), large: sentences(1_150),
 }

@@ -18,8 +18,7 @@ export const TOKEN_PARAMETERS = ['token', 'access_token', 'authorization', 'Auth
 
 const asWritten = (value: string): Credentials => ({ value, label: value })
 const WORDS: Readonly<Record<string, Credentials>> = {
-  ...Object.fromEntries(TOKEN_WORDS.map((word) => [`word-${word}`, asWritten(word)])),
-  'word-*': asWritten('*'),
+  ...Object.fromEntries([...TOKEN_WORDS, '*'].map((word) => [`word-${word}`, asWritten(word)])),
   'scheme-basic': asWritten('Basic usuario'),
   'scheme-digest': asWritten('Digest username=usuario'),
   quote: { value: 'a"b', label: 'a"b', inShell: 'a\\"b' },
@@ -34,8 +33,9 @@ function wrongTokens({ own, other: _, disabled, none, empty, random, ...changed 
 /** Without a token, with one that nobody has, and with one whose access is not enabled. */
 const PLAIN = ['none', 'random', 'disabled']
 const isPlain = ({ token = '' }: Cell) => PLAIN.includes(token)
-const NO_TOKEN = ['none', 'empty']
-const isNone = ({ token = '' }: Cell) => NO_TOKEN.includes(token)
+const isNone = ({ token }: Cell) => token === 'none' || token === 'empty'
+/** Every other wrong token comes after these. */
+const TOKENS = [...PLAIN, 'empty']
 const is401 = { status: 401 } as const
 
 /** Queries that many services refuse. */
@@ -45,83 +45,63 @@ export const BAD_QUERIES: Readonly<Record<string, Query>> = {
   'cpf-with-letters': { cpf: 'abc' },
   'unknown-parameter': { campo: 1 },
 }
-const isBad = ({ request = '' }: Cell) => Object.hasOwn(BAD_QUERIES, request)
-const ONE_ORDER = 'a service that looks at anything else before the token tells it to strangers.'
-const common = {
-  aspects: REFUSAL_ASPECTS,
-  axes: {
-    // And every other wrong token.
-    token: [...PLAIN, 'empty'],
-    request: ['plain', 'whole', 'cpf', 'second-page', 'far-page', ...Object.keys(BAD_QUERIES)],
-    parameter: ['none', ...TOKEN_PARAMETERS],
-  },
-} as const satisfies { aspects: readonly RefusalAspect[]; axes: Axes }
+const isGoodQuery = ({ request = '' }: Cell) => !Object.hasOwn(BAD_QUERIES, request)
+const LISTS = ['plain', 'whole', 'cpf', 'second-page', 'far-page']
+const TOLD = 'a service that looks at anything else before the token tells it to strangers.'
 
 /** Heading 5: who may read a list. */
 export const tokensOfLists: Table<RefusalAspect> = {
-  ...common,
   name: 'tokens of lists',
   risk: 'r',
+  axes: { token: TOKENS, request: [...LISTS, ...Object.keys(BAD_QUERIES)], parameter: ['none', ...TOKEN_PARAMETERS] },
+  aspects: REFUSAL_ASPECTS,
+  // biome-ignore format: rows
   checks: [
-    check('AUTH-01', '5-1 4.1-5 1-3', 'status', 'returns 401 for every list without a token', {
-      of: (cell) => isNone(cell) && !isBad(cell) && cell.parameter === 'none',
-    }),
-    check('AUTH-02', '5-2 4.1-5 7-401', 'status', 'returns 401 for every list with a wrong token', {
-      of: (cell) => !isNone(cell) && !isBad(cell) && cell.token !== 'disabled',
-    }),
-    check('AUTH-13', '7-401 5-2 4.1-5', 'status', 'returns 401 for every list with a token whose access is not enabled', {
-      of: (cell) => cell.token === 'disabled' && !isBad(cell),
-      needs: ['disabled-token'],
-    }),
+    check('AUTH-01', '5-1 4.1-5 1-3', 'status', 'returns 401 for every list without a token',
+      { of: (cell) => isNone(cell) && isGoodQuery(cell) && cell.parameter === 'none' }),
+    check('AUTH-02', '5-2 4.1-5 7-401', 'status', 'returns 401 for every list with a wrong token',
+      { of: (cell) => !isNone(cell) && isGoodQuery(cell) && cell.token !== 'disabled' }),
+    check('AUTH-13', '7-401 5-2 4.1-5', 'status', 'returns 401 for every list with a token whose access is not enabled',
+      { of: ({ token }) => token === 'disabled', needs: ['disabled-token'] }),
     check('AUTH-16', '5-1 4.1-5 1-3', 'status', 'does not accept the token in the query', { of: ({ parameter }) => parameter !== 'none' }),
-    check('AUTH-21', '4.1-5 5-2 5-1 7-401', 'status', 'returns 401 for a wrong token and a query that it may refuse', {
-      of: isBad,
-      should: ONE_ORDER,
-    }),
+    check('AUTH-21', '4.1-5 5-2 5-1 7-401', 'status', 'returns 401 for a wrong token and a query that it may refuse',
+      { of: (cell) => !isGoodQuery(cell), should: TOLD }),
   ],
   async ask(service) {
-    const { own, none } = service.keys
     const cpf = nobodysCpf()
-    const requests: Readonly<Record<string, Query>> = {
-      plain: {},
-      cpf: { cpf },
-      whole: { nome: service.gibberish(32), cpf, sort: '-atualizado_em', page: 1, rows: 50 },
-      'second-page': { rows: 50, page: 2 },
-      'far-page': { page: 2_623 },
-      ...BAD_QUERIES,
-    }
-    const refused = ({ token, request }: Cell, authorization: Credentials): Refused => ({
-      cell: { token, request, parameter: 'none' } as Cell,
+    const whole = { nome: service.gibberish(32), cpf, sort: '-atualizado_em', page: 1, rows: 50 }
+    const lists = { plain: {}, whole, cpf: { cpf }, 'second-page': { rows: 50, page: 2 }, 'far-page': { page: 2_623 } }
+    const queries: Readonly<Record<string, Query>> = { ...lists, ...BAD_QUERIES }
+    const wrong = wrongTokens(service.keys)
+    const refused = (token: string, request: string): Refused => ({
+      cell: { token, request, parameter: 'none' },
       want: is401,
       isUnknown: false,
-      ask: async () => (await service.again(requests[request as string], { authorization })).exchange,
+      ask: async () => (await service.again(queries[request], { authorization: wrong.get(token) })).exchange,
     })
-    const wrong = [...wrongTokens(service.keys)]
-    /** The plain tokens with every request, the others in turn with the plainest and the one that has the most. */
-    const cells = wrong.flatMap(([token, authorization], i) => {
-      const every = token === 'none' ? ['plain', 'whole', 'cpf', 'second-page'] : ['plain', 'whole', 'cpf', 'far-page']
-      const some = !isPlain({ token }) ? [i % 2 === 0 ? 'plain' : 'whole'] : token === 'disabled' ? ['plain', 'whole'] : every
-      return some.map((request) => refused({ token, request }, authorization))
-    })
-    const bad = Object.keys(BAD_QUERIES).map((request, i) => {
-      const token = PLAIN[i % 2] as 'none' | 'random'
-      return refused({ token, request }, service.keys[token])
-    })
-    // An answer may be kept for whoever asks the same next, and a refusal, too; `every list` judges the right token.
-    const asRight = () => Promise.all(['plain', 'cpf'].map((request) => service.again(requests[request], { authorization: own })))
-    const [accepted] = await asRight()
+    /** Saves requests: what takes another wrong token for a right one does so whatever the parameters. */
+    const requestsOf = (token: string, i: number) => {
+      if (!isPlain({ token })) return [i % 2 === 0 ? 'plain' : 'whole']
+      return token === 'disabled' ? LISTS.slice(0, 2) : LISTS.filter((_, at) => at !== (token === 'none' ? 4 : 3))
+    }
+    // An answer may be kept for whoever asks the same next, and so may a refusal; `every list` judges what the right token gets.
+    const withRight = () => Promise.all([{}, { cpf }].map((query) => service.again(query)))
+    const [accepted] = await withRight()
     if (!accepted?.list) throw new Undecided('blocked', `a list with the valid token is answered ${accepted?.status}`)
-    const judged = [...(await askRefused(cells)), ...(await askRefused(bad))]
-    await asRight()
-    return [...judged, ...(await askWithParameters(service, none))]
+    const judged = await askRefused([
+      ...[...wrong.keys()].flatMap((token, i) => requestsOf(token, i).map((request) => refused(token, request))),
+      ...Object.keys(BAD_QUERIES).map((request, i) => refused(PLAIN[i % 2] as string, request)),
+    ])
+    await withRight()
+    return [...judged, ...(await askWithParameters(service))]
   },
 }
 
 /** Sends the token in the query, under several names at once; each alone if the refusal may be about another one. */
-async function askWithParameters(service: Service, authorization: Credentials): Promise<Judged<RefusalAspect>[]> {
-  const secret = secretOf(service.keys.own.value) as string
-  const send = (names: readonly string[]) =>
-    service.send(listQuestion(authorization, Object.fromEntries(names.map((name) => [name, secret])), { authorization }))
+async function askWithParameters(service: Service): Promise<Judged<RefusalAspect>[]> {
+  const { own, none } = service.keys
+  const secret = secretOf(own.value) as string
+  const send = (names: readonly string[]) => service.send(listQuestion(none, Object.fromEntries(names.map((name) => [name, secret]))))
   // Whoever reads names in any case would read one of two that are alike twice.
   const together = [TOKEN_PARAMETERS.filter((name) => name !== 'Authorization'), ['Authorization']]
   const is4xx = (status: number) => status >= 400 && status < 500
@@ -152,25 +132,22 @@ const BODIES: Readonly<Record<string, object>> = {
   rejection: REJECTION,
   'unknown-field': { ...APPROVAL, [UNKNOWN_KEY]: 1 },
 }
-const isGood = ({ body }: Cell) => body !== 'unknown-field'
-const decisionAxes = { token: common.axes.token, body: Object.keys(BODIES), report: ['declared', 'unknown'] }
+const axes: Axes = { token: TOKENS, body: Object.keys(BODIES), report: ['declared', 'unknown'] }
+const CLAUSES = '4.2-4 5-1 5-2 1-3 7-401'
 
-/**
- * Returns decisions with every wrong token: half of them approvals, half of them rejections.
- * @param turn which half
- */
-function decisions(service: Service, turn: 0 | 1, report?: Numero): Refused[] {
+/** Returns decisions with every wrong token, in turn approvals and rejections; a report that exists gets bad bodies, too. */
+function decisions(service: Service, report?: Numero): Refused[] {
   const wrong = wrongTokens(service.keys)
-  const refused = (token: string, body: string, numero = report): Refused => ({
-    cell: { token, body, report: numero ? 'declared' : 'unknown' },
+  const refused = (token: string, body: string): Refused => ({
+    cell: { token, body, report: report ? 'declared' : 'unknown' },
     want: is401,
-    isUnknown: !numero,
-    ask: () => service.decide(numero ?? service.unknownNumber(), BODIES[body], { authorization: wrong.get(token) }),
+    isUnknown: !report,
+    ask: () => service.decide(report ?? service.unknownNumber(), BODIES[body], { authorization: wrong.get(token) }),
   })
+  // Saves requests: a service reads the scheme of a token before anything else.
   const tokens = [...wrong.keys()].filter((token) => report || !token.startsWith('scheme'))
   return [
-    ...tokens.map((token, i) => refused(token, i % 2 === turn ? 'approval' : 'rejection')),
-    // Whether the token or the body is judged first shows only where no 404 hides it.
+    ...tokens.map((token, i) => refused(token, i % 2 === (report ? 1 : 0) ? 'approval' : 'rejection')),
     ...PLAIN.slice(0, report ? 2 : 0).map((token) => refused(token, 'unknown-field')),
   ]
 }
@@ -179,15 +156,14 @@ function decisions(service: Service, turn: 0 | 1, report?: Numero): Refused[] {
 export const tokensOfDecisions: Table<RefusalAspect> = {
   name: 'tokens of decisions',
   risk: 'w0',
-  axes: decisionAxes,
+  axes,
   aspects: REFUSAL_ASPECTS,
+  // biome-ignore format: rows
   checks: [
-    check('AUTH-07', '4.2-4 5-1 5-2 1-3 7-401', 'status', 'returns 401 for every decision without the exact token'),
-    check('AUTH-18', '4.2-4 5-1 5-2 1-3 7-401', 'late', 'returns 401 for every wrong token before it tells that the report is unknown', {
-      should: ONE_ORDER,
-    }),
+    check('AUTH-07', CLAUSES, 'status', 'returns 401 for every decision without the exact token'),
+    check('AUTH-18', CLAUSES, 'late', 'returns 401 for every wrong token before it tells that the report is unknown', { should: TOLD }),
   ],
-  ask: (service) => askRefused(decisions(service, 0)),
+  ask: (service) => askRefused(decisions(service)),
 }
 
 /** The same for a report that exists. */
@@ -195,26 +171,20 @@ export const tokensForReport: Table<RefusalAspect> = {
   name: 'tokens for a report',
   risk: 'w1',
   needs: ['report'],
-  axes: decisionAxes,
+  axes,
   aspects: REFUSAL_ASPECTS,
+  // biome-ignore format: rows
   checks: [
-    check('AUTH-10', '4.2-4 5-1 5-2 1-3 7-401', 'status', 'returns 401 for every decision on an existing report without the exact token', {
-      of: isGood,
-    }),
-    check('AUTH-20', '4.2-4 5-1 5-2 1-3 7-401', 'status', 'returns 401 for a wrong token and a bad body', {
-      of: (cell) => !isGood(cell),
-      should: ONE_ORDER,
-    }),
-    check('AUTH-23', '4.2-4 5-1 5-2 1-3 7-401', 'late', 'does not tell without the exact token whether a report exists', {
-      should: ONE_ORDER,
-    }),
+    check('AUTH-10', CLAUSES, 'status', 'returns 401 for every decision on an existing report without the exact token',
+      { of: ({ body }) => body !== 'unknown-field' }),
+    check('AUTH-20', CLAUSES, 'status', 'returns 401 for a wrong token and a bad body',
+      { of: ({ body }) => body === 'unknown-field', should: TOLD }),
+    check('AUTH-23', CLAUSES, 'late', 'does not tell without the exact token whether a report exists', { should: TOLD }),
   ],
   async ask(service) {
     const [report] = service.reports as [Numero]
     // A service may know the numbers that an organization sent.
     await service.decide(report, {})
-    const declared = decisions(service, 1, report)
-    const unknown = decisions(service, 1).filter(({ cell }) => isPlain(cell))
-    return askRefused([...declared, ...unknown])
+    return askRefused([...decisions(service, report), ...decisions(service).filter(({ cell }) => isPlain(cell))])
   },
 }
