@@ -30,8 +30,7 @@ export async function readBody(bytes: Buffer, encoding: string | string[] | unde
   const isMarked = plain.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
   const json = jsonValue(plain.toString('utf8', isMarked ? BYTE_ORDER_MARK.length : 0))
   if (json === undefined) return { text: plain.toString('utf8', 0, TEXT_KEPT), json, size: plain.length }
-  if (isDeeper(json, DEEPEST))
-    throw new TargetFailure('too-large', `the answer nests more than ${DEEPEST} levels`)
+  if (isDeeper(json, DEEPEST)) throw new TargetFailure('too-large', `the answer nests more than ${DEEPEST} levels`)
   return { text: '', json, ...(isMarked && { hasMark: true }), size: plain.length }
 }
 

@@ -41,16 +41,10 @@ const SPOILT: Readonly<Record<string, [words: string, make: (token: string, rand
   'changed-first': ['the token, first character changed', (token) => change(token, 0)],
   changed: ['the token, middle character changed', (token) => change(token, half(token))],
   // The last character of Base64 may have bits that nobody reads.
-  'changed-late': [
-    'the token, last but one changed',
-    (token) => change(token, Math.max(0, token.length - 2)),
-  ],
+  'changed-late': ['the token, last but one changed', (token) => change(token, Math.max(0, token.length - 2))],
   'first-half': ['the first half of the token', (token) => token.slice(0, half(token))],
   // A percent sign is a pattern to a database.
-  'first-half-percent': [
-    'the first half of the token and %',
-    (token) => percent(token.slice(0, half(token))),
-  ],
+  'first-half-percent': ['the first half of the token and %', (token) => percent(token.slice(0, half(token)))],
   'without-last': ['the token without its last character', shortened],
   'last-percent': ['the token, last character replaced by %', (token) => percent(shortened(token))],
   'one-more': ['the token and one more character', (token) => `${token}x`],
@@ -66,12 +60,7 @@ const SPOILT: Readonly<Record<string, [words: string, make: (token: string, rand
  * @param token sent exactly as given, with or without a scheme
  * @param shell where a shell finds the credentials
  */
-export function createKeyring(
-  token: string,
-  other?: string,
-  disabled?: string,
-  shell: InShell = {},
-): Keyring {
+export function createKeyring(token: string, other?: string, disabled?: string, shell: InShell = {}): Keyring {
   const [, scheme = '', secret = ''] = /^(.*\s)?(\S+)\s*$/.exec(token) ?? []
   const noise = secret.replace(/./gs, randomUnlike)
   const random = { value: scheme + noise, label: '$RANDOM_TOKEN', words: 'a random token' }
@@ -102,9 +91,7 @@ function declared(value: string, name: string, source: ShellSource = { variable:
   const path = shellQuoted(file.startsWith('-') ? `./${file}` : file)
   const plain = variable === undefined ? `$(cat ${path})` : `$${variable}`
   const undressed =
-    variable === undefined
-      ? `$(head -n 1 ${path} | tr -d '\\r')`
-      : `$(printf %s "$${variable}" | tr -d '\\r\\n')`
+    variable === undefined ? `$(head -n 1 ${path} | tr -d '\\r')` : `$(printf %s "$${variable}" | tr -d '\\r\\n')`
   return { value, label: `$${variable ?? name}`, inShell: isDressed ? undressed : plain }
 }
 

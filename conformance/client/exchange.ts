@@ -82,8 +82,7 @@ export function percentEncoded(text: string, { blank, escapes = [] }: Encoding =
 }
 
 export function encodedName(name: string, { escapes = [] }: Encoding): string {
-  if (escapes.includes('first-letters'))
-    return everyByte(name.slice(0, 1), 'upper') + percentEncoded(name.slice(1))
+  if (escapes.includes('first-letters')) return everyByte(name.slice(0, 1), 'upper') + percentEncoded(name.slice(1))
   return escapes.includes('names') ? everyByte(name, 'upper') : percentEncoded(name)
 }
 

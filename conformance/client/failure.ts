@@ -23,11 +23,7 @@ export class TargetFailure extends Error {
   /** What the operator can do about it. */
   readonly remedy: string | undefined
 
-  constructor(
-    kind: FailureKind,
-    message: string,
-    more: { status?: number; remedy?: string | undefined } = {},
-  ) {
+  constructor(kind: FailureKind, message: string, more: { status?: number; remedy?: string | undefined } = {}) {
     super(message)
     this.kind = kind
     this.status = more.status
@@ -86,8 +82,7 @@ export function failureOf(error: unknown, hasBegun: boolean, proxy: ChosenProxy 
     return failure('certificate', `no secure connection (${code}): see --ca and --insecure`)
   if (code === 'UND_ERR_HEADERS_OVERFLOW')
     return failure('too-large', 'the headers of the answer need more than 16 KiB')
-  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE')
-    return failure('too-large', 'the answer needs more than 32 MiB')
+  if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return failure('too-large', 'the answer needs more than 32 MiB')
   if (proxy && refusal === '407')
     return failure('proxy', `${by} answered 407: put its user and password into ${proxy.variable}`)
   if (proxy && refusal) return failure('proxy', `${by} answered ${refusal}: it may not reach the service`)

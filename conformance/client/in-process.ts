@@ -31,11 +31,7 @@ const BROKEN: InProcessAnswer = {
 }
 
 /** Sends the requests of a run to a service in this process. */
-export function createInProcessSender(
-  service: InProcessService,
-  baseUrl: string,
-  ended: AbortSignal,
-): Sender {
+export function createInProcessSender(service: InProcessService, baseUrl: string, ended: AbortSignal): Sender {
   const answerTo = async (request: Parameters<InProcessService>[0]) => service(request)
   return {
     prepare() {},
@@ -45,10 +41,7 @@ export function createInProcessSender(
       const length = question.chunked
         ? ['Transfer-Encoding', 'chunked']
         : ['Content-Length', String(Buffer.byteLength(bytes ?? ''))]
-      const sent = [['Host', 'localhost'], ...Object.entries(headersOf(question, userAgent))] as [
-        string,
-        string,
-      ][]
+      const sent = [['Host', 'localhost'], ...Object.entries(headersOf(question, userAgent))] as [string, string][]
       if (bytes !== undefined) sent.push(length as [string, string])
       // Requests that are sent at the same moment arrive before the first of them is answered.
       await turn()

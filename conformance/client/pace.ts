@@ -35,8 +35,7 @@ export function createPace(concurrency: number, rate: number | undefined, ended:
       const now = performance.now()
       next = Math.max(next, now + ms)
       // Requests that were sent together meet the limit once.
-      if (ms > 0 && sentAt >= pausedAt)
-        gap = Math.max(gap, Math.min(LARGEST_GAP, Math.max(FIRST_GAP, 2 * gap)))
+      if (ms > 0 && sentAt >= pausedAt) gap = Math.max(gap, Math.min(LARGEST_GAP, Math.max(FIRST_GAP, 2 * gap)))
       pausedAt = now
     },
   }

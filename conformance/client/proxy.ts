@@ -30,9 +30,7 @@ export function proxyFor(baseUrl: string, environment: NodeJS.ProcessEnv): Chose
   const uri = environment[variable] as string
   const fault = (says: string) => new TargetFailure('proxy', `${variable} ${says}`)
   if (/^socks/i.test(uri))
-    throw fault(
-      `names a SOCKS proxy, which is not supported: name an HTTP proxy, or set NO_PROXY=${hostname}`,
-    )
+    throw fault(`names a SOCKS proxy, which is not supported: name an HTTP proxy, or set NO_PROXY=${hostname}`)
   const url = /^https?:\/\//i.test(uri) && URL.canParse(uri) ? new URL(uri) : undefined
   if (!url) throw fault('is not a URL such as http://proxy:3128')
   if (/%(?![\da-f]{2})/i.test(url.username + url.password))

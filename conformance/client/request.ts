@@ -5,9 +5,7 @@ import { encodedName, encodedPath, headerName, JSON_TYPE, percentEncoded, type Q
 /** Returns the URL of a request as it is sent. */
 export function urlOf(baseUrl: string, question: Question): string {
   const { base = baseUrl, query = [] } = question
-  const parameters = query.map(
-    ([name, value]) => `${encodedName(name, question)}=${percentEncoded(value, question)}`,
-  )
+  const parameters = query.map(([name, value]) => `${encodedName(name, question)}=${percentEncoded(value, question)}`)
   return `${base}${encodedPath(question)}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }
 

@@ -46,13 +46,7 @@ const bodies: Partial<Record<Risk, string[]>> = {
   w1: [
     ...['', 'talvez', 2, null, undefined].map((one) => bodyOf(one)),
     ...['x'.repeat(24), 12345, undefined].map((one) => JSON.stringify({ aprovar: true, mensagem: one })),
-    ...[
-      LEGAL.replace('{', '{"outro":1,'),
-      LEGAL.replace('{', '{"__proto__":1,'),
-      `[${LEGAL}]`,
-      LEGAL.slice(1),
-      '',
-    ],
+    ...[LEGAL.replace('{', '{"outro":1,'), LEGAL.replace('{', '{"__proto__":1,'), `[${LEGAL}]`, LEGAL.slice(1), ''],
   ],
 }
 for (const [risk, all] of Object.entries(bodies)) {
@@ -102,16 +96,7 @@ const numbers: Record<Risk | 'refused', readonly string[]> = {
     ...[`${UNKNOWN}/mais`, UNKNOWN.replaceAll('-', ''), `%7B${UNKNOWN}%7D`],
   ],
   refused: [
-    ...[
-      '/',
-      'outro',
-      `${DECLARED}/`,
-      `${DECLARED}x`,
-      `${DECLARED}.json`,
-      `${DECLARED}/outro`,
-      '..',
-      '%2e%2e',
-    ],
+    ...['/', 'outro', `${DECLARED}/`, `${DECLARED}x`, `${DECLARED}.json`, `${DECLARED}/outro`, '..', '%2e%2e'],
     ...[`x/../${DECLARED}`, '%E3', `${DECLARED}%`, `%25${DECLARED}`, '%252F', `${DECLARED}?x=1`],
     ...[`${DECLARED}#`, `${DECLARED}\\`, `${DECLARED}\t`, `${DECLARED}%09`, `${DECLARED}\0`, unknownNumber()],
   ],

@@ -29,8 +29,7 @@ export function riskOf(
   if (method !== 'POST') throw new RiskRefused(`the probe sends ${method} only to reports that do not exist`)
   const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(path)?.[1] ?? '')
   // Some services leave out the spaces around a number.
-  if (declared.has(plainNumber(numero.replace(/^ +| +$/g, ''))))
-    return mustBeRefused(question, accepted) ? 'w1' : 'w2'
+  if (declared.has(plainNumber(numero.replace(/^ +| +$/g, '')))) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
   throw new RiskRefused('the suite sends nothing to a report that is not declared')
 }
 
@@ -54,8 +53,7 @@ function mustBeRefused(
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
   const { aprovar, mensagem, ...others } = sent as Record<string, unknown>
   // Some services take a string, 0 or 1 for a boolean.
-  const isDecision =
-    typeof aprovar === 'boolean' || aprovar === 0 || aprovar === 1 || typeof aprovar === 'string'
+  const isDecision = typeof aprovar === 'boolean' || aprovar === 0 || aprovar === 1 || typeof aprovar === 'string'
   if (!isDecision || aprovar === '' || aprovar === 'talvez' || typeof mensagem !== 'string') return true
   return Object.keys(others).length > 0 || mensagem.length < MENSAGEM_MINIMUM
 }

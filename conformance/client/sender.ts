@@ -1,11 +1,6 @@
 import { Readable } from 'node:stream'
 import { rootCertificates } from 'node:tls'
-import {
-  clearTimeout,
-  createAbortController,
-  performance,
-  setTimeout,
-} from '../../src/contract/real-globals.ts'
+import { clearTimeout, createAbortController, performance, setTimeout } from '../../src/contract/real-globals.ts'
 import { BODY_LIMIT, readBody } from './body.ts'
 import type { Exchange, Question } from './exchange.ts'
 import { endFailure, failureOf, TargetFailure } from './failure.ts'

@@ -301,9 +301,7 @@ for (const [title, answer, parts] of [
     const { url, seen } = await serve(answer)
     const aborter = new AbortController()
     const [stopped, closed] = [targetOf(url, { ...parts, signal: aborter.signal }), targetOf(url, parts)]
-    const asked = [stopped, closed].flatMap((target) =>
-      [0, 1].map(() => outcomeOf(target.ask(get(), 'X-01'))),
-    )
+    const asked = [stopped, closed].flatMap((target) => [0, 1].map(() => outcomeOf(target.ask(get(), 'X-01'))))
     while (seen.length < 2) await sleep(5)
     aborter.abort()
     await closed.close()
@@ -393,19 +391,15 @@ const refused = (error: unknown) => (error instanceof RiskRefused ? 'refused' : 
 // What is sent
 
 const P = (body: string, parts: Partial<Question> = {}) => post(DECLARED, body, parts)
-const G = (name: string, value: string, parts: Partial<Question> = {}) =>
-  get({ query: [[name, value]], ...parts })
+const G = (name: string, value: string, parts: Partial<Question> = {}) => get({ query: [[name, value]], ...parts })
 const A = (value: string) => get({ authorization: { value, label: '' } })
 const sent: [question: Question, ...lines: string[]][] = [
   [get(), 'GET /api/v1/pessoas HTTP/1.1', 'accept: application/json', 'accept-encoding: identity'],
-  [
-    get(),
-    'user-agent: pessoas-sim/1.2.3 (conformance; run 0a1b2c3d; check PAG-07)',
-    `authorization: ${TOKEN}`,
-  ],
-  ...['Bearer  two  spaces', 'Basic açúcar-ÿ-£', 'a,b;c="d"', '$TOKEN \\'].map(
-    (value): [Question, string] => [A(value), `authorization: ${value}`],
-  ),
+  [get(), 'user-agent: pessoas-sim/1.2.3 (conformance; run 0a1b2c3d; check PAG-07)', `authorization: ${TOKEN}`],
+  ...['Bearer  two  spaces', 'Basic açúcar-ÿ-£', 'a,b;c="d"', '$TOKEN \\'].map((value): [Question, string] => [
+    A(value),
+    `authorization: ${value}`,
+  ]),
   [A(''), 'authorization: '],
   [get({ headerNames: 'as-documented', acceptLanguage: 'pt' }), 'Accept-Language: pt'],
   [get({ headerNames: 'capitals' }), `AUTHORIZATION: ${TOKEN}`],
@@ -449,10 +443,7 @@ test('connections: shared, new, and two that stay the same', async () => {
   const shared = await portOf({})
   assert.is(await portOf({}), shared)
   const [same, other] = [await portOf({ connection: 'same' }), await portOf({ connection: 'other-same' })]
-  assert.equal(
-    [await portOf({ connection: 'same' }), await portOf({ connection: 'other-same' })],
-    [same, other],
-  )
+  assert.equal([await portOf({ connection: 'same' }), await portOf({ connection: 'other-same' })], [same, other])
   const [fresh, fresher] = [await portOf({ connection: 'new' }), await portOf({ connection: 'new' })]
   // A server may cut the connection of a large body that it refuses.
   const large = await portOf({ body: 'x'.repeat(20_000) })

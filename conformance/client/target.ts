@@ -23,13 +23,7 @@ import { createPace } from './pace.ts'
 import type { ChosenProxy } from './proxy.ts'
 import { RiskRefused, riskOf, secretOf } from './risk.ts'
 import { createSender, type SenderOptions } from './sender.ts'
-import {
-  type NearText,
-  type NumberShape,
-  numberNear,
-  type SharedGroups,
-  unknownNumber,
-} from './unknown-number.ts'
+import { type NearText, type NumberShape, numberNear, type SharedGroups, unknownNumber } from './unknown-number.ts'
 
 export interface TargetOptions extends SenderOptions {
   /** A service in this process to ask in place of the base URL. */

@@ -148,6 +148,11 @@ export class Service {
     return unknown
   }
 
+  /** Returns what the own list shows, if it was read. */
+  async known(): Promise<World | undefined> {
+    return this.#worlds.get(this.keys.own)?.catch(() => undefined)
+  }
+
   /** Forgets every list, so that it is read again. */
   forget(): void {
     this.#answers.clear()

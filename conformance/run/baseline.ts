@@ -33,18 +33,13 @@ export function checkBaseline(entries: readonly BaselineEntry[]): BaselineEntry[
       (entries.findIndex((entry) => entry.id === id) < i && 'the baseline has another entry for this id') ||
       ((typeof reason !== 'string' || reason.trim() === '') && 'reason is missing') ||
       (expires !== undefined && !DAY.test(expires) && 'expires must be a date, YYYY-MM-DD')
-    if (fault)
-      throw new ConformanceUsageError(`Entry ${i + 1} of the baseline (${id ?? 'without id'}): ${fault}.`)
+    if (fault) throw new ConformanceUsageError(`Entry ${i + 1} of the baseline (${id ?? 'without id'}): ${fault}.`)
   }
   return [...entries]
 }
 
 /** Marks the failures that the baseline contains and that have not expired. */
-export function applyBaseline(
-  results: readonly Result[],
-  entries: readonly BaselineEntry[],
-  today: string,
-): Result[] {
+export function applyBaseline(results: readonly Result[], entries: readonly BaselineEntry[], today: string): Result[] {
   const valid = entries.filter(({ expires = today }) => expires >= today)
   return results.map((result) => {
     const entry = valid.find(({ id }) => id === result.id)

@@ -48,16 +48,10 @@ async function auditing(answer: Answer, path = ''): Promise<{ report: Report; se
   }
 }
 
-const ELSEWHERE =
-  /^Wrong base URL: .*, and so did a made-up path\. Is \/pessoas right behind this base URL\?$/
+const ELSEWHERE = /^Wrong base URL: .*, and so did a made-up path\. Is \/pessoas right behind this base URL\?$/
 /** What ends a run, and as what; of a wrong base URL, where the service may be. */
 const fatal: [what: string, answer: Answer, path: string, says: RegExp, found?: string][] = [
-  [
-    '401',
-    () => json(401, { error: 'Unauthorized' }),
-    '',
-    /^The token was refused with 401\. .* such as "Bearer "/,
-  ],
+  ['401', () => json(401, { error: 'Unauthorized' }), '', /^The token was refused with 401\. .* such as "Bearer "/],
   ['401 as a page', () => page(401), '', /token was refused with 401/],
   ['403', () => page(403), '', /answered 403\. Something in front of the service rejects this caller\.$/],
   ['500', () => json(500, {}), '', /answered 500\. The target is busy or broken\.$/],
@@ -67,12 +61,7 @@ const fatal: [what: string, answer: Answer, path: string, says: RegExp, found?: 
   ['400 everywhere', () => ({ status: 400, body: 'Bad path' }), '/a/b', ELSEWHERE],
   ['something else everywhere', (asked) => json(200, [pathOf(asked)]), '', ELSEWHERE],
   ['403 of a gateway of Amazon', () => json(403, { message: 'Missing Authentication Token' }), '', ELSEWHERE],
-  [
-    'a web site',
-    () => page(200),
-    '',
-    /^Wrong base URL: .* with something that is not JSON, such as a login page\./,
-  ],
+  ['a web site', () => page(200), '', /^Wrong base URL: .* with something that is not JSON, such as a login page\./],
   [
     'a redirect to a login page',
     () => json(302, {}, { location: '/entrar?volta=%2Fpessoas' }),
@@ -108,11 +97,7 @@ for (const [what, answer, path, says, found] of fatal) {
 
 /** What a service may answer to its list, broken as it is, so that the run goes on. */
 const broken: [what: string, answer: Answer, says: RegExp][] = [
-  [
-    '400 in its envelope',
-    () => json(400, { error: 'Bad Request', message: 'x', status_code: 400 }),
-    /answered 400\.$/,
-  ],
+  ['400 in its envelope', () => json(400, { error: 'Bad Request', message: 'x', status_code: 400 }), /answered 400\.$/],
   ['400 only here', (asked) => (pathOf(asked) === '/pessoas' ? json(400, {}) : nothing), /answered 400\.$/],
   [
     'something else',
@@ -142,10 +127,7 @@ test('the control port of the simulator is named', async () => {
   const { url, token } = sim.control as { url: string; token: string }
   for (const target of [url, new URL(url).origin]) {
     const { rootCause, exitCode } = await runConformance({ url: target, token }).report()
-    assert.match(
-      String(rootCause),
-      /^This is the control port of pessoas-sim, not its service\. Give the URL/,
-    )
+    assert.match(String(rootCause), /^This is the control port of pessoas-sim, not its service\. Give the URL/)
     assert.is(exitCode, 4)
   }
 })

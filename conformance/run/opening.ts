@@ -87,9 +87,7 @@ async function look(
   // The service uses its envelope for unknown paths, too, but not with another status than these.
   if (!isSame || (isEnvelope(first) && ![404, 405, 410].includes(status)))
     return { label: status === 200 ? `${asked} with something that is not a list` : asked, goesOn: true }
-  const also = isPage
-    ? ' with something that is not JSON, such as a login page'
-    : ', and so did a made-up path'
+  const also = isPage ? ' with something that is not JSON, such as a login page' : ', and so did a made-up path'
   for (const base of neighbours(baseUrl)) {
     // Without the token, which is not for whoever answers there.
     const answer = await attempt({ base, authorization: NOBODY })
@@ -121,8 +119,7 @@ function faultOf(
   }
   const { error, message } = (json ?? {}) as { error?: { remedy?: unknown } | null; message?: unknown }
   if (/\bcontrol token\b/.test(String(error?.remedy))) {
-    const remedy =
-      'Give the URL of the service, which the simulator prints first: http://127.0.0.1:3210 by default.'
+    const remedy = 'Give the URL of the service, which the simulator prints first: http://127.0.0.1:3210 by default.'
     return { label: 'this is the control port of pessoas-sim, not its service', remedy }
   }
   if (status === 401) {
@@ -152,8 +149,7 @@ function unanswered({ kind, message, remedy }: TargetFailure, { counts }: Target
       label: `GET ${baseUrl}${LIST}: ${message}`,
       remedy: `Wait until the rate limit resets, then ${remedy}.`,
     }
-  if (kind === 'no-tls')
-    return wrongBaseUrl(`${baseUrl} answers without TLS`, baseUrl.replace(/^https/, 'http'))
+  if (kind === 'no-tls') return wrongBaseUrl(`${baseUrl} answers without TLS`, baseUrl.replace(/^https/, 'http'))
   if (kind === 'proxy') return { label: message, remedy: 'The request did not reach the service.' }
   if (kind === 'too-large' || kind === 'broken-answer')
     return { label: `the answer of ${baseUrl} cannot be read: ${message}` }

@@ -107,12 +107,7 @@ export const suiteOptions = {
     'the two organizations share nobody: fail if a person is in both lists',
     isOff,
   ),
-  only: option(
-    'Checks',
-    'names',
-    'run only these: ids, topics, clauses or headings, separated by commas',
-    {},
-  ),
+  only: option('Checks', 'names', 'run only these: ids, topics, clauses or headings, separated by commas', {}),
   skip: option('Checks', 'names', 'leave these out, named in the same way', {}),
   strict: option('Checks', 'switch', 'fail where a check only warns', isOff),
   /** Known failures. An entry that passes now must be removed. */
@@ -148,7 +143,5 @@ export type Given<Table extends OptionTable> = {
 
 /** The values of a run: what the caller gave, or the defaults. */
 export type Settled<Table extends OptionTable> = {
-  [Name in keyof Table]:
-    | Kinds[Table[Name]['kind']]
-    | (Table[Name] extends { default: unknown } ? never : undefined)
+  [Name in keyof Table]: Kinds[Table[Name]['kind']] | (Table[Name] extends { default: unknown } ? never : undefined)
 }

@@ -3,12 +3,10 @@ import { otherKind } from '../../src/contract/plain-object.ts'
 import { printableValue } from '../../src/contract/printable.ts'
 import { UUID } from '../../src/contract/wire.ts'
 import { hint } from '../../src/operator/hint.ts'
-import type { Check } from '../checks/check.ts'
-import { newestSet } from '../checks/requirements.ts'
+import type { ListedCheck } from '../checks/index.ts'
+import type { InShell } from '../client/credentials.ts'
 import type { Risk } from '../client/exchange.ts'
 import type { InProcessService } from '../client/in-process.ts'
-import type { InShell } from '../client/in-shell.ts'
-import { type Readings, readings } from '../judging/readings.ts'
 import { type BaselineEntry, checkBaseline } from './baseline.ts'
 import {
   type Given,
@@ -66,7 +64,6 @@ export interface RunSettings
   inShell: InShell
   /** What a reader of the report should know about how it was made. */
   warnings: string[]
-  maxPages: number
 }
 
 /** {@link ProbeOptions} with all defaults filled in. */
@@ -76,18 +73,10 @@ export interface ProbeSettings extends RunSettings, Settled<typeof probeOptions>
 
 /** {@link ConformanceOptions} with all defaults filled in. */
 export interface Settings extends RunSettings {
-  checks: readonly Check[]
+  checks: readonly ListedCheck[]
   strict: boolean
   baseline: readonly BaselineEntry[]
-  strictWording: boolean
-  readings: Readings
-  requirements: string
 }
-
-// What the old engine reads, and no option sets. It goes with that engine.
-const MAX_PAGES = 1000
-const byDefault = Object.entries(readings).map(([name, { fallback }]) => [name, fallback])
-const ofOldEngine = { readings: Object.fromEntries(byDefault) as Readings, requirements: newestSet }
 
 /** @throws {ConformanceUsageError} that says what is wrong and what to do */
 export function settle(options: ConformanceOptions): Settings {
@@ -97,16 +86,11 @@ export function settle(options: ConformanceOptions): Settings {
   if (settled.otherToken === options.token)
     refuse('--other-token is the same as --token: give the token of another organization')
   if (settled.tenantsDisjoint && settled.otherToken === undefined)
-    refuse(
-      '--tenants-disjoint compares two organizations: give the token of the other one with --other-token',
-    )
-  const { strict } = settled
+    refuse('--tenants-disjoint compares two organizations: give the token of the other one with --other-token')
   const selected = selectChecks(only, skip)
   return {
     ...run,
     ...settled,
-    ...ofOldEngine,
-    strictWording: strict,
     checks: selected,
     baseline: checkBaseline(baseline),
   }
@@ -131,9 +115,7 @@ function settleRun(options: RunOptions): RunSettings {
   ] as const) {
     const wrong = [numbers].flat().find((numero) => !UUID.test(numero))
     if (wrong !== undefined)
-      refuse(
-        `--${flag} "${wrong}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`,
-      )
+      refuse(`--${flag} "${wrong}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`)
   }
   const lower = reports.map((numero) => numero.toLowerCase())
   const reasons: [isWrong: boolean, says: string][] = [
@@ -176,7 +158,6 @@ function settleRun(options: RunOptions): RunSettings {
     onRequest,
     signal,
     service,
-    maxPages: MAX_PAGES,
   }
 }
 

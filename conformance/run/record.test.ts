@@ -4,13 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { times } from '../../src/testing/deep.ts'
 import { createKeyring } from '../client/credentials.ts'
-import {
-  type Encoding,
-  type Exchange,
-  encodedName,
-  percentEncoded,
-  type Question,
-} from '../client/exchange.ts'
+import { type Encoding, type Exchange, encodedName, percentEncoded, type Question } from '../client/exchange.ts'
 import { createRedactor } from '../redaction/redact.ts'
 import { forbidden, type Organization, organization, spelt } from '../testing/secrets.ts'
 import { recordExchange, requestLine } from './record.ts'
@@ -53,18 +47,7 @@ const linesOf = (parts: Partial<Question>, one = nobody, reveal = false) =>
 const sent = organization.chain((all) =>
   fc.record({
     all: fc.constant(all),
-    field: fc.constantFrom(
-      'cpf',
-      'nome',
-      'message',
-      'error',
-      'keys',
-      'total',
-      'atualizado_em',
-      'busca',
-      'numero',
-      'x',
-    ),
+    field: fc.constantFrom('cpf', 'nome', 'message', 'error', 'keys', 'total', 'atualizado_em', 'busca', 'numero', 'x'),
     words: fc.array(fc.oneof(spelt(all), fc.constantFrom('campo', '"', '…', '200')), { maxLength: 5 }),
     raw: fc.boolean(),
     type: spelt(all),
@@ -139,9 +122,7 @@ test('a body is shown by its beginning, however long, wide or deep it is', () =>
     /^\{"cpf":<number cpf#[0-9a-f]{6}>,"x":<number …5 characters…>\}$/,
   )
   assert.match(bodyOf('{"message":"… 3 more"}'), /^\{"message":"… 3 more"\}$/)
-  const wide = bodyOf(
-    JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, null]))),
-  )
+  const wide = bodyOf(JSON.stringify(Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`k${i}`, null]))))
   assert.match(wide, /^\{"k0":null,.*,… 9960 more\}$/)
   assert.is(bodyOf(JSON.stringify({ message: 'x '.repeat(1_000_000) })), '{"message":"…2000000 characters…"}')
   const deep = 100_000

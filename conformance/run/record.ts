@@ -70,9 +70,7 @@ function written(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(written).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const fields = Object.entries(value).map(([name, entry]) =>
-    entry instanceof Remark && entry.text.endsWith(' more')
-      ? entry.text
-      : `${JSON.stringify(name)}:${written(entry)}`,
+    entry instanceof Remark && entry.text.endsWith(' more') ? entry.text : `${JSON.stringify(name)}:${written(entry)}`,
   )
   return `{${fields.join(',')}}`
 }

@@ -1,5 +1,5 @@
 import type { Risk } from '../client/exchange.ts'
-import type { UndecidedReason } from '../judging/judgement.ts'
+import type { UndecidedReason } from '../model/judgement.ts'
 
 /**
  * The report of a run as plain JSON. Persons appear as pseudonyms, and the token never appears. Every reporter uses

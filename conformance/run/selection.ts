@@ -1,6 +1,5 @@
 import { clauses, headings } from '../../src/contract/clauses.ts'
-import type { Check } from '../checks/check.ts'
-import { checks } from '../checks/index.ts'
+import { checks, type ListedCheck } from '../checks/index.ts'
 
 /** Thrown for invalid options; the message says what to do. */
 export class ConformanceUsageError extends Error {
@@ -22,9 +21,9 @@ export function headingOf(clause: string): string {
  * @param only names to include; all checks if it is empty
  * @throws {ConformanceUsageError} for an unknown name, and if no check is left
  */
-export function selectChecks(only: readonly string[], skip: readonly string[]): readonly Check[] {
+export function selectChecks(only: readonly string[], skip: readonly string[]): readonly ListedCheck[] {
   for (const name of [...only, ...skip]) requireName(name)
-  const isIn = (names: readonly string[]) => (check: Check) => names.some((name) => isNamed(check, name))
+  const isIn = (names: readonly string[]) => (check: ListedCheck) => names.some((name) => isNamed(check, name))
   const selected = checks
     .filter((check) => only.length === 0 || isIn(only)(check))
     .filter((check) => !isIn(skip)(check))
@@ -34,12 +33,11 @@ export function selectChecks(only: readonly string[], skip: readonly string[]): 
   )
 }
 
-function isNamed({ id, clause }: Check, name: string): boolean {
+function isNamed({ id, clause }: ListedCheck, name: string): boolean {
   const wanted = name.toLowerCase()
   const names = [id, topicOf(id), ...clause, ...clause.map(headingOf)]
   return (
-    names.some((own) => own.toLowerCase() === wanted) ||
-    clause.some((own) => headingOf(own).startsWith(`${wanted}.`))
+    names.some((own) => own.toLowerCase() === wanted) || clause.some((own) => headingOf(own).startsWith(`${wanted}.`))
   )
 }
 

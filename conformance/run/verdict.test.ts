@@ -10,8 +10,7 @@ const test = suite('the verdict and the baseline')
 const TODAY = '2026-11-21'
 const passes = ['PAG-01', 'PAG-02', 'PAG-04'].map((id) => aResult({ id }))
 const fails = (id: string) => aResult({ id, verdict: 'fail', detail: 'expected 1, got 2' })
-const lost = (id: string, reason: NonNullable<Result['reason']>) =>
-  aResult({ id, verdict: 'inconclusive', reason })
+const lost = (id: string, reason: NonNullable<Result['reason']>) => aResult({ id, verdict: 'inconclusive', reason })
 const entry = (id: string, expires?: string): BaselineEntry => ({
   id,
   reason: 'x',

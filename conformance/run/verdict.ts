@@ -84,8 +84,7 @@ function verdictOf(
   const moved = number('data-drift')
   if (moved > 0 && moved >= RESTLESS * asked.length)
     return ['undecided', `The list kept changing, so ${counted(moved, 'check is', 'checks are')} undecided`]
-  if (asked.length === 0 && observed === 0)
-    return ['undecided', 'None of the selected checks could be run or observed']
+  if (asked.length === 0 && observed === 0) return ['undecided', 'None of the selected checks could be run or observed']
   const decided = asked.filter(({ verdict }) => verdict !== 'inconclusive').length
   if (decided < ENOUGH * asked.length)
     return ['undecided', `Too few checks could be decided, ${decided} of ${asked.length}`]

@@ -73,7 +73,6 @@ export const searches: Table<Aspect> = {
     ],
   },
   aspects: ASPECTS,
-  rests: ['pages'],
   checks: [
     check('ENV-12', '4.1-4 2.4-success', 'success', 'answers a list with 200 and no other success, whomever it selects'),
     check(

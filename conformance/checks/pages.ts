@@ -58,7 +58,6 @@ export const rows: Table<Aspect> = {
   name: 'rows',
   risk: 'r',
   steady: true,
-  rests: ['pages'],
   axes: { rows: ['none', '25', ...[...ROWS, ...OFF_GRID].map(String)], page: ['none', '1', 'second', 'after-last', 'far'] },
   aspects: ASPECTS,
   checks: [

@@ -17,7 +17,6 @@ export const orders: Table<ListAspect> = {
   needs: ['two-persons'],
   axes: { order: ['none', ...SORTS, 'any'], place: ['first', 'later'] },
   aspects: LIST_ASPECTS,
-  rests: ['pages'],
   checks: [
     check('ORD-01', '4.1-1 1-1-order', 'order', 'orders by the last update without sort', {
       needs: ['two-stamps'],

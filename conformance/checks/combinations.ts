@@ -42,7 +42,6 @@ export const combinations: Table<ListAspect> = {
   needs: ['two-persons'],
   axes,
   aspects: LIST_ASPECTS,
-  rests: ['pages', 'searches', 'orders'],
   checks: [
     check('CELL-01', '4.1-3 4.1-query 4.1-4', 'status', 'returns a list for every combination of parameters that it accepts alone'),
     check('CELL-02', '4.1-3 4.1-nome 4.1-cpf', 'selection', 'lists only persons who match the search, whatever the other parameters'),

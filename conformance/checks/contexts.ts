@@ -68,7 +68,6 @@ export const sequences: Table<ListAspect> = {
   axes: { list: LISTS, after: [...LISTS, 'refused-token'] },
   aspects: LIST_ASPECTS,
   clauses: LIST_CLAUSES,
-  rests: ['pages', 'orders', 'searches', 'combinations', 'organizations'],
   checks: [check('MEM-01', ALL, ASPECTS, 'returns the same answer to a list request, whatever request came before')],
   async ask(service) {
     const lists = await canonicalLists(service)
@@ -108,7 +107,6 @@ export const atOnce: Table<ListAspect> = {
   axes: { list: LISTS, order: ['first-to-last', 'last-to-first'] },
   aspects: LIST_ASPECTS,
   clauses: LIST_CLAUSES,
-  rests: ['pages', 'orders', 'searches', 'combinations', 'organizations', 'sequences'],
   checks: [check('MEM-03', ALL, ASPECTS, 'answers different list requests at once as it answers each alone')],
   async ask(service) {
     const lists = Object.entries(await canonicalLists(service)).filter(([name]) => name !== 'beyond')
@@ -139,7 +137,6 @@ export const afterRefusals: Table<ListAspect> = {
   axes: { list: LISTS, after: Object.keys(refusals) },
   aspects: LIST_ASPECTS,
   clauses: LIST_CLAUSES,
-  rests: ['pages', 'orders', 'searches', 'combinations', 'organizations', 'sequences', 'lists at once'],
   checks: [check('MEM-15', ALL, ASPECTS, 'returns the same list after a refused validation')],
   async ask(service) {
     const lists = Object.entries(await canonicalLists(service)).filter(([name]) => !['beyond', 'other-organization'].includes(name))
@@ -189,7 +186,6 @@ export const forms: Table<ListAspect> = {
   axes: { form: Object.keys(FORMS), list: ['search', 'sort-and-rows'] },
   aspects: LIST_ASPECTS,
   clauses: LIST_CLAUSES,
-  rests: ['pages', 'orders', 'searches', 'combinations', 'sequences', 'lists at once'],
   checks: [
     check(
       'CELL-49',

@@ -40,9 +40,10 @@ export interface Table<Aspect extends string = string> {
   aspects: readonly Aspect[]
   /** The clauses of each aspect: a check of several is blamed by those of the aspect that it finds. */
   clauses?: Readonly<Record<Aspect, string>>
-  /** The tables whose failed checks of an aspect keep those of the same aspect here undecided. */
-  rests?: readonly string[]
-  /** Whether it judges lists, so that it is asked once more if the list changed. */
+  /**
+   * Whether it judges lists: it is asked once more if the list changed, and what a list table before it blames, it leaves
+   * undecided.
+   */
   steady?: true
   checks: readonly Check<Aspect>[]
   /**
