@@ -18,7 +18,7 @@ const OLD_NAMES = {
   accent: 'accent',
   blank: 'blank',
 }
-type Always = 'changed' | 'changedFirst' | 'changedLate' | 'longer' | 'listed' | 'twice' | 'accent'
+type Always = 'changed' | 'longer' | 'listed' | 'twice' | 'accent'
 
 export type OldKeyring = Keyring &
   Record<Always, Credentials> &

@@ -67,17 +67,14 @@ export interface Target {
   allows(risk: Risk): boolean
   /** Returns a new report number that no report has. A POST to it has risk `w0`. */
   unknownNumber(shape?: NumberShape): string
-  /**
-   * Returns a number that no report has and that is near a declared one. A POST to it has risk `w1`, because a service
-   * that looks at one group takes it for the declared one.
-   */
+  /** Returns one near a declared one. A POST to it has risk `w1`: a service may take it for the declared one. */
   nearNumber(declared: string, near: SharedGroups | NearText): string
   readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
   /** Returns how many requests a check has sent. */
   sentBy(check: string): number
-  /** Why the run gave up on the target; undefined if it did not, or if the run was ended from outside. */
+  /** Why the run gave up on the target, if it did. */
   readonly givenUp: TargetFailure | undefined
-  /** How often the target answered 429, and what the operator can do; undefined if it never did. */
+  /** How often the target answered 429, and what the operator can do. */
   readonly rateLimit: { refusals: number; remedy: string } | undefined
   /** How many answers were 5xx although the same request got another answer when it was repeated. */
   readonly flukes: number
