@@ -46,8 +46,7 @@ test('checks with the same remedy are listed once, and a warning says why the in
 
 test('a run that decided nothing shows its cause', () => {
   const text = pretty(samples.unreachable)
-  assert.match(text, /^━+\nROOT CAUSE\nNothing listens/)
-  assert.not.match(text, /Undecided|Coverage/)
+  assert.match(text, /^━+\nROOT CAUSE\nNothing listens(?![\s\S]*(Undecided|Coverage))/)
   assert.ok(linesOf(text).length < 24)
 })
 
