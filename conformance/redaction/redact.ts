@@ -68,11 +68,12 @@ const suspicious: readonly RegExp[] = [
   // A text letter by letter.
   /(?<!\p{L})\p{L}(?:[^\p{L}]{1,3}\p{L}(?!\p{L})){5}/u,
   // A digest, a token or something else that is encoded.
-  /(?=[A-Za-z+/=_]*\d)[\w+/=]{20,}/,
+  /(?<![\w+/=])(?=[A-Za-z+/=_]{0,80}\d)[\w+/=]{20,}/,
   // As many digits as a CPF without its check digits has, whatever is between them.
   /\d(?:[^\p{L}\d]{0,4}\d){8}/u,
 ]
-const CAPITALS = /(?<!\p{L})(\p{Lu}[\p{L}\p{M}]+)(?=\s+(?:(?:d[aeo]s?|e)\s+)?(\p{Lu}[\p{L}\p{M}]+))/gu
+const CAPITALS =
+  /(?<!\p{L})(\p{Lu}[\p{L}\p{M}]{1,40})(?=\s{1,3}(?:(?:d[aeo]s?|e)\s{1,3})?(\p{Lu}[\p{L}\p{M}]{1,40}))/gu
 const PHRASES = new RegExp(`\\b(?:${Object.values(STATUS_CODES).join('|')})\\b`, 'g')
 
 interface Run {
