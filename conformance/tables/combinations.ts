@@ -11,7 +11,7 @@ import { askAll, check, type Table } from './table.ts'
 
 const KINDS: readonly NameKind[] = ['apostrophe', 'cedilla', 'tilde', 'accent', 'hyphen', 'plus', 'percent', 'ampersand']
 const PLACES = ['first', 'second', 'middle', 'last', 'beyond']
-const LARGER = ['50', '75', '100', '125', '150', '200', '1000']
+const LARGER = ['50', '75', '125', '1000']
 /** Filters that are like others, so that a few orders and rows are enough. */
 const LIKE_OTHERS: readonly string[] = [...KINDS, 'cpf-of-nobody', 'cpf-with-zeros-and-nome', 'cpf-and-five-words']
 const axes: Axes = {
@@ -42,7 +42,7 @@ export const combinations: Table<ListAspect> = {
   needs: ['two-persons'],
   axes,
   aspects: LIST_ASPECTS,
-  rests: ['pages', 'searches', 'orders'],
+  rests: ['pages', 'rows', 'searches', 'orders'],
   checks: [
     check('CELL-01', '4.1-3 4.1-query 4.1-4', 'status', 'returns a list for every combination of parameters that it accepts alone'),
     check('CELL-02', '4.1-3 4.1-nome 4.1-cpf', 'selection', 'lists only persons who match the search, whatever the other parameters'),
@@ -77,8 +77,8 @@ export const combinations: Table<ListAspect> = {
     const possible: Axes = {
       filter: [...sizes.keys()],
       order: ['none', ...sorts],
-      rows: ['none', ...LARGER.filter((one) => ['50', '75', '125', '1000'].includes(one) && rows.includes(Number(one)))],
-      place: PLACES.filter((place) => place !== 'beyond' || ends),
+      rows: ['none', ...LARGER.filter((one) => rows.includes(Number(one)))],
+      place: ends ? PLACES : PLACES.slice(0, -1),
       parameters: (axes.parameters as string[]).filter((one) => one !== 'plus-for-blank' || readsPlus),
     }
     const { order: orders, rows: larger, place: places } = possible as Record<'order' | 'rows' | 'place', string[]>
@@ -94,11 +94,14 @@ export const combinations: Table<ListAspect> = {
         ...[...sizes.keys()].map((filter) => ({ filter, order: sort, place: 'beyond' })),
       ].filter(({ filter }) => sizes.has(filter)),
       // The orders were read page by page.
-      chosen: orders.flatMap((order) => places.map((place) => ({ filter: 'none', order, rows: 'none', place, parameters: 'in-order' }))),
+      chosen: orders.flatMap((order) =>
+        places.slice(0, -1).map((place) => ({ filter: 'none', order, rows: 'none', place, parameters: 'in-order' })),
+      ),
       allows: ({ filter, order, parameters, ...part }) => {
         if (parameters === 'plus-for-blank' && filter !== undefined && !hasBlank(filter)) return false
+        if (part.place === 'beyond' && !ends) return false
         const isLike = LIKE_OTHERS.includes(filter ?? '')
-        if (isLike && (!some.includes(order ?? 'none') || part.rows === '75' || part.rows === '125')) return false
+        if (isLike && (!some.includes(order ?? 'none') || !['none', '1000'].includes(part.rows ?? 'none'))) return false
         return part.place === undefined || pageAt(part.place, lengthOf({ ...(filter !== undefined && { filter }), ...part })) !== undefined
       },
     })

@@ -12,7 +12,7 @@ import type { Service } from '../model/service.ts'
 import { type Expected, orderOf, PAGE, type Reading, type World } from '../model/world.ts'
 import { askAll, check, type Judged, type Table } from './table.ts'
 
-const ASPECTS = ['success', ...LIST_ASPECTS, 'strangers', 'others', 'decoded'] as const
+const ASPECTS = ['success', ...LIST_ASPECTS, 'strangers', 'others', 'count', 'decoded'] as const
 type Aspect = (typeof ASPECTS)[number]
 
 /** A search, and what is known of its answer beforehand. */
@@ -106,14 +106,14 @@ export const searches: Table<Aspect> = {
     check(
       'NOME-01',
       '4.1-nome 1-1-select 4.1-query',
-      'status selection',
+      'status selection total',
       'finds everybody with a name by the full name, whatever characters it has',
       {
         of: isName,
       },
     ),
     check('NOME-02', '4.1-2 4.1-nome', 'strangers', 'finds only listed persons by name'),
-    check('NOME-03', '2.2-total 4.1-nome', 'total window', 'returns in total how many persons a name finds, and shows each once', {
+    check('NOME-03', '2.2-total 4.1-nome', 'count total', 'returns in total how many persons a name finds', {
       of: (cell) => !isCpf(cell),
     }),
     check('NOME-04', '4.1-nome', 'selection', 'finds nobody by a text that no name contains', {
@@ -295,7 +295,7 @@ async function judgeNames(world: World, { query, cell, person, mayRefuse }: Case
       encoding !== undefined && fault('decoded', 'busca as text', `busca ${encoding}`),
       ...(reading && person ? judgeFound(world, reading, person) : [countOf(list.people, list.total)]),
     ],
-    ['success', 'status', 'strangers', 'selection', 'total', 'window', 'decoded', ...(isJudged ? (['others'] as const) : [])],
+    ['success', 'status', 'strangers', 'selection', 'count', 'decoded', ...(isJudged ? (['others'] as const) : [])],
   )
 }
 
@@ -309,14 +309,14 @@ function judgeFound({ people, isWhole }: World, { people: found, total, ...readi
   const isCounted = isMoved || total === found.length
   return [
     missing > 0 && fault('selection', 'everybody with the name', `${missing} missing`),
-    !isCounted && fault('total', `total ${found.length}`, `total ${total}`),
+    !isCounted && fault('count', `total ${found.length}`, `total ${total}`),
   ]
 }
 
 /** A page that is not full has everybody whom a search finds. */
 function countOf(people: readonly Person[], total: number | undefined): Fault<Aspect> | false {
   const isCounted = people.length >= PAGE || total === undefined || total === people.length
-  return !isCounted && fault('total', `total ${people.length}`, `total ${total}`)
+  return !isCounted && fault('count', `total ${people.length}`, `total ${total}`)
 }
 
 /** Returns whether a name has every word of a text, in any order and spelling. */
