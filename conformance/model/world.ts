@@ -187,7 +187,7 @@ export class World {
       selected,
       isWhole,
       // What a list that contradicts itself counts is not known.
-      total: alone.isWhole && alone.people.length !== alone.total && isFiltered ? undefined : alone.total,
+      total: isFiltered && contradictions(alone).some(({ check }) => check === 'PAG-10') ? undefined : alone.total,
       people,
       window: placed?.slice((page - 1) * rows, page * rows),
       busca: { value: isFiltered ? first.result.busca : '' },

@@ -66,10 +66,9 @@ export const combinations: Table<ListAspect> = {
   async ask(service) {
     const world = await service.world()
     const [filters, rows, sorts, ends] = await Promise.all([filtersOf(world), world.rows(), world.sorts(), world.ends()])
-    const found = await Promise.all(
-      Object.entries(filters).map(async ([name, filter]) => [name, (await totalOf(world, filter)) ?? 0] as const),
-    )
-    const sizes = new Map(found)
+    const totals = await Promise.all(Object.entries(filters).map(async ([name, filter]) => [name, await totalOf(world, filter)] as const))
+    // A search that contradicts itself does not show whom it selects.
+    const sizes = new Map(totals.filter((entry): entry is [string, number] => entry[1] !== undefined))
     const lengthOf = ({ filter = 'none', rows = 'none' }: Cell) => Math.ceil((sizes.get(filter) ?? 0) / rowsOf(rows))
     const hasBlank = (filter = '') => String(filters[filter]?.nome ?? '').includes(' ')
     const readsPlus = await readsPlusAsBlank(service, Object.values(filters))
