@@ -321,8 +321,11 @@ export const everyRefusal: Table<RefusalAspect> = {
       (exchange) => refusalCell(service, exchange, right.has(exchange)),
       (exchange, cell) => {
         const { body = {}, ...facts } = factsOf(exchange, cell)
-        if (facts.status === 406) return { faults: [], shown: ['status'] }
-        return judgeAspects(refusalJudges, refusalHides, { ...facts, body, message: textOf(body.message), right: right.get(exchange) })
+        const all = { ...facts, body, message: textOf(body.message), right: right.get(exchange) }
+        const judged = judgeAspects(refusalJudges, refusalHides, all)
+        if (facts.status in NAMES) return judged
+        // Another answer is no documented refusal.
+        return { faults: judged.faults.filter(({ aspect }) => aspect === 'status'), shown: ['status'] }
       },
     )
   },
