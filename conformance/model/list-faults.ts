@@ -90,6 +90,8 @@ const judges: Record<ListAspect, Judge> = {
 
   order({ order, people: all, known }, { list }) {
     const people = list?.people.map((person) => known.get(person.id) ?? person) ?? []
+    // Whoever is on a page twice is a fault of its window.
+    if (new Set(people.map(({ id }) => id)).size < people.length) return undefined
     const place = disorder(people, order.sort) ?? (all && outOfRanks(people, all, order.keyOf))
     return place === undefined ? undefined : [orderWords(order.sort), `another order from person ${place + 1} on`]
   },

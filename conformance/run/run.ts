@@ -1,9 +1,6 @@
 import { type Clause, clauses } from '../../src/contract/clauses.ts'
 import { dateNow, performance, turn } from '../../src/contract/real-globals.ts'
-import { TargetFailure } from '../client/failure.ts'
-import { mustHave } from '../model/needs.ts'
-import type { Service } from '../model/service.ts'
-import { checks, isSurvey, type ListedCheck, stages } from '../tables/index.ts'
+import { isSurvey, type ListedCheck, stages } from '../checks/index.ts'
 import {
   type Check,
   clausesOf,
@@ -12,7 +9,9 @@ import {
   outcomeOf,
   type Survey,
   type Table,
-} from '../tables/table.ts'
+} from '../checks/table.ts'
+import { TargetFailure } from '../client/failure.ts'
+import { mustHave } from '../model/needs.ts'
 import { type Connection, connect } from './connect.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
 import { type Opening, open } from './opening.ts'
@@ -53,7 +52,7 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
         await turn()
       }
     }
-    return reportOf(results, settings, circumstances(opening, service))
+    return reportOf(results, settings, circumstances(opening, service), await service.known())
   } finally {
     await close()
   }
@@ -66,8 +65,8 @@ interface Bench {
   opening: Opening
   /** Why nothing more can be asked. */
   ended: Reason | undefined
-  /** The first failed check of each aspect, by table. */
-  blocking: Map<string, ReadonlyMap<string, string>>
+  /** The first check of lists that failed by each aspect. */
+  blocking: Map<string, string>
 }
 
 /** What was asked, what came of it, and how long it took. */
@@ -161,10 +160,8 @@ async function isChanged(bench: Bench): Promise<boolean> {
 function resultsOf(asked: Asked, bench: Bench): Result[] {
   const { one, judged, observed, reason, ms } = asked
   const { settings, ended } = bench
-  const failed = new Map<string, string>()
-  const blocking = new Map(
-    isSurvey(one) ? [] : (one.rests ?? []).flatMap((name) => [...(bench.blocking.get(name) ?? [])]),
-  )
+  const isSteady = 'steady' in one
+  const blocking = new Map(isSteady ? bench.blocking : [])
   const results = checksOf(one, settings).map((check): Result => {
     const result = { ...emptyResult(check), durationMs: ms }
     const notRun = whyNotRun(one, settings)
@@ -174,15 +171,14 @@ function resultsOf(asked: Asked, bench: Bench): Result[] {
     if (observed) return { ...result, ...observedOf(observed, bench) }
     const row = (one as Table).checks.find(({ id }) => id === check.id) as Check
     const outcome = outcomeOf(one as Table, row, judged ?? [], blocking)
-    if (outcome.verdict === 'fault' && row.level === 'must')
-      for (const aspect of row.aspects) failed.set(aspect, row.id)
+    if (isSteady && outcome.verdict === 'fault' && row.level === 'must')
+      for (const aspect of row.aspects) if (!bench.blocking.has(aspect)) bench.blocking.set(aspect, row.id)
     return {
       ...result,
       ...toldOf(outcome, check, one as Table, bench),
       requests: 'asked' in outcome ? outcome.asked : 0,
     }
   })
-  if (!isSurvey(one)) bench.blocking.set(one.name, failed)
   return results
 }
 
