@@ -142,7 +142,7 @@ const corpus: (Request | Request[])[] = [
   ]),
   get('?page=0', wrong),
   post(REPORT, { ...yes, extra: 1 }, wrong),
-  get('', { ...wrong, 'accept-language': 'en', accept: 'text/html' }),
+  get('', { ...wrong, 'accept-language': 'en' }),
   get(`?access_token=${TOKEN}`, { authorization: undefined }),
   { ...get(''), rawHeaders: ['AUTHORIZATION', TOKEN] },
   ...['application/json', 'application/x-www-form-urlencoded', 'application/json; charset=utf-8'].map(

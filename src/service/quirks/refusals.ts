@@ -43,9 +43,6 @@ export const refusals: readonly Quirk[] = [
     refusalBody((body) => ({ ...body, error: 'Não autorizado' }), 401)),
   quirk('unauthorized-403', '4.1-5 4.2-4 5-2 7-401', 'Answers a missing or wrong token with 403.',
     refused((_, { message }) => json(403, { error: 'Forbidden', message, status_code: 403 }), 401)),
-  quirk('stranger-sent-to-a-login', '4.1-5 5-2 7-401', 'Redirects a wrong token to a login page if the request accepts HTML.',
-    refused((answer, _, { headers }) => /html/.test(String(headers.accept))
-      ? { status: 302, headers: { location: '/login' }, body: '' } : answer, 401)),
   quirk('unauthorized-text', '5-2 7-401', 'Mentions neither token nor access in the message of a 401.',
     refusalBody((body) => ({ ...body, message: 'Erro.' }), 401)),
   quirk('refused-token-in-english', '7-401 5-2', 'Refuses a token in English if the request prefers English.',
