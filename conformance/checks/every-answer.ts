@@ -1,6 +1,6 @@
 import { plainNumber, ROWS_STEP, UUID } from '../../src/contract/wire.ts'
 import { type Exchange, lastSegment, type Question } from '../client/exchange.ts'
-import { judgeAspects, must, type Verdict } from '../model/aspects.ts'
+import { judgeAspects, type Verdict, verdict } from '../model/aspects.ts'
 import type { Cell } from '../model/cells.ts'
 import { Undecided } from '../model/judgement.ts'
 import type { Judgement } from '../model/list-faults.ts'
@@ -49,29 +49,41 @@ function judgeAll<Aspect extends string>(
   return [...found.values()]
 }
 
-const NOTHING = { faults: [], shown: [] }
 const isText = (value: unknown): value is string => typeof value === 'string'
+const told = (name: string, value: unknown) => `${name} is ${kindOf(value)}`
 
+type Fields = Record<string, unknown>
 interface Facts {
   exchange: Exchange
   cell: Cell
   status: number
-  body: Record<string, unknown> | undefined
-  result: Record<string, unknown> | undefined
+  body: Fields | undefined
+  result: Fields | undefined
+  paginacao: Fields | undefined
+  itens: readonly (Fields | undefined)[]
+  message: string
 }
+type Judges = Record<string, (facts: Facts) => Verdict>
 
-function factsOf(exchange: Exchange, cell: Cell): Facts {
+function factsOf(exchange: Exchange, cell: Cell = {}): Facts {
   const { status, json } = exchange.response
   const body = objectOf(json)
-  return { exchange, cell, status, body, result: objectOf(body?.result) }
+  const result = objectOf(body?.result)
+  const itens = Array.isArray(result?.itens) ? result.itens.map(objectOf) : []
+  return { exchange, cell, status, body, result, paginacao: objectOf(result?.paginacao), itens, message: textOf(body?.message) }
 }
 
-const json = ({ exchange: { response } }: Facts) =>
+const json: Judges[string] = ({ exchange: { response } }) =>
   // RFC 8259 forbids a byte order mark before JSON.
-  must(response.json !== undefined && !response.hasMark, 'valid JSON', response.hasMark ? 'a byte order mark before it' : 'another body')
-const type = ({ exchange: { response } }: Facts): Verdict => {
-  const type = String(response.headers['content-type'])
-  return response.json === undefined ? 'not shown' : must(/json/i.test(type), 'a Content-Type that names JSON', 'another or none')
+  verdict(
+    true,
+    response.json !== undefined && !response.hasMark,
+    'valid JSON',
+    response.hasMark ? 'a byte order mark first' : 'another body',
+  )
+const type: Judges[string] = ({ exchange: { response } }) => {
+  const isJson = /json/i.test(String(response.headers['content-type']))
+  return verdict(response.json !== undefined, isJson, 'a Content-Type that names JSON', 'another or none')
 }
 
 // Lists.
@@ -90,17 +102,12 @@ const isLegal = ({ query = [] }: Question) =>
   query.every(([name, value]) => LEGAL[name]?.test(value) && (name !== 'rows' || Number(value) % ROWS_STEP === 0))
 const isList = ({ method, path }: Question) => method === 'GET' && path === '/pessoas'
 
-interface ListFacts extends Facts {
-  paginacao: Record<string, unknown> | undefined
-  itens: readonly (Record<string, unknown> | undefined)[]
-}
 const FIELDS = ['cpf', 'nome', 'atualizado_em']
-
-const everyText = (itens: ListFacts['itens'], field: string, isRight: (text: string) => boolean, expected: string): Verdict => {
+const everyText = (itens: Facts['itens'], field: string, isRight: (text: string) => boolean, expected: string) => {
   const texts = itens.map((item) => item?.[field]).filter(isText)
   const odd = texts.find((text) => !isRight(text))
   const form = odd?.slice(0, 40).replace(/\d/g, 'd').replace(/\p{L}/gu, 'x')
-  return texts.length === 0 ? 'not shown' : must(odd === undefined, expected, `${field} of the form ${form}`)
+  return verdict(texts.length > 0, odd === undefined, expected, `${field} of the form ${form}`)
 }
 
 /** Returns whether a timestamp has the documented form and exists, unlike 30 February. */
@@ -111,44 +118,40 @@ function isInstant(stamp: string): boolean {
 }
 
 const listJudges = {
-  token: ({ status }: ListFacts) => must(status !== 401, '200, as later', '401'),
-  status: ({ status }: ListFacts) => must(status === 200, '200', String(status)),
+  token: ({ status }) => verdict(true, status !== 401, '200, as later', '401'),
+  status: ({ status }) => verdict(true, status === 200, '200', String(status)),
   json,
   type,
-  envelope: ({ body, result }: ListFacts) =>
-    must(
-      result !== undefined && body?.status_code === 200,
-      'result, an object, and status_code, the integer 200',
-      `result is ${kindOf(body?.result)} and status_code ${kindOf(body?.status_code)}`,
-    ),
-  result: ({ result, paginacao }: ListFacts): Verdict => {
-    const actual = `itens is ${kindOf(result?.itens)} and paginacao ${kindOf(result?.paginacao)}`
-    return result ? must(Array.isArray(result.itens) && !!paginacao, 'itens, an array, and paginacao, an object', actual) : 'not shown'
+  envelope: ({ body, result }) => {
+    const isRight = result !== undefined && body?.status_code === 200
+    const actual = `${told('result', body?.result)} and ${told('status_code', body?.status_code)}`
+    return verdict(true, isRight, 'result, an object, and status_code, the integer 200', actual)
   },
-  busca: ({ result }: ListFacts): Verdict =>
-    result ? must(isText(result.busca), 'busca is a string', `busca is ${kindOf(result.busca)}`) : 'not shown',
-  pages: ({ paginacao }: ListFacts): Verdict => {
+  result: ({ result, paginacao }) => {
+    const actual = `${told('itens', result?.itens)} and ${told('paginacao', result?.paginacao)}`
+    return verdict(result, Array.isArray(result?.itens) && !!paginacao, 'itens, an array, and paginacao, an object', actual)
+  },
+  busca: ({ result }) => verdict(result, isText(result?.busca), 'busca is a string', told('busca', result?.busca)),
+  pages: ({ paginacao }) => {
     const { atual, linhas } = paginacao ?? {}
     const isRight = Number.isInteger(atual) && Number.isInteger(linhas)
-    return paginacao ? must(isRight, 'integers', `atual is ${kindOf(atual)} and linhas ${kindOf(linhas)}`) : 'not shown'
+    return verdict(paginacao, isRight, 'atual and linhas are integers', `${told('atual', atual)} and ${told('linhas', linhas)}`)
   },
-  total: ({ paginacao }: ListFacts): Verdict => {
+  total: ({ paginacao }) => {
     const total = paginacao?.total
-    return paginacao ? must(isText(total) && /^\d+$/.test(total), 'total is a string of digits', `total is ${kindOf(total)}`) : 'not shown'
+    return verdict(paginacao, isText(total) && /^\d+$/.test(total), 'total is a string of digits', told('total', total))
   },
-  size: ({ paginacao, itens }: ListFacts): Verdict => {
+  size: ({ paginacao, itens: { length } }) => {
     const linhas = numberOf(paginacao?.linhas)
-    return Number.isNaN(linhas)
-      ? 'not shown'
-      : must(itens.length <= linhas, `at most ${linhas} persons, as linhas says`, String(itens.length))
+    return verdict(!Number.isNaN(linhas), length <= linhas, `at most ${linhas} persons, as linhas says`, String(length))
   },
-  item: ({ itens }: ListFacts): Verdict => {
+  item: ({ itens }) => {
     const odd = FIELDS.find((field) => itens.some((item) => !isText(item?.[field])))
-    return itens.length === 0 ? 'not shown' : must(odd === undefined, `${odd} is a string`, `${odd} is of another type or missing`)
+    return verdict(itens.length > 0, odd === undefined, `${odd} is a string`, `${odd} is of another type or missing`)
   },
-  cpf: ({ itens }: ListFacts) => everyText(itens, 'cpf', (text) => /^[0-9]+$/.test(text), 'cpf has digits only'),
-  stamp: ({ itens }: ListFacts) => everyText(itens, 'atualizado_em', isInstant, 'YYYY-MM-DDTHH:MM:SS.mmm with Z or +00:00, which exists'),
-}
+  cpf: ({ itens }) => everyText(itens, 'cpf', (text) => /^[0-9]+$/.test(text), 'cpf has digits only'),
+  stamp: ({ itens }) => everyText(itens, 'atualizado_em', isInstant, 'YYYY-MM-DDTHH:MM:SS.mmm with Z or +00:00, which exists'),
+} satisfies Judges
 type ListAspect = keyof typeof listJudges
 const listAspects = Object.keys(listJudges) as ListAspect[]
 const OTHERS = listAspects.slice(3)
@@ -194,9 +197,14 @@ export const everyList: Table<ListAspect> = {
     const { heard } = service
     const decided = heard.findIndex(({ question, response }) => question.method === 'POST' && response.status === 200)
     const places = new Map(heard.map((exchange, i) => [exchange, i]))
+    const placeOf = (exchange: Exchange) => places.get(exchange) as number
+    const isOf = (token: Question['authorization']) => (one: Exchange) => one.question.authorization === token
     // A token that is never accepted again may have expired.
-    const isLost = ({ question: { authorization } }: Exchange, from: number) =>
-      !heard.slice(from).some(({ question, response }) => question.authorization === authorization && response.status === 200)
+    const isAcceptedAfter = (one: Exchange) =>
+      heard
+        .slice(placeOf(one))
+        .filter(isOf(one.question.authorization))
+        .some(({ response: { status } }) => status === 200)
     const lists = heard.filter(({ question: { authorization }, question }) => {
       return isList(question) && isLegal(question) && (authorization === own || authorization === other)
     })
@@ -207,69 +215,58 @@ export const everyList: Table<ListAspect> = {
         const { nome, cpf, sort = 'none', rows = 'none', page = '1' } = Object.fromEntries(question.query ?? [])
         return {
           asker: question.authorization === own ? 'own' : 'other',
-          after: decided < 0 || (places.get(exchange) as number) < decided ? 'nothing' : 'decision',
+          after: decided < 0 || placeOf(exchange) < decided ? 'nothing' : 'decision',
           filter: [cpf !== undefined && 'cpf', nome !== undefined && 'nome'].filter(Boolean).join('-and-') || 'none',
           order: sort,
           rows: ['none', '25', '50'].includes(rows) ? rows : 'more',
           page: page === '1' ? 'first' : 'later',
-          found: itensOf(factsOf(exchange, {})).length > 0 ? 'somebody' : 'nobody',
+          found: factsOf(exchange).itens.length > 0 ? 'somebody' : 'nobody',
           accept: acceptedBy(question),
         }
       },
       (exchange, cell) => {
-        const facts = factsOf(exchange, cell)
-        const { status, result } = facts
+        const { status } = exchange.response
         // The interface does not show what comes after the end of a list, nor which queries a service may refuse.
-        const isOpen = status >= 300 || (status !== 200 && cell.page === 'later')
-        if (status === 401 ? isLost(exchange, places.get(exchange) as number) : isOpen) return NOTHING
-        const all: ListFacts = { ...facts, paginacao: objectOf(result?.paginacao), itens: itensOf(facts) }
-        return judgeAspects(listJudges, { token: listAspects, status: listAspects, json: OTHERS }, all)
+        const isOpen = status === 401 ? !isAcceptedAfter(exchange) : status >= 300 || (status !== 200 && cell.page === 'later')
+        if (isOpen) return { faults: [], shown: [] }
+        return judgeAspects(listJudges, { token: listAspects, status: listAspects, json: OTHERS }, factsOf(exchange, cell))
       },
     )
   },
-}
-
-function itensOf({ result }: Facts): ListFacts['itens'] {
-  return Array.isArray(result?.itens) ? result.itens.map(objectOf) : []
 }
 
 // Refusals.
 
 const NAMES: Readonly<Record<number, string>> = { 400: 'Bad Request', 401: 'Unauthorized', 404: 'Not Found' }
 
-interface RefusalFacts extends Facts {
-  body: Record<string, unknown>
-  message: string
-}
-
 const refusalJudges = {
-  json: (facts: RefusalFacts) => must(json(facts) === 'right' && !!objectOf(facts.exchange.response.json), 'a JSON object', 'another body'),
+  json: (facts) => verdict(true, json(facts) === 'right' && facts.body !== undefined, 'a JSON object', 'another body'),
   type,
-  texts: ({ body }: RefusalFacts) => {
-    const odd = ['error', 'message'].find((field) => !isText(body[field]) || body[field] === '') ?? ''
-    return must(odd === '', `${odd} is a string that is not empty`, `${odd} is ${kindOf(body[odd])}`)
+  texts: ({ body }) => {
+    const odd = ['error', 'message'].find((field) => !isText(body?.[field]) || body[field] === '') ?? ''
+    return verdict(true, odd === '', `${odd} is a string that is not empty`, told(odd, body?.[odd]))
   },
-  'status-code': ({ status, body: { status_code } }: RefusalFacts) =>
-    must(status_code === status, `status_code ${status}`, `status_code is ${kindOf(status_code)}`),
-  'no-validation': ({ status, body }: RefusalFacts): Verdict =>
-    status === 400 ? 'not shown' : must(!Object.hasOwn(body, 'validation'), 'no validation', `validation in a ${status}`),
-  validation: ({ status, cell, body: { validation } }: RefusalFacts): Verdict => {
-    const { source, keys } = objectOf(validation) ?? {}
+  'status-code': ({ status, body }) =>
+    verdict(true, body?.status_code === status, `status_code ${status}`, told('status_code', body?.status_code)),
+  'no-validation': ({ status, body }) =>
+    verdict(status !== 400, !Object.hasOwn(body ?? {}, 'validation'), 'no validation', `validation in a ${status}`),
+  validation: ({ status, cell, body }) => {
+    const { source, keys } = objectOf(body?.validation) ?? {}
     const isRight = isText(source) && Array.isArray(keys) && keys.every(isText)
-    if (status !== 400 || (validation === undefined && cell.request !== 'query')) return 'not shown'
-    return must(isRight, 'source, a string, and keys, an array of strings', `source is ${kindOf(source)} and keys ${kindOf(keys)}`)
+    const isShown = status === 400 && (body?.validation !== undefined || cell.request === 'query')
+    const actual = `${told('source', source)} and ${told('keys', keys)}`
+    return verdict(isShown, isRight, 'source, a string, and keys, an array of strings', actual)
   },
-  name: ({ status, body: { error } }: RefusalFacts) =>
-    must(error === NAMES[status], `error "${NAMES[status]}"`, `error is ${kindOf(error)}`),
-  access: ({ status, message }: RefusalFacts): Verdict => {
+  name: ({ status, body }) => verdict(true, body?.error === NAMES[status], `error "${NAMES[status]}"`, told('error', body?.error)),
+  access: ({ status, message }) => {
     const isRight = /token/i.test(message) && /acess|habilit|permiss|autoriz/i.test(message)
-    return status === 401 ? must(isRight, 'a message that mentions the token and the access', message) : 'not shown'
+    return verdict(status === 401, isRight, 'a message that mentions the token and the access', message)
   },
-  protocol: ({ status, message }: RefusalFacts): Verdict => {
+  protocol: ({ status, message }) => {
     const isRight = /protocolo/i.test(message) && /n[ãa]o|inexist/i.test(message)
-    return status === 404 ? must(isRight, 'a message that the protocol was not found', message) : 'not shown'
+    return verdict(status === 404, isRight, 'a message that the protocol was not found', message)
   },
-}
+} satisfies Judges
 type RefusalAspect = keyof typeof refusalJudges
 const refusalAspects = Object.keys(refusalJudges) as RefusalAspect[]
 const refusalHides = { json: refusalAspects, texts: ['name', 'access', 'protocol'] } as const
@@ -314,10 +311,7 @@ export const everyRefusal: Table<RefusalAspect> = {
     return judgeAll<RefusalAspect>(
       service.heard,
       (exchange) => refusalCell(service, exchange),
-      (exchange, cell) => {
-        const { body = {}, ...facts } = factsOf(exchange, cell)
-        return judgeAspects(refusalJudges, refusalHides, { ...facts, body, message: textOf(body.message) })
-      },
+      (exchange, cell) => judgeAspects(refusalJudges, refusalHides, factsOf(exchange, cell)),
     )
   },
 }
@@ -372,31 +366,8 @@ function decisionIn({ body = '' }: Question): string {
 
 // Decisions.
 
-interface DecisionFacts extends Facts {
-  numero: string
-  /** What approvals were answered. */
-  approvals: readonly unknown[]
-}
-
-const decisionJudges = {
-  json,
-  envelope: ({ body }: DecisionFacts) =>
-    must(body?.status_code === 200, 'status_code, the integer 200', `status_code is ${kindOf(body?.status_code)}`),
-  shape: ({ body, cell, approvals }: DecisionFacts): Verdict => {
-    const isSame = approvals.some((approval) => isSameShape(approval, body))
-    const isOther = cell.decision !== 'rejection' || approvals.length === 0
-    return isOther ? 'not shown' : must(isSame, 'the fields of an approval, each of the same type', 'others')
-  },
-  numero: ({ result, numero }: DecisionFacts): Verdict => {
-    const told = result?.numero
-    if (!isText(told)) return ['numero is a string', `numero is ${kindOf(told)}`]
-    // If the operator declared another form than that of a UUID, the service is not at fault.
-    if (UUID.test(numero) && !UUID.test(told)) return ['numero in the shape of a UUID', 'another shape']
-    return must(plainNumber(told) === numero, 'the number of the report', 'another number')
-  },
-}
-type DecisionAspect = keyof typeof decisionJudges
-const decisionAspects = Object.keys(decisionJudges) as DecisionAspect[]
+const DECISION_ASPECTS = ['json', 'envelope', 'shape', 'numero'] as const
+type DecisionAspect = (typeof DECISION_ASPECTS)[number]
 
 /** Heading 2.3: every decision of the run that was accepted. */
 export const everyDecision: Table<DecisionAspect> = {
@@ -404,7 +375,7 @@ export const everyDecision: Table<DecisionAspect> = {
   risk: 'w2',
   needs: ['report'],
   axes: { decision: ['approval', 'rejection', 'other'], asker: ['own', 'other'], time: ['first', 'again'], accept: ACCEPTS },
-  aspects: decisionAspects,
+  aspects: DECISION_ASPECTS,
   // biome-ignore format: rows
   checks: [
     check('VAL-33', '2.3-numero 4.2-2 2.4-success 1-2 0-json', 'json envelope numero', 'returns the number of the report for every decision'),
@@ -425,8 +396,19 @@ export const everyDecision: Table<DecisionAspect> = {
         accept: acceptedBy(question),
       }),
       (exchange, cell) => {
-        const facts = { ...factsOf(exchange, cell), numero: numeroOf(exchange.question) as string, approvals }
-        return judgeAspects(decisionJudges, { json: decisionAspects }, facts)
+        const numero = numeroOf(exchange.question) as string
+        // If the operator declared another form than that of a UUID, the service is not at fault.
+        const isRight = (text: unknown) => isText(text) && plainNumber(text) === numero && (UUID.test(text) || !UUID.test(numero))
+        const isSame = (body: unknown) => approvals.some((approval) => isSameShape(approval, body))
+        const judges: Record<DecisionAspect, (facts: Facts) => Verdict> = {
+          json,
+          envelope: ({ body }) => verdict(true, body?.status_code === 200, 'status_code 200', told('status_code', body?.status_code)),
+          shape: ({ body }) =>
+            verdict(cell.decision === 'rejection' && approvals.length > 0, isSame(body), 'the fields and types of an approval', 'others'),
+          numero: ({ result }) =>
+            verdict(true, isRight(result?.numero), 'numero, the number of the report', result?.numero ? 'another' : 'none'),
+        }
+        return judgeAspects(judges, { json: DECISION_ASPECTS }, factsOf(exchange, cell))
       },
     )
   },

@@ -1,7 +1,7 @@
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Exchange } from '../client/exchange.ts'
 import type { NumberShape } from '../client/unknown-number.ts'
-import { judgeAspects, must, type Verdict } from '../model/aspects.ts'
+import { judgeAspects, type Verdict, verdict } from '../model/aspects.ts'
 import { type Axes, type Cell, coveringCells, nameOf } from '../model/cells.ts'
 import type { How } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
@@ -74,10 +74,10 @@ type NumberAspect = 'status' | 'not-found'
 const is4xx = (status: number) => status >= 400 && status < 500
 /** A legal body must be refused, and with 404. */
 const judges: Record<NumberAspect, (facts: { cell: Cell; status: number }) => Verdict> = {
-  status: ({ status }) => must(is4xx(status), '404', String(status)),
+  status: ({ status }) => verdict(true, is4xx(status), '404', String(status)),
   'not-found': ({ cell, status }) => {
     const isOther = isIn(UNSURE, cell) ? status === 400 || status === 413 : cell.type === 'chunks' && status === 411
-    return isText(cell) || !is4xx(status) ? 'not shown' : must(status === 404 || isOther, '404', String(status))
+    return verdict(!isText(cell) && is4xx(status), status === 404 || isOther, '404', String(status))
   },
 }
 
