@@ -30,7 +30,7 @@ export const organizations: Table<ListAspect> = {
   checks: [
     check(
       'ORG-01',
-      '4.1-2 1-1 2.2-total 4.1-cpf 4.1-nome',
+      '4.1-2 1-1 2.2-total 4.1-cpf 4.1-nome 4.1-4',
       'status selection total',
       'answers a search for a person whom only another organization queried like one that finds nobody',
       {
@@ -65,6 +65,7 @@ export const organizations: Table<ListAspect> = {
   ],
   async ask(service) {
     const worlds = { own: await service.world(), other: await service.world(service.keys.other) }
+    const [honoured, sorts] = await Promise.all([worlds.own.rows(), worlds.own.sorts()])
     const others = coveringCells(
       { ...axes, asker: ['other'] },
       {
@@ -91,7 +92,6 @@ export const organizations: Table<ListAspect> = {
         if (!filter) return undefined
         const world = worlds[asker]
         const sort = order === 'none' ? undefined : order
-        const [honoured, sorts] = await Promise.all([world.rows(), world.sorts()])
         if (rows !== 'none' && !honoured.includes(Number(rows))) return undefined
         if (sort !== undefined && !sorts.includes(sort)) return undefined
         const size = rows === 'none' ? PAGE : Number(rows)
@@ -106,6 +106,9 @@ export const organizations: Table<ListAspect> = {
         }
         const answer = await service.get(query, { authorization: service.keys[asker] })
         const want = await expected(page)
+        // The maximum of rows is not shown, so an organization may have one of its own.
+        const { linhas = size } = answer.list ?? {}
+        if (linhas < size && linhas % PAGE === 0) return undefined
         // A service may answer a page after the last one in another way.
         if (page > last && !(await isEmptyBeyond(world))) return strangersOnly(want, answer)
         return { ...judgeList(want, answer), exchanges: [answer.exchange] }

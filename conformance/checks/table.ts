@@ -97,6 +97,8 @@ export type Outcome =
   | {
       verdict: 'fault'
       fault: Fault
+      /** The least combinations that fail, in words. */
+      told: string
       exchanges: readonly Exchange[]
       failing: readonly string[]
       failed: Culprits
@@ -168,7 +170,8 @@ function faultOf(table: Table, aspects: readonly string[], failing: readonly Jud
   const more = failed.length > NAMED ? `, and ${failed.length - NAMED} more` : ''
   return {
     verdict: 'fault',
-    fault: { ...fault, actual: `${fault.actual} for ${nameOf(first.cell, axes)}. ${told}${more}` },
+    fault: { ...fault, actual: `${fault.actual} for ${nameOf(first.cell, axes)}` },
+    told: `${told}${more}`,
     exchanges: [...first.exchanges, ...(fault.shownBy ?? [])].slice(0, 3),
     failing: failing.map(({ cell }) => nameOf(cell, axes)),
     failed,

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import { jsonValue } from '../../src/contract/json-value.ts'
+import type { Body } from './exchange.ts'
 import { TargetFailure } from './failure.ts'
 
 /** The most bytes of an answer, before and after decompression. A page of 102,400 persons has half as many. */
@@ -10,19 +11,6 @@ export const TEXT_KEPT = 16_384
 /** Redaction and comparison walk through a body recursively, which overflows the stack at some thousand levels. */
 const DEEPEST = 200
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
-
-export interface Body {
-  /** The beginning of a body that is not JSON; empty for JSON. */
-  text: string
-  /** Undefined for a body that is not JSON. */
-  json: unknown
-  /** Whether a byte order mark precedes the JSON, which RFC 8259 forbids. */
-  hasMark?: true
-  /** Bytes after decompression. */
-  size: number
-  /** To be deleted with conformance/service, whose tests still name it. */
-  cost?: number
-}
 
 /** @throws {TargetFailure} if the body cannot be decoded, or is larger or deeper than the suite reads */
 export async function readBody(bytes: Buffer, encoding: string | string[] | undefined): Promise<Body> {

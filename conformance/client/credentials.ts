@@ -31,29 +31,28 @@ export interface InShell {
 
 const put = (token: string, at: number, by: string) => token.slice(0, at) + by + token.slice(at + 1)
 const change = (token: string, at: number) => put(token, at, otherThan(token[at]))
-const half = ({ length }: string) => Math.floor(length / 2)
-/** The last character of Base64 may be padding. */
+/** The last character of Base64 may be padding, or have bits that nobody reads. */
 const shortened = (token: string) => (token.endsWith('=') ? '' : token.slice(0, -1))
+/** A percent sign is a pattern to a database. */
 const percent = (token: string) => token && `${token}%`
 
+type Make = (token: string, middle: number, random: string) => string
 /** How wrong tokens are made of the token without its scheme, which stays. What comes out empty or as the token is left out. */
-const SPOILT: Readonly<Record<string, [words: string, make: (token: string, random: string) => string]>> = {
+const SPOILT: Readonly<Record<string, [words: string, make: Make]>> = {
+  changed: ['the token, middle character changed', change],
   'changed-first': ['the token, first character changed', (token) => change(token, 0)],
-  changed: ['the token, middle character changed', (token) => change(token, half(token))],
-  // The last character of Base64 may have bits that nobody reads.
   'changed-late': ['the token, last but one changed', (token) => change(token, Math.max(0, token.length - 2))],
-  'first-half': ['the first half of the token', (token) => token.slice(0, half(token))],
-  // A percent sign is a pattern to a database.
-  'first-half-percent': ['the first half of the token and %', (token) => percent(token.slice(0, half(token)))],
+  'first-half': ['the first half of the token', (token, middle) => token.slice(0, middle)],
+  'first-half-percent': ['the first half and %', (token, middle) => percent(token.slice(0, middle))],
   'without-last': ['the token without its last character', shortened],
   'last-percent': ['the token, last character replaced by %', (token) => percent(shortened(token))],
   'one-more': ['the token and one more character', (token) => `${token}x`],
   twice: ['the token twice', (token) => token + token],
   'case-swapped': ['the token, case swapped', (token) => token.replace(/[a-z]/gi, otherCase)],
   capitals: ['the token in capitals', (token) => token.replace(/[a-z]/g, otherCase)],
-  listed: ['a random token, a comma, the token', (token, random) => `${random},${token}`],
-  accent: ['the token, é in the middle', (token) => put(token, half(token), 'é')],
-  blank: ['the token, a space in the middle', (token) => (token[2] ? put(token, half(token), ' ') : '')],
+  listed: ['a random token, a comma, the token', (token, _, random) => `${random},${token}`],
+  accent: ['the token, é in the middle', (token, middle) => put(token, middle, 'é')],
+  blank: ['the token, a space in the middle', (token, middle) => (token[2] ? put(token, middle, ' ') : '')],
 }
 
 /**
@@ -76,7 +75,7 @@ export function createKeyring(token: string, other?: string, disabled?: string, 
   const wrong = new Map<string, Credentials>(Object.entries({ none, empty, random }))
   const known = new Set(['', secret])
   for (const [name, [words, make]] of Object.entries(SPOILT)) {
-    const value = make(secret, noise)
+    const value = make(secret, Math.floor(secret.length / 2), noise)
     const label = `$TOKEN_${name.replaceAll('-', '_').toUpperCase()}`
     if (!known.has(value)) wrong.set(name, { value: scheme + value, label, words })
     known.add(value)
@@ -89,9 +88,10 @@ export function createKeyring(token: string, other?: string, disabled?: string, 
 function declared(value: string, name: string, source: ShellSource = { variable: name }): Credentials {
   const { variable, file = '', isDressed } = source
   const path = shellQuoted(file.startsWith('-') ? `./${file}` : file)
-  const plain = variable === undefined ? `$(cat ${path})` : `$${variable}`
-  const undressed =
-    variable === undefined ? `$(head -n 1 ${path} | tr -d '\\r')` : `$(printf %s "$${variable}" | tr -d '\\r\\n')`
+  const [plain, undressed] =
+    variable === undefined
+      ? [`$(cat ${path})`, `$(head -n 1 ${path} | tr -d '\\r')`]
+      : [`$${variable}`, `$(printf %s "$${variable}" | tr -d '\\r\\n')`]
   return { value, label: `$${variable ?? name}`, inShell: isDressed ? undressed : plain }
 }
 

@@ -1,5 +1,3 @@
-import type { Body } from './body.ts'
-
 /** The risks and what each of them sends, the lowest first. */
 export const riskWords = {
   r: 'only GET requests',
@@ -110,6 +108,20 @@ export function headerName(documented: string, headerNames: Question['headerName
 
 export function encodingOf({ blank, escapes }: Question): Encoding {
   return { ...(blank && { blank }), ...(escapes && { escapes }) }
+}
+
+/** A body as far as it was read. */
+export interface Body {
+  /** The beginning of a body that is not JSON; empty for JSON. */
+  text: string
+  /** Undefined for a body that is not JSON. */
+  json: unknown
+  /** Whether a byte order mark precedes the JSON, which RFC 8259 forbids. */
+  hasMark?: true
+  /** Bytes after decompression. */
+  size: number
+  /** To be deleted with conformance/service, whose tests still name it. */
+  cost?: number
 }
 
 /** A request and its response, unredacted. It is never written anywhere; `run/record.ts` makes the redacted form. */

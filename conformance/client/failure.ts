@@ -1,5 +1,4 @@
 import type { Exchange } from './exchange.ts'
-import type { ChosenProxy } from './proxy.ts'
 
 export type FailureKind =
   | 'unreachable'
@@ -70,7 +69,11 @@ export function rateRemedy(rate: number | undefined): string {
  * Returns a failure in our own words, because a network error may quote what was sent.
  * @param hasBegun whether the answer had begun
  */
-export function failureOf(error: unknown, hasBegun: boolean, proxy: ChosenProxy | undefined): TargetFailure {
+export function failureOf(
+  error: unknown,
+  hasBegun: boolean,
+  proxy?: { name: string; variable: string },
+): TargetFailure {
   const code = codeOf(error) ?? 'unknown error'
   const by = proxy && `the proxy ${proxy.name} (${proxy.variable})`
   const [, refusal] = /^Proxy \D*(\d{3})/.exec((error as Error).message) ?? []

@@ -38,11 +38,11 @@ export function createInProcessSender(service: InProcessService, baseUrl: string
     async send(question, userAgent) {
       const start = performance.now()
       const bytes = bytesOf(question)
-      const length = question.chunked
-        ? ['Transfer-Encoding', 'chunked']
-        : ['Content-Length', String(Buffer.byteLength(bytes ?? ''))]
-      const sent = [['Host', 'localhost'], ...Object.entries(headersOf(question, userAgent))] as [string, string][]
-      if (bytes !== undefined) sent.push(length as [string, string])
+      const length: Record<string, string> = question.chunked
+        ? { 'Transfer-Encoding': 'chunked' }
+        : { 'Content-Length': String(Buffer.byteLength(bytes ?? '')) }
+      const own = { Host: 'localhost', ...headersOf(question, userAgent) }
+      const sent = Object.entries(bytes === undefined ? own : { ...own, ...length })
       // Requests that are sent at the same moment arrive before the first of them is answered.
       await turn()
       const { status, headers, body } = await answerTo({

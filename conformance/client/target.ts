@@ -61,28 +61,20 @@ export interface Target {
   allows(risk: Risk): boolean
   /** Returns a new report number that no report has. A POST to it has risk `w0`. */
   unknownNumber(shape?: NumberShape): string
-  /**
-   * Returns a number that no report has and that is near a declared one. A POST to it has risk `w1`, because a service
-   * that looks at one group takes it for the declared one.
-   */
+  /** Returns one near a declared one. A POST to it has risk `w1`: a service may take it for the declared one. */
   nearNumber(declared: string, near: SharedGroups | NearText): string
   readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
   /** Returns how many requests a check has sent. */
   sentBy(check: string): number
-  /** Why the run gave up on the target; undefined if it did not, or if the run was ended from outside. */
+  /** Why the run gave up on the target, if it did. */
   readonly givenUp: TargetFailure | undefined
-  /** How often the target answered 429, and what the operator can do; undefined if it never did. */
+  /** How often the target answered 429, and what the operator can do. */
   readonly rateLimit: { refusals: number; remedy: string } | undefined
   /** How many answers were 5xx although the same request got another answer when it was repeated. */
   readonly flukes: number
   /** The proxy of the requests, without credentials, and the variable that names it. */
   readonly proxy: Pick<ChosenProxy, 'name' | 'variable'> | undefined
   close(): Promise<void>
-  /** These four are to be deleted with conformance/service. */
-  keep(exchange: Exchange): void
-  release(exchange: Exchange): void
-  defer(checks: Iterable<string>, reserved?: number): void
-  idle(): Promise<void>
 }
 
 /** Milliseconds before each retry of a service that is unavailable, and after a 429 without Retry-After. */
@@ -186,14 +178,18 @@ export function createTarget(options: TargetOptions): Target {
           }
           failures++
           const told = retryAfter(exchange) ?? 0
-          // Of a service that is down, a repeated request would show nothing new.
-          if (backoff === undefined || failed >= GIVE_UP || performance.now() + told >= endsAt) {
+          // An error that is not about load is the answer; of a service that is down, one more would show nothing new.
+          if (
+            backoff === undefined ||
+            !isUnavailable(status) ||
+            failed >= GIVE_UP ||
+            performance.now() + told >= endsAt
+          ) {
             failed++
             return exchange
           }
-          // Other errors are not about load, and a service in this process has none.
-          const least = isUnavailable(status) && !service ? backoff : 0
-          wait = Math.min(Math.max(told, least), LONGEST_WAIT)
+          // A service in this process has no load.
+          wait = Math.min(Math.max(told, service ? 0 : backoff), LONGEST_WAIT)
         }
       } catch (error) {
         if (!(error instanceof TargetFailure)) throw error
@@ -261,10 +257,6 @@ export function createTarget(options: TargetOptions): Target {
       await sender.close()
     },
     // To be deleted with conformance/service.
-    keep() {},
-    release() {},
-    defer() {},
-    idle: () => sleep(50),
   }
 }
 

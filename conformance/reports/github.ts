@@ -82,6 +82,4 @@ function command({ level, title, message }: { level: string; title: string; mess
   return `::${level} title=${property}::${escaped(printableLines(clip(message, TEXT_SHOWN)))}`
 }
 
-function escaped(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
-}
+const escaped = (text: string) => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

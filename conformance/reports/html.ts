@@ -66,9 +66,8 @@ function picture(report: Report): Markup {
 </nav>`
 }
 
-function sign({ mark, word }: { mark: string; word: string }): Markup {
-  return markup`<span class="cell ${classOf(word)}" aria-hidden="true">${mark}</span>`
-}
+const sign = ({ mark, word }: { mark: string; word: string }) =>
+  markup`<span class="cell ${classOf(word)}" aria-hidden="true">${mark}</span>`
 
 /** Returns the number of results of each kind, linked to their section. */
 function chips(parts: readonly outline.Part[]): Markup | string {
@@ -153,13 +152,10 @@ function outcomes(results: readonly Result[]): Markup[] {
   })
 }
 
-function idLink({ id }: Result): Markup {
-  return markup`<a class="id" href="#${id}">${id}</a>`
-}
+const idLink = ({ id }: Result) => markup`<a class="id" href="#${id}">${id}</a>`
 
-function clauseLinks({ clause }: Result): Markup {
-  return markup`<span class="refs">${clause.map((id) => markup`<a href="#clause-${id}">${id}</a> `)}</span>`
-}
+const clauseLinks = ({ clause }: Result) =>
+  markup`<span class="refs">${clause.map((id) => markup`<a href="#clause-${id}">${id}</a> `)}</span>`
 
 function definitions(pairs: readonly (readonly [string, string | Markup])[]): Markup | string {
   const lines = pairs.map(([term, text]) => {
@@ -177,6 +173,4 @@ function folded<T>(entries: readonly T[], noun: string, show: (entry: T) => Mark
   return entries.length > 0 ? list : ''
 }
 
-function classOf(words: string): string {
-  return words.replaceAll(' ', '-')
-}
+const classOf = (words: string) => words.replaceAll(' ', '-')

@@ -95,10 +95,7 @@ function totals(cases: readonly Case[], ms: number): Markup {
   return markup`tests="${cases.length}" failures="${countOf(cases, 'failure')}" errors="${countOf(cases, 'error')}" time="${seconds(ms)}"`
 }
 
-function countOf(cases: readonly Case[], wanted: Case['outcome']): number {
-  return cases.filter(({ outcome }) => outcome === wanted).length
-}
+const countOf = (cases: readonly Case[], wanted: Case['outcome']) =>
+  cases.filter(({ outcome }) => outcome === wanted).length
 
-function seconds(ms: number): string {
-  return (ms / 1000).toFixed(3)
-}
+const seconds = (ms: number) => (ms / 1000).toFixed(3)

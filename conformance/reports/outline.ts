@@ -34,12 +34,8 @@ const states = {
   untestable: ['∅', 'untestable'],
 } as const
 
-export interface Part {
-  id: PartId
-  /** How many results the entries are about. */
-  count: number
-  entries: Entry[]
-}
+/** The entries of a part, and how many results they are about. */
+export type Part = { id: PartId; count: number; entries: Entry[] }
 
 /** What a report says about one result, about results that have one remedy, or about the run. */
 export interface Entry {
@@ -183,14 +179,11 @@ export function requestsLine({ requests }: Pick<Report, 'requests'>): string {
 }
 
 /** Returns the status and content type of an answer. */
-export function answerLine({ status, contentType }: RecordedExchange): string {
-  return status === 0 ? 'no answer' : `${status} ${contentType ?? 'without a Content-Type'}`
-}
+export const answerLine = ({ status, contentType }: RecordedExchange) =>
+  status === 0 ? 'no answer' : `${status} ${contentType ?? 'without a Content-Type'}`
 
 /** Returns the lines that a shell needs to repeat a request. */
-export function shellLinesOf({ sets, curl }: RecordedExchange): string[] {
-  return [...sets, curl].map(printable)
-}
+export const shellLinesOf = ({ sets, curl }: RecordedExchange) => [...sets, curl].map(printable)
 
 /**
  * Returns the one test that a report adds to the checks. Without it, a run that decided nothing would be a file with only

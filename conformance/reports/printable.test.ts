@@ -22,9 +22,7 @@ test('characters that act are escaped once, and all others stay', () => {
 })
 
 test('a clipped text keeps its characters whole and says how much of it is shown', () => {
-  assert.is(clip('abc', 3), 'abc')
-  assert.is(clip('abcd', 3), 'abc… (3 of 4 characters)')
-  assert.is(clip('ab🙂d', 3), 'ab… (2 of 5 characters)')
+  assert.equal([clip('abc', 3), clip('ab🙂d', 3)], ['abc', 'ab… (2 of 5 characters)'])
 })
 
 test('a paragraph keeps words whole where they fit, and loses no character', () => {

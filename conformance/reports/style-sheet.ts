@@ -41,7 +41,6 @@ a.cell:focus-visible::after { content: attr(aria-label); position: fixed; inset:
 .verdict { border-left: .45rem solid var(--tone); padding: .2rem 0 .2rem 1.1rem; margin: 1.5rem 0 1rem }
 .chips a { display: block; padding: .3rem .75rem; border: 1px solid var(--line); border-radius: 2rem; background: var(--card); color: inherit; text-decoration: none }
 .chips a:hover { border-color: var(--tone) } .chips b { color: var(--tone); margin-right: .15rem } article .id { color: var(--tone) }
-
 .checks > li { padding: .5rem 0; border-bottom: 1px solid var(--line) } .checks > li:last-child { border: 0 }
 dl > div { display: grid; grid-template-columns: 5.5rem 1fr; gap: .25rem 1rem; padding: .15rem 0 } h3 + dl { margin-top: .5rem }
 .expected dd, .actual dd, .fails-in dd { font: var(--mono); padding: .15rem .6rem; border-radius: .3rem; background: var(--code) }
@@ -51,7 +50,6 @@ pre { background: var(--code); border: 1px solid var(--line); border-radius: .4r
 table { border-collapse: collapse } th, td { text-align: left; font-weight: 400; vertical-align: top; padding: .1rem 1.5rem .1rem 0 } td { color: var(--ink) }
 .clauses { margin: .5rem 0 1.5rem } .clauses li { display: flex; gap: .75rem; padding: .45rem 0; border-bottom: 1px solid var(--line) }
 .clauses .soft { font-size: .9rem } .part:not(:last-child)::after { content: ' ·' }
-
 @media (max-width: 48rem) { .map { columns: 1 } }
 @media (max-width: 34rem) {
   header, main { padding-left: .9rem; padding-right: .9rem } h1 { font-size: 1.4rem } .card { padding: .8rem .85rem }

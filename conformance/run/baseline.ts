@@ -6,7 +6,6 @@ const DAY = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
 
 /** A known failure. It does not fail the run until it expires or passes. */
 export interface BaselineEntry {
-  /** The id of a check. */
   id: string
   /** Why the failure is accepted for now. */
   reason: string
@@ -66,12 +65,9 @@ export function baselineFaults(
 }
 
 /** Returns a baseline of all failures of a report. Those that an older one has keep their entry. */
-export function baselineOf(
-  { results, startedAt }: Pick<Report, 'results' | 'startedAt'>,
-  before: readonly BaselineEntry[] = [],
-): BaselineEntry[] {
+export function baselineOf({ results, startedAt }: Report, before: readonly BaselineEntry[] = []) {
   const since = `known since ${startedAt.slice(0, 10)}`
-  const entryOf = ({ id, detail, known }: Result) =>
+  const entryOf = ({ id, detail, known }: Result): BaselineEntry =>
     before.find((entry) => entry.id === id) ?? { id, ...(known ?? { reason: `${since}: ${detail}` }) }
   return results.filter(({ verdict }) => verdict === 'fail').map(entryOf)
 }

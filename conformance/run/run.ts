@@ -220,7 +220,7 @@ function toldOf(outcome: Outcome, check: ListedCheck, table: Table, { settings, 
   const { redactor } = connection
   if (outcome.verdict === 'inconclusive') return undecided({ ...outcome, detail: redactor.ours(outcome.detail) })
   if (outcome.verdict === 'pass') return { verdict: 'pass', detail: outcome.detail, cells: { asked: outcome.asked } }
-  const { fault, exchanges, failing, failed, asked } = outcome
+  const { fault, told, exchanges, failing, failed, asked } = outcome
   const clause = clausesOf(table, check, fault.aspect)
   const says = (id: string) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says
   const isWarning = check.level === 'should' && !settings.strict
@@ -236,7 +236,7 @@ function toldOf(outcome: Outcome, check: ListedCheck, table: Table, { settings, 
     clause: [...clause],
     verdict: isWarning ? 'observed' : 'fail',
     ...(isWarning && { warning: true }),
-    detail: `expected ${finding.expected}, got ${finding.actual}`,
+    detail: `expected ${finding.expected}, got ${finding.actual}. ${told}`,
     finding,
     cells: { asked, failing: [...failing], failed },
   }

@@ -1,12 +1,6 @@
 import { clauses } from '../../src/contract/clauses.ts'
-import type {
-  ClauseCoverage,
-  RecordedExchange,
-  RecordedViolation,
-  Report,
-  Result,
-  ResultVerdict,
-} from '../run/report.ts'
+import type { ClauseCoverage, RecordedExchange, RecordedViolation, Report, Result } from '../run/report.ts'
+import { verdictFor } from '../run/verdict.ts'
 
 /** A text of the target with everything that could break out of a report format. */
 export const hostile = [
@@ -53,37 +47,28 @@ export function aResult(over: Partial<Result> = {}): Result {
   }
 }
 
-/** Returns a report with these results and the counts and coverage that follow from them. */
-export function aReport(results: Result[], over: Partial<Report> = {}): Report {
-  const count = (wanted: ResultVerdict) => results.filter(({ verdict }) => verdict === wanted).length
-  const headline = over.headline ?? 'Conformant in all that could be decided'
+/** Returns a report with these results and the verdict and coverage that follow from them. */
+export function aReport(results: Result[], over: Partial<Report> = {}, isUnreachable = false): Report {
+  const end = {
+    cause: { label: 'nothing listens', says: '' },
+    end: { reason: 'blocked', detail: '' } as const,
+  }
+  const opening = isUnreachable ? end : {}
   return {
     tool: { name: 'pessoas-sim', version: '0.2.0' },
     run: '0a1b2c3d',
     target: 'http://127.0.0.1:3000/api',
     startedAt: '2026-02-03T04:05:06.789Z',
     durationMs: 1234.5,
-    verdict: 'conformant',
-    headline,
-    summary: `${headline}: ${count('pass')} passed, ${count('fail')} failed.`,
-    exitCode: 0,
     rootCause: null,
     warnings: [],
     settings: { risk: 'w0', strict: false, revealed: false },
     requests: { sent: 40, retried: 0, byRisk: { r: 38, w0: 2, w1: 0, w2: 0 } },
     discovered: ['137 persons', 'a CPF that begins with 0'],
-    counts: {
-      pass: count('pass'),
-      fail: count('fail'),
-      inconclusive: count('inconclusive'),
-      observed: count('observed'),
-      'not run': count('not run'),
-      warnings: results.filter(({ warning }) => warning).length,
-      known: results.filter(({ known }) => known).length,
-    },
     results,
     coverage: clauses.map(({ id, says }) => coverageOf(id, says, results)),
     baselineFaults: [],
+    ...verdictFor(results, over.baselineFaults ?? [], opening, { count: 0, unknown: [] }),
     ...over,
   }
 }
@@ -92,10 +77,10 @@ function coverageOf(clause: string, says: string, results: readonly Result[]): C
   const asking = results.filter((result) => result.clause.includes(clause))
   const order = ['fail', 'inconclusive', 'not run', 'pass', 'observed'] as const
   const verdict = order.find((wanted) => asking.some((result) => result.verdict === wanted))
-  const checks = asking.map(({ id }) => id)
-  const open = clause.includes('-open')
-  if (verdict) return { clause, says, open, checks, verdict }
-  return { clause, says, open, checks, verdict: 'untestable', untestable: 'no request shows it' }
+  const common = { clause, says, open: clause.includes('-open'), checks: asking.map(({ id }) => id) }
+  return verdict
+    ? { ...common, verdict }
+    : { ...common, verdict: 'untestable', untestable: 'no request shows it' }
 }
 
 const passed = [
@@ -104,37 +89,27 @@ const passed = [
   aResult({ id: 'VAL-01', clause: ['4.2-3'], risk: 'w0', title: 'rejects an unknown number with 404' }),
 ]
 
-const open = (id: string, rows: [string, string][]) =>
-  aResult({
-    id,
-    clause: ['4.1-open-match'],
-    level: 'open',
-    verdict: 'observed',
-    title: 'treats a sort that the interface does not show',
-    detail: rows.map((cells) => cells.join(': ')).join('; '),
-    table: rows,
-  })
-const observed = open('SORT-13', [
-  ['sort=id', 'rejected with 400'],
-  ['sort=+nome', 'accepted'],
-])
-
-const undecidedOf = (id: string, over: Partial<Result> = {}) =>
-  aResult({
-    id,
-    clause: ['2.2-total'],
-    verdict: 'inconclusive',
-    reason: 'thin-data',
-    title: 'divides the list into pages',
-    detail: 'the list has only one page',
-    remedy: 'seed at least 26 persons',
-    ...over,
-  })
-const notRun = undecidedOf('VAL-33', {
-  verdict: 'not run',
-  risk: 'w2',
-  remedy: 'add --allow-writes --report NUMBER',
+const observed = aResult({
+  id: 'SORT-13',
+  clause: ['4.1-open-match'],
+  level: 'open',
+  verdict: 'observed',
+  title: 'chooses how to treat other values of sort',
+  detail: 'sort=id: rejected with 400',
+  table: [['sort=id', 'rejected with 400']],
 })
+
+const undecided = aResult({
+  id: 'PAG-11',
+  clause: ['2.2-total'],
+  verdict: 'inconclusive',
+  reason: 'thin-data',
+  title: 'divides the list into pages',
+  detail: 'the list has only one page',
+  remedy: 'seed at least 26 persons',
+})
+const remedy = 'add --allow-writes --report NUMBER'
+const notRun = aResult({ ...undecided, id: 'VAL-33', verdict: 'not run', risk: 'w2', remedy })
 
 const warned = aResult({
   id: 'AUTH-06',
@@ -154,26 +129,19 @@ const failed = aResult({
   finding: aFinding({ exchanges: [anExchange(), anExchange({ status: 0, contentType: null, body: '' })] }),
 })
 
-const failedWithHostileTexts = aResult({
+const large = anExchange({ body: `{"nome":"${'ção '.repeat(50_000)}"}` })
+const hostileExchange = anExchange({ curl: `curl -s '${hostile}'`, contentType: hostile, body: hostile })
+const hostileFailure = aResult({
   id: 'NOME-01',
   clause: ['4.1-nome'],
   verdict: 'fail',
   title: 'finds a person by the full name',
   detail: hostile,
-  finding: aFinding({
-    actual: hostile,
-    exchanges: [
-      anExchange({ curl: `curl -s '${hostile}'`, contentType: hostile, body: hostile }),
-      anExchange({ body: `{"nome":"${'ção '.repeat(50_000)}"}` }),
-    ],
-  }),
+  finding: aFinding({ actual: hostile, exchanges: [hostileExchange, large] }),
 })
 
 const cause = `Nothing listens at http://127.0.0.1:3000 (ECONNREFUSED). Is the service started?\n${hostile}`
-const knownResults = [
-  ...passed.slice(0, 1),
-  { ...failed, known: { reason: 'ticket 42', expires: '2026-12-31' } },
-]
+const known = [...passed.slice(0, 1), { ...failed, known: { reason: 'ticket 42', expires: '2026-12-31' } }]
 
 /** A report of each verdict. */
 export const samples = {
@@ -182,22 +150,16 @@ export const samples = {
     [
       ...passed.slice(0, 1),
       failed,
-      failedWithHostileTexts,
+      hostileFailure,
       warned,
       observed,
-      open('ENV-09', [
-        ['fields', hostile],
-        [hostile, 'none'],
-      ]),
-      undecidedOf('PAG-11'),
-      undecidedOf('PAG-12', { detail: 'the list has no second page' }),
+      aResult({ ...observed, id: 'ENV-09', detail: hostile, table: [[hostile, hostile]] }),
+      undecided,
+      aResult({ ...undecided, id: 'PAG-12', detail: 'the list has no second page' }),
       aResult({ id: 'AUTH-07', clause: ['4.2-4'], verdict: 'inconclusive', detail: `404 came: ${hostile}` }),
       notRun,
     ],
     {
-      verdict: 'violated',
-      headline: 'Not conformant',
-      exitCode: 1,
       warnings: ['TLS is not verified: --insecure', hostile],
       target: 'http://127.0.0.1:3000/ção?x=<y>',
       settings: { risk: 'w0', strict: true, revealed: true },
@@ -206,25 +168,13 @@ export const samples = {
   ),
   unreachable: aReport(
     passed.map((result) => ({ ...result, verdict: 'inconclusive', reason: 'blocked', detail: cause })),
-    { verdict: 'failed', headline: 'Nothing was decided', exitCode: 4, rootCause: cause, discovered: [] },
+    { rootCause: cause },
+    true,
   ),
-  undecided: aReport([undecidedOf('PAG-11')], {
-    verdict: 'undecided',
-    headline: 'Too few checks could be decided, 0 of 1',
-    exitCode: 3,
-  }),
-  known: aReport(knownResults, { headline: 'Conformant except for known failures' }),
-  staleBaseline: aReport(knownResults, {
-    verdict: 'stale-baseline',
-    headline: 'The baseline is out of date; nothing else fails',
-    exitCode: 1,
+  undecided: aReport([undecided]),
+  known: aReport(known),
+  staleBaseline: aReport(known, {
     baselineFaults: [{ id: 'SORT-02', fault: 'expired', says: `SORT-02 expired on 2025-12-31: ${hostile}` }],
   }),
-  interrupted: aReport(
-    [
-      ...passed.slice(0, 1),
-      undecidedOf('PAG-11', { reason: 'interrupted', detail: 'the run was interrupted' }),
-    ],
-    { verdict: 'interrupted', headline: 'Interrupted before 1 of 2 checks were decided', exitCode: 130 },
-  ),
+  interrupted: aReport([...passed.slice(0, 1), aResult({ ...undecided, reason: 'interrupted' })]),
 } satisfies Record<string, Report>
