@@ -12,7 +12,7 @@ import { pages, rows } from './pages.ts'
 import { searches } from './searches.ts'
 import type { Check, Level, Survey, Table } from './table.ts'
 import { tokensForReport, tokensOfDecisions, tokensOfLists } from './tokens.ts'
-import { contentTypes, unknownNumbers } from './unknown-numbers.ts'
+import { unknownNumbers } from './unknown-numbers.ts'
 
 /** What is asked side by side, stage after stage: what changes lists comes after what reads them. */
 // biome-ignore lint/suspicious/noExplicitAny: each table has aspects of its own.
@@ -23,7 +23,7 @@ export const stages: readonly (readonly (Table<any> | Survey)[])[] = [
   [sequences],
   [atOnce],
   [forms],
-  [bodies, unknownNumbers, contentTypes, tokensOfDecisions, formsOfRefused, openBodies],
+  [bodies, unknownNumbers, tokensOfDecisions, formsOfRefused, openBodies],
   [afterRefusals],
   [bodiesForReport, tokensForReport],
   [everyList, everyRefusal, everyDecision, beyondDocument],

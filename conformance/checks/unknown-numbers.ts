@@ -1,10 +1,9 @@
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
-import { type Exchange, FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
+import type { Exchange } from '../client/exchange.ts'
 import type { NumberShape } from '../client/unknown-number.ts'
-import { judgeAspects, must, type Verdict } from '../model/aspects.ts'
-import { type Axes, type Cell, coveringCells } from '../model/cells.ts'
-import { readList } from '../model/lists.ts'
-import { APPROVAL, type How, listQuestion, type Query } from '../model/questions.ts'
+import { judgeAspects, type Verdict, verdict } from '../model/aspects.ts'
+import { type Axes, type Cell, coveringCells, nameOf } from '../model/cells.ts'
+import type { How } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
 import { ACCENT, EXACT, escaped, FORMS } from './bodies.ts'
 import { askAll, check, type Table } from './table.ts'
@@ -42,6 +41,16 @@ const WRITTEN: Readonly<Record<string, (aprovar: boolean, mensagem: string) => s
   escaped: (aprovar, mensagem) => `{${escaped('aprovar')}:${aprovar},"mensagem":${escaped(mensagem)}}`,
 }
 
+/** Other ways to write the documented type, or to send a body. */
+const TYPES: Readonly<Record<string, How>> = {
+  documented: {},
+  charset: { contentType: 'application/json; charset=utf-8' },
+  'capital-charset': { contentType: 'application/json;charset=UTF-8' },
+  'quoted-charset': { contentType: 'application/json; charset="utf-8"' },
+  capitals: { contentType: 'Application/JSON' },
+  chunks: { chunked: true },
+}
+
 const UUIDS: readonly NumberShape[] = ['uuid', 'v1', 'v7', 'upper-case', 'nil', 'max']
 const TEXTS: readonly NumberShape[] = ['other', 'word']
 const EITHER = ['true', 'false']
@@ -50,10 +59,13 @@ const axes = {
   aprovar: EITHER,
   mensagem: Object.keys(MESSAGES),
   json: Object.keys(WRITTEN),
+  type: Object.keys(TYPES),
   organization: ['own', 'other'],
 } as const satisfies Axes
 
-const isPlain = ({ number, mensagem, json }: Cell) => number === 'uuid' && mensagem === 'plain' && json === 'usual'
+const PLAINEST = { number: 'uuid', mensagem: 'plain', json: 'usual', type: 'documented', organization: 'own' }
+const isTyped = ({ type }: Cell) => type !== 'documented'
+const isPlain = (cell: Cell) => cell.number === 'uuid' && cell.mensagem === 'plain' && cell.json === 'usual' && !isTyped(cell)
 const isIn = (texts: Texts, { mensagem = '' }: Cell) => Object.hasOwn(texts, mensagem)
 const isUuid = ({ number = '' }: Cell) => number !== 'uuid' && UUIDS.some((shape) => shape === number)
 const isText = ({ number = '' }: Cell) => TEXTS.some((shape) => shape === number)
@@ -62,10 +74,10 @@ type NumberAspect = 'status' | 'not-found'
 const is4xx = (status: number) => status >= 400 && status < 500
 /** A legal body must be refused, and with 404. */
 const judges: Record<NumberAspect, (facts: { cell: Cell; status: number }) => Verdict> = {
-  status: ({ status }) => must(is4xx(status), '404', String(status)),
+  status: ({ status }) => verdict(true, is4xx(status), '404', String(status)),
   'not-found': ({ cell, status }) => {
-    const isOther = isIn(UNSURE, cell) && (status === 400 || status === 413)
-    return isText(cell) || !is4xx(status) ? 'not shown' : must(status === 404 || isOther, '404', String(status))
+    const isOther = isIn(UNSURE, cell) ? status === 400 || status === 413 : cell.type === 'chunks' && status === 411
+    return verdict(!isText(cell) && is4xx(status), status === 404 || isOther, '404', String(status))
   },
 }
 
@@ -81,30 +93,26 @@ export const unknownNumbers: Table<NumberAspect> = {
       { of: isPlain }),
     check('VAL-26', '8-mensagem 4.2-mensagem 4.2-aprovar 4.2-3', 'status not-found',
       'accepts every form of a valid body and returns 404 for the unknown report',
-      { of: (cell) => cell.number === 'uuid' && !isPlain(cell) && !isIn(SPACED, cell) }),
+      { of: (cell) => cell.number === 'uuid' && !isPlain(cell) && !isTyped(cell) && !isIn(SPACED, cell) }),
     check('CELL-27', '4.2-mensagem 8-mensagem', 'not-found', 'counts the blanks and line breaks of a mensagem as characters',
       { of: (cell) => isIn(SPACED, cell), should: 'a blank is a character.' }),
     check('CELL-28', '4.2-3 7-404', 'status', 'refuses an unknown number, whatever the version or the digits of the UUID', { of: isUuid }),
     check('VAL-51', '4.2-3 7-404', 'not-found', 'returns 404 for an unknown number, whatever the version or the digits of the UUID',
       { of: isUuid, should: 'the interface shows the shape of a UUID and no version of it.' }),
+    check('HDR-08', '4.2-headers', 'not-found', 'accepts a body whose Content-Type has a charset or is in capitals',
+      { of: (cell) => isTyped(cell) && cell.type !== 'chunks', should: 'HTTP compares types without case, and a charset may follow them.' }),
+    check('HDR-04', '4.2-headers 4.2-aprovar 4.2-mensagem 4.2-3', 'not-found', 'reads a body that is sent in chunks',
+      { of: ({ type }) => type === 'chunks', should: 'HTTP/1.1 requires servers to read chunks.' }),
     check('VAL-45', '4.2-3 7-404', 'status', 'refuses a number that is not a UUID', { of: isText }),
   ],
   async ask(service) {
-    const plainest = { number: 'uuid', mensagem: 'plain', json: 'usual', organization: 'own' }
-    const { number, ...ofBody } = axes
-    const bodies = coveringCells(
-      { aprovar: EITHER, mensagem: ofBody.mensagem, json: ofBody.json },
-      {
-        strength: 1,
-        groups: [['json', 'aprovar']],
-        allows: (part) => (part.json ?? 'usual') === 'usual' || isIn(LEGAL, { ...plainest, ...part }),
-      },
-    )
-    const cells = [
-      ...coveringCells({ number, aprovar: EITHER }, { strength: 2 }).map((cell) => ({ ...plainest, ...cell })),
-      ...(service.keys.other ? EITHER.map((aprovar) => ({ ...plainest, aprovar, organization: 'other' })) : []),
-      ...bodies.map((cell): Cell => ({ ...plainest, ...cell })).filter((cell) => !isPlain(cell)),
-    ]
+    const { number, mensagem, json, type } = axes
+    const isLegal = (part: Cell) => (part.json ?? 'usual') === 'usual' || isIn(LEGAL, { ...PLAINEST, ...part })
+    const bodies = coveringCells({ aprovar: EITHER, mensagem, json }, { strength: 1, groups: [['json', 'aprovar']], allows: isLegal })
+    const organization = service.keys.other ? ['own', 'other'] : ['own']
+    const more = [{ number }, { type }, { organization }].map((axis) => coveringCells({ ...axis, aprovar: EITHER }, { strength: 2 }))
+    const all = [...more.flat(), ...bodies].map((cell): Cell => ({ ...PLAINEST, ...cell }))
+    const cells = [...new Map(all.map((cell) => [nameOf(cell, axes), cell])).values()]
     const asked = await askAll<{ cell: Cell }, NumberAspect>(
       cells.map((cell) => ({ cell })),
       async ({ cell }) => {
@@ -118,60 +126,10 @@ export const unknownNumbers: Table<NumberAspect> = {
   },
 }
 
-function send(service: Service, { number, aprovar, mensagem = '', json = 'usual', organization }: Cell): Promise<Exchange> {
+function send(service: Service, { number, aprovar, mensagem = '', json = 'usual', type = '', organization }: Cell): Promise<Exchange> {
   const write = WRITTEN[json] as (aprovar: boolean, mensagem: string) => string
   const body = write(aprovar === 'true', MESSAGES[mensagem] as string)
   const { own, other = own } = service.keys
-  return service.decide(service.unknownNumber(number as NumberShape), body, { authorization: organization === 'other' ? other : own })
-}
-
-/** Other ways to write the documented types, or to send a body. */
-const TYPES: Readonly<Record<string, (type: string) => How>> = {
-  charset: (type) => ({ contentType: `${type}; charset=utf-8` }),
-  'capital-charset': (type) => ({ contentType: `${type};charset=UTF-8` }),
-  'quoted-charset': (type) => ({ contentType: `${type}; charset="utf-8"` }),
-  capitals: (type) => ({ contentType: type.replace(/(?<=^|\/)./g, (letter) => letter.toUpperCase()) }),
-  chunks: () => ({ chunked: true }),
-}
-
-/** A request means the same however HTTP allows it to be written. */
-export const contentTypes: Table<'status'> = {
-  name: 'content types',
-  risk: 'w0',
-  axes: { request: ['list', 'approval', 'rejection'], type: Object.keys(TYPES) },
-  aspects: ['status'],
-  // biome-ignore format: rows
-  checks: [
-    check('HDR-03', '4.2-headers 4.1-headers', 'status', 'accepts the documented Content-Type with a charset and in capitals',
-      { of: ({ type }) => type !== 'chunks', should: 'HTTP compares types without case, and a charset may follow them.' }),
-    check('HDR-04', '4.2-headers 4.2-aprovar 4.2-mensagem 4.2-3', 'status', 'reads a body that is sent in chunks',
-      { of: ({ type }) => type === 'chunks', should: 'HTTP/1.1 requires servers to read chunks.' }),
-  ],
-  async ask(service) {
-    // Without its parameters, this list would have fewer rows or another page.
-    const query: Query = (await service.get({ rows: 50 })).list ? { rows: 50 } : { page: 1 }
-    const send = (request = '', how: How = {}) =>
-      request === 'list'
-        ? service.send(listQuestion(service.keys.own, query, how))
-        : service.decide(service.unknownNumber(), { ...APPROVAL, aprovar: request === 'approval' }, how)
-    const requests = this.axes.request as readonly string[]
-    const plain = new Map(await Promise.all(requests.map(async (request) => [request, told(await send(request))] as const)))
-    const cells = coveringCells(this.axes, { strength: 2, allows: ({ request, type }) => request !== 'list' || type !== 'chunks' })
-    return askAll(
-      cells.map((cell) => ({ cell })),
-      async ({ cell: { request = '', type = '' } }) => {
-        const exchange = await send(request, TYPES[type]?.(request === 'list' ? FORM_TYPE : JSON_TYPE))
-        const [want, came] = [plain.get(request) as string, told(exchange)]
-        const isRight = want === came || (type === 'chunks' && came === '411')
-        const faults = isRight ? [] : [{ aspect: 'status' as const, expected: `${want}, as otherwise`, actual: came }]
-        return { faults, shown: ['status'], exchanges: [exchange] }
-      },
-    )
-  },
-}
-
-/** Returns the status and, of a list, what its parameters did. */
-function told(exchange: Exchange): string {
-  const { list, status } = readList(exchange)
-  return list ? `${status} with linhas ${list.linhas}` : String(status)
+  const authorization = organization === 'other' ? other : own
+  return service.decide(service.unknownNumber(number as NumberShape), body, { ...TYPES[type], authorization })
 }

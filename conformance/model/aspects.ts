@@ -3,8 +3,11 @@ import type { Judgement } from './list-faults.ts'
 
 /** What one aspect of an answer is. */
 export type Verdict = 'right' | 'not shown' | readonly [expected: string, actual: string]
-export const must = (isRight: boolean, expected: string, actual: string): Verdict =>
-  isRight ? 'right' : [expected, actual]
+
+/** @param isShown whether the answer shows the aspect at all */
+export function verdict(isShown: unknown, isRight: boolean, expected: string, actual: string): Verdict {
+  return !isShown ? 'not shown' : isRight ? 'right' : [expected, actual]
+}
 
 /** Judges each aspect of an answer in turn. One cause is one fault: what it hides is not judged. */
 export function judgeAspects<Aspect extends string, Facts>(

@@ -1,5 +1,5 @@
 import type { Exchange } from '../client/exchange.ts'
-import { judgeAspects, must, type Verdict } from './aspects.ts'
+import { judgeAspects, type Verdict, verdict } from './aspects.ts'
 import type { Judgement } from './list-faults.ts'
 import { kindOf, objectOf, textOf } from './lists.ts'
 
@@ -29,58 +29,52 @@ interface Facts {
 }
 
 const judges: Record<RefusalAspect, (facts: Facts) => Verdict> = {
-  status({ want: { status: right, isOther, notFound }, status, body }) {
-    if (status === 404 && notFound !== 'wrong') return 'not shown'
-    return must(status === right || isOther?.(status) === true, String(right), disclosed(body, status))
-  },
+  status: ({ want: { status: right, isOther, notFound }, status, body }) =>
+    verdict(
+      status !== 404 || notFound === 'wrong',
+      status === right || isOther?.(status) === true,
+      String(right),
+      disclosed(body, status),
+    ),
 
-  late({ want: { status: right, notFound }, status }) {
-    if (notFound === 'wrong' || (status === 404 && notFound === 'open')) return 'not shown'
-    return must(status !== 404, `${right}, as for other such requests that name no report`, '404')
-  },
+  late: ({ want: { status: right, notFound }, status }) =>
+    verdict(
+      notFound === 'late' || (notFound === 'open' && status !== 404),
+      status !== 404,
+      `${right}, as for other such requests that name no report`,
+      '404',
+    ),
 
   source({ want: { unknown }, told }) {
     const { source } = objectOf(told?.validation) ?? {}
-    const isOdd = told?.validation !== undefined && typeof source !== 'string'
-    if (unknown === undefined || !told || isOdd) return 'not shown'
-    return must(
-      source === 'payload',
-      'source "payload"',
-      told.validation === undefined ? 'no validation' : kindOf(source),
-    )
+    const isShown = unknown !== undefined && told && (told.validation === undefined || typeof source === 'string')
+    return verdict(isShown, source === 'payload', 'source "payload"', kindOf(source))
   },
 
-  keys({ want: { unknown, fields }, told }) {
+  keys({ want: { unknown, fields = { offending: [], right: [] } }, told }) {
     const { keys } = objectOf(told?.validation) ?? {}
-    if (!fields || !Array.isArray(keys) || (unknown === undefined && keys.length === 0)) return 'not shown'
-    const paths = keys.map((key) => withoutHtml(textOf(key)))
-    const isOneOf = (path: string, some: readonly string[]) => some.some((field) => isSegment(field, path))
-    const named = paths.filter((path) => isOneOf(path, fields.offending))
-    const isOther = paths.some((path) => isOneOf(path, fields.right) && !named.includes(path))
-    return must(
-      named.length > 0 && !isOther,
-      'keys that name a field at fault and no other',
-      `keys ${JSON.stringify(keys)}`,
-    )
+    const paths = Array.isArray(keys) ? keys.map((key) => withoutHtml(textOf(key))) : []
+    const areOf = (path: string, some: readonly string[]) => some.some((field) => isSegment(field, path))
+    const named = paths.filter((path) => areOf(path, fields.offending))
+    const isOther = paths.some((path) => areOf(path, fields.right) && !named.includes(path))
+    const isShown = fields.offending.length > 0 && (paths.length > 0 || (Array.isArray(keys) && unknown !== undefined))
+    const actual = `keys ${JSON.stringify(keys)}`
+    return verdict(isShown, named.length > 0 && !isOther, 'keys that name a field at fault and no other', actual)
   },
 
   message({ want: { unknown, fields }, told }) {
     const message = withoutHtml(textOf(told?.message))
-    if (unknown === undefined || !fields || message === '') return 'not shown'
-    const names = fields.offending.flatMap((field) => [field, field.split('.').at(-1) as string])
-    return must(
-      names.some((name) => message.includes(name)),
-      'a message that names a field at fault',
-      message,
-    )
+    const names = fields?.offending.flatMap((field) => [field, field.split('.').at(-1) as string]) ?? []
+    const isNamed = names.some((name) => message.includes(name))
+    return verdict(unknown !== undefined && message !== '', isNamed, 'a message that names a field at fault', message)
   },
 
   wording({ want: { unknown, fields }, told }) {
     const message = withoutHtml(textOf(told?.message))
-    if (unknown === undefined || fields?.offending.length !== 1 || message === '') return 'not shown'
     const [before = '', after = ''] = message.split('" fails because [')
     const isDocumented = before.includes('child "') && after.includes(`"${unknown}" is not allowed`)
-    return must(isDocumented, `child "<parent>" fails because ["${unknown}" is not allowed]`, message)
+    const isShown = unknown !== undefined && fields?.offending.length === 1 && message !== ''
+    return verdict(isShown, isDocumented, `child "<parent>" fails because ["${unknown}" is not allowed]`, message)
   },
 }
 
