@@ -123,7 +123,10 @@ async function decideInTurn(service: Service, report: Numero): Promise<void> {
 }
 
 async function decideInEveryForm(service: Service, report: Numero): Promise<void> {
-  const isLost = () => decisionsOf(service).slice(-2).every(({ status }) => status === 404)
+  const isLost = () =>
+    decisionsOf(service)
+      .slice(-2)
+      .every(({ status }) => status === 404)
   const bad = ['short-mensagem', 'unknown-field', 'no-aprovar', 'no-object'].map(
     (name) => () => decide(service, report, BAD_BODIES[name]?.(APPROVAL)),
   )
@@ -203,7 +206,9 @@ export const againSurvey: Survey = {
     if (!wasDecided(service, report)) await decideWith(service, report, true)
     mustHaveDecided(service)
     const statusOf = async (isSame: boolean) => {
-      const found = decisionsOf(service).find((one) => one.after.endsWith('al') || one.after === 'rejection' ? (one.after === nameOf(one)) === isSame : false)
+      const found = decisionsOf(service).find((one) =>
+        one.after.endsWith('al') || one.after === 'rejection' ? (one.after === nameOf(one)) === isSame : false,
+      )
       if (found) return found.status
       const last = decisionsOf(service).findLast((one) => one.report === report && one.status === 200)
       return (await decide(service, report, bodyOf((last?.aprovar ?? true) === isSame))).response.status

@@ -1,10 +1,10 @@
-import { objectOf } from '../model/lists.ts'
-import { APPROVAL, type How, type Numero, REJECTION, reportPath, UNKNOWN_KEY } from '../model/questions.ts'
-import type { Service } from '../model/service.ts'
+import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { isUnavailable } from '../client/failure.ts'
 import { Undecided } from '../model/judgement.ts'
-import { jsonValue } from '../../src/contract/json-value.ts'
+import { objectOf } from '../model/lists.ts'
+import { APPROVAL, type How, type Numero, REJECTION, reportPath, UNKNOWN_KEY } from '../model/questions.ts'
+import type { Service } from '../model/service.ts'
 
 /** Valid messages by their form. None has more than 26 characters, because a service may have a maximum. */
 export const MESSAGES = {
@@ -53,7 +53,13 @@ export async function decide(service: Service, report: Numero, body: unknown, ho
  * Decides a report. A decision that breaks the service is sent once more, and if the service does not accept it for what
  * it is, a plain one shows whether the report can be decided at all.
  */
-export async function decideWith(service: Service, report: Numero, aprovar: boolean, form: Form = 'plain', how: How = {}): Promise<Exchange> {
+export async function decideWith(
+  service: Service,
+  report: Numero,
+  aprovar: boolean,
+  form: Form = 'plain',
+  how: How = {},
+): Promise<Exchange> {
   const send = () => decide(service, report, bodyOf(aprovar, form), how)
   const first = await send()
   const { status } = first.response
