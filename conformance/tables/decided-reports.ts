@@ -1,17 +1,32 @@
+import { UUID } from '../../src/contract/wire.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { isUnavailable } from '../client/failure.ts'
 import { nearTexts, sharedGroups } from '../client/unknown-number.ts'
-import { UUID } from '../../src/contract/wire.ts'
 import type { Cell } from '../model/cells.ts'
 import { type Fault, Undecided } from '../model/judgement.ts'
 import { readList } from '../model/lists.ts'
 import { APPROVAL, type Numero, REJECTION } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
-import { BAD_BODIES, bodyOf, decide, decideWith, decisionsOf, isRepeatable, mustHaveDecided, nameOf, numeroFault, turnedReport } from './reports.ts'
+import {
+  BAD_BODIES,
+  bodyOf,
+  decide,
+  decideWith,
+  decisionsOf,
+  isRepeatable,
+  kindOf,
+  mustHaveDecided,
+  numeroFault,
+  turnedReport,
+} from './decided.ts'
 import { askAll, check, type Judged, type Table } from './table.ts'
 
 type Aspect = 'accepted' | 'status' | 'alike'
-const ALIKE: Readonly<Record<string, readonly [unknown, unknown]>> = { number: [1, 0], text: ['true', 'false'], capitals: ['TRUE', 'FALSE'] }
+const ALIKE: Readonly<Record<string, readonly [unknown, unknown]>> = {
+  number: [1, 0],
+  text: ['true', 'false'],
+  capitals: ['TRUE', 'FALSE'],
+}
 const isOf = (name: string) => (cell: Cell) => cell[name] !== 'right'
 
 /** What must be refused for an undecided report must be refused for a decided one, too. */
@@ -29,10 +44,22 @@ export const decidedReports: Table<Aspect> = {
   aspects: ['accepted', 'status', 'alike'],
   rests: ['bodies', 'tokens', 'unknown reports'],
   checks: [
-    check('CELL-50', '8-mensagem 4.2-mensagem 4.2-aprovar 4.2-1 7-400', 'accepted status', 'rejects a bad body even for a decided report', { of: isOf('body') }),
-    check('AUTH-24', '4.2-4 5-2 5-1 1-3 7-401', 'accepted status', 'returns 401 without the exact token, even for a repeat of an accepted decision', { of: isOf('token') }),
-    check('CELL-36', '4.2-3 7-404', 'accepted status', 'returns 404 for an unknown number that is like that of a report', { of: isOf('number') }),
-    check('CELL-42', '4.2-aprovar', 'alike', 'treats 0 like 1, and "false", "TRUE" and "FALSE" like "true" in aprovar', { should: 'A service reads both values in the same way.' }),
+    check('CELL-50', '8-mensagem 4.2-mensagem 4.2-aprovar 4.2-1 7-400', 'accepted status', 'rejects a bad body even for a decided report', {
+      of: isOf('body'),
+    }),
+    check(
+      'AUTH-24',
+      '4.2-4 5-2 5-1 1-3 7-401',
+      'accepted status',
+      'returns 401 without the exact token, even for a repeat of an accepted decision',
+      { of: isOf('token') },
+    ),
+    check('CELL-36', '4.2-3 7-404', 'accepted status', 'returns 404 for an unknown number that is like that of a report', {
+      of: isOf('number'),
+    }),
+    check('CELL-42', '4.2-aprovar', 'alike', 'treats 0 like 1, and "false", "TRUE" and "FALSE" like "true" in aprovar', {
+      should: 'A service reads both values in the same way.',
+    }),
   ],
   async ask(service) {
     const report = turnedReport(service)
@@ -53,10 +80,10 @@ interface Refused {
 /** @param again the status of a second decision, which may be told before a bad body */
 async function refusals(service: Service, report: Numero, again: number): Promise<Judged<Aspect>[]> {
   const right = { body: 'right', token: 'right', number: 'right', aprovar: 'right' }
-  const both = [true, false].map((aprovar) => ({ decision: nameOf({ aprovar }), valid: bodyOf(aprovar) }))
+  const both = [true, false].map((aprovar) => ({ decision: kindOf(aprovar), valid: bodyOf(aprovar) }))
   const { none, random, disabled } = service.keys
   const accepted = decisionsOf(service).filter((one) => one.report === report && one.status === 200)
-  const last = ['approval', 'rejection'].flatMap((name) => accepted.findLast((one) => nameOf(one) === name) ?? [])
+  const last = ['approval', 'rejection'].flatMap((name) => accepted.findLast((one) => one.kind === name) ?? [])
   const isUuid = UUID.test(report.value)
   const cases: Refused[] = [
     ...Object.entries(BAD_BODIES).flatMap(([body, bad]) =>
@@ -69,7 +96,7 @@ async function refusals(service: Service, report: Numero, again: number): Promis
     ...Object.entries({ none, random, disabled }).flatMap(([token, authorization]) =>
       authorization
         ? last.map(({ aprovar, mensagem }) => ({
-            cell: { ...right, decision: nameOf({ aprovar }), token },
+            cell: { ...right, decision: kindOf(aprovar), token },
             // Whether a report can be decided again may be judged before the token.
             wanted: again < 400 ? [401] : [401, again],
             ask: () => service.decide(report, { aprovar, mensagem }, { authorization }),
@@ -105,7 +132,12 @@ async function alikes(service: Service, report: Numero): Promise<Judged<Aspect>[
     if (aprovar === 'text') ofText = yes
     const expected = isAlike ? '"TRUE" refused like "true"' : `${pair.join(' and ')} both accepted or both refused`
     const faults: Fault<Aspect>[] = isAlike && isLikeText ? [] : [{ aspect: 'alike', expected, actual: `${yes} and ${no}` }]
-    results.push({ cell: { decision: 'approval', body: 'right', token: 'right', number: 'right', aprovar }, faults, shown: ['alike'], exchanges })
+    results.push({
+      cell: { decision: 'approval', body: 'right', token: 'right', number: 'right', aprovar },
+      faults,
+      shown: ['alike'],
+      exchanges,
+    })
   }
   return results
 }
@@ -138,7 +170,9 @@ export const decisionsAtOnce: Table<'answer'> = {
       'answers decisions that arrive at the same moment as each of them alone',
       { of: ({ request }) => request !== 'list' },
     ),
-    check('CELL-43', '4.1-4 4.1-2 2.2-total', 'answer', 'answers lists while a report is decided', { of: ({ request }) => request === 'list' }),
+    check('CELL-43', '4.1-4 4.1-2 2.2-total', 'answer', 'answers lists while a report is decided', {
+      of: ({ request }) => request === 'list',
+    }),
   ],
   async ask(service) {
     mustHaveDecided(service)
@@ -148,7 +182,7 @@ export const decisionsAtOnce: Table<'answer'> = {
     if (!isRepeatable(service)) throw new Undecided('branch-not-taken', 'the service does not decide a report again and again')
     const total = (await service.again()).list?.total
     const decides = (numero: Numero, body: typeof APPROVAL, authorization?: Credentials): Deed => ({
-      name: authorization ? 'other-organization' : nameOf(body),
+      name: authorization ? 'other-organization' : kindOf(body.aprovar),
       ask: () => decide(service, numero, body, { authorization }),
       fault: (exchange) => {
         const { status } = exchange.response
@@ -160,7 +194,8 @@ export const decisionsAtOnce: Table<'answer'> = {
     const refuses = (name: string, body: unknown, right: number, authorization?: Credentials): Deed => ({
       name,
       ask: () => decide(service, one, body, { authorization }),
-      fault: ({ response: { status } }) => (status === right || (status >= 400 && !DOCUMENTED.includes(status)) ? undefined : String(status)),
+      fault: ({ response: { status } }) =>
+        status === right || (status >= 400 && !DOCUMENTED.includes(status)) ? undefined : String(status),
     })
     const lists: Deed = {
       name: 'list',
@@ -170,13 +205,20 @@ export const decisionsAtOnce: Table<'answer'> = {
         return list ? (list.total === total ? undefined : `total ${list.total}`) : String(exchange.response.status)
       },
     }
-    const bad = refuses('bad-body', BAD_BODIES['unknown-field']?.(REJECTION), 400)
+    const bad = refuses('bad-body', BAD_BODIES['unknown-field'](REJECTION), 400)
     const stranger = refuses('wrong-token', APPROVAL, 401, keys.random)
     const rounds: Record<string, readonly Deed[]> = {
       lists: [decides(report, APPROVAL), lists, lists, decides(report, REJECTION), lists],
       'bad-body': [bad, decides(report, APPROVAL), bad, decides(report, REJECTION)],
       'wrong-token': [stranger, decides(report, APPROVAL), stranger, decides(report, REJECTION)],
-      ...(foreignReport && keys.other && { 'other-organization': [decides(foreignReport, APPROVAL, keys.other), decides(report, REJECTION), decides(foreignReport, REJECTION, keys.other)] }),
+      ...(foreignReport &&
+        keys.other && {
+          'other-organization': [
+            decides(foreignReport, APPROVAL, keys.other),
+            decides(report, REJECTION),
+            decides(foreignReport, REJECTION, keys.other),
+          ],
+        }),
       ...(isRepeatable(service, one) && one !== report && { 'other-reports': [decides(one, REJECTION), decides(report, REJECTION)] }),
     }
     const results: Judged<'answer'>[] = []

@@ -4,25 +4,9 @@ import type { Fault } from '../model/judgement.ts'
 import { objectOf } from '../model/lists.ts'
 import { APPROVAL, type Numero } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
+import * as decided from './decided.ts'
+import { BAD_BODIES, type Decision, decide, decideWith, decisionsOf, FORMS, isRepeatable, MESSAGES, turnedReport } from './decided.ts'
 import { baseOf } from './decided-lists.ts'
-import {
-  BAD_BODIES,
-  bodyOf,
-  type Decision,
-  decide,
-  decideWith,
-  decisionsOf,
-  type Form,
-  isRepeatable,
-  isSameShape,
-  MESSAGES,
-  mustHaveDecided,
-  nameOf,
-  numeroFault,
-  numeroIn,
-  turnedReport,
-  wasDecided,
-} from './reports.ts'
 import { check, type Judged, type Survey, type Table } from './table.ts'
 
 /** The shortest mensagem, for the last report, before any body is refused: later decisions are compared with this one. */
@@ -36,16 +20,18 @@ export const firstDecision: Table<'status'> = {
   async ask(service) {
     await baseOf(service).catch(() => undefined)
     await decideWith(service, turnedReport(service), true, 'exact')
-    mustHaveDecided(service)
-    const [first] = decisionsOf(service) as [Decision]
-    const faults: Fault<'status'>[] = first.status === 200 ? [] : [{ aspect: 'status', expected: '200', actual: String(first.status) }]
-    return [{ cell: { mensagem: 'exact' }, faults, shown: ['status'], exchanges: [first.exchange] }]
+    decided.mustHaveDecided(service)
+    const [{ status, exchange }] = decisionsOf(service) as [Decision]
+    const faults: Fault<'status'>[] = status === 200 ? [] : [{ aspect: 'status', expected: '200', actual: String(status) }]
+    return [{ cell: { mensagem: 'exact' }, faults, shown: ['status'], exchanges: [exchange] }]
   },
 }
 
 type Aspect = 'status' | 'known' | 'numero' | 'shape'
-const isPlain = ({ mensagem, number, after = '' }: Cell) => mensagem === 'plain' && number === 'plain' && !after.startsWith('refused')
-const isRefusedBefore = ({ after = '' }: Cell) => after.startsWith('refused')
+const isAfterRefusal = ({ after = '' }: Cell) => after.startsWith('refused')
+const isEncoded = ({ number }: Cell) => number === 'percent-encoded'
+const isPlain = (cell: Cell) => cell.mensagem === 'plain' && !isEncoded(cell) && !isAfterRefusal(cell)
+const isLate = ({ after }: Cell) => after === 'many-refusals'
 
 /** Headings 2.3 and 4.2: what a valid decision is answered, whatever came before. */
 export const decisions: Table<Aspect> = {
@@ -55,7 +41,7 @@ export const decisions: Table<Aspect> = {
   axes: {
     decision: ['approval', 'rejection'],
     after: ['nothing', 'approval', 'rejection', 'refused-body', 'refused-token', 'many-refusals'],
-    mensagem: Object.keys(MESSAGES),
+    mensagem: FORMS,
     number: ['plain', 'percent-encoded'],
   },
   aspects: ['status', 'known', 'numero', 'shape'],
@@ -68,54 +54,46 @@ export const decisions: Table<Aspect> = {
     }),
     check('VAL-35', '4.2-2', 'shape', 'returns the same shape for every decision'),
     check('CELL-41', '4.2-mensagem 8-mensagem 4.2-2', 'status numero', 'accepts a decision with every form of a valid mensagem', {
-      of: (cell) => cell.mensagem !== 'plain' && !isRefusedBefore(cell),
+      of: (cell) => cell.mensagem !== 'plain' && !isAfterRefusal(cell),
     }),
-    check('CELL-55', '4.2-path 4.2-2', 'status known numero', 'decides a report even if its number is percent-encoded in the path', {
-      of: ({ number }) => number === 'percent-encoded',
-    }),
-    check('MEM-08', '4.2-2 4.2-1 4.2-mensagem', 'status', 'accepts a decision even after a refused one on the same report', {
-      of: isRefusedBefore,
-    }),
+    check('CELL-55', '4.2-path 4.2-2', 'status known numero', 'decides a report even if its number is percent-encoded', { of: isEncoded }),
+    check('MEM-08', '4.2-2 4.2-1 4.2-mensagem', 'status', 'accepts a decision on a report after it refused one', { of: isAfterRefusal }),
     check('MEM-09', '4.2-3 7-404 4.2-2', 'known', 'returns no 404 for a report that it knows', {
-      of: ({ number, after }) => number === 'plain' && after !== 'many-refusals',
+      of: (cell) => !isEncoded(cell) && !isLate(cell),
     }),
     check('MEM-10', '4.2-3 7-404 4.2-2', 'known', 'knows the declared reports even after it refused many bodies', {
-      of: ({ after }) => after === 'many-refusals',
+      of: isLate,
       should: 'Its operator declares reports that exist.',
     }),
   ],
   async ask(service) {
-    await decideUndecided(service)
-    mustHaveDecided(service)
     const report = turnedReport(service)
+    await decideAll(service)
+    decided.mustHaveDecided(service)
     await decideInTurn(service, report)
     if (isRepeatable(service)) await decideInEveryForm(service, report)
-    const escapes = { pathEscapes: true } as const
-    for (const how of [{}, escapes, {}]) await decide(service, report, APPROVAL, how)
+    for (const how of [{}, { pathEscapes: true } as const, {}]) await decide(service, report, APPROVAL, how)
     const all = decisionsOf(service)
-    return [...all.flatMap((one) => judgeDecision(one, all, isRepeatable(service, one.report))), ...judgeLateReports(service, all)]
+    return [...all.flatMap((one) => judgeDecision(one, all, isRepeatable(service, one.report))), ...judgeLate(all, report)]
   },
 }
 
-const FORMS_OF_FIRST: readonly Form[] = ['emoji', 'lines', 'markup']
-/** Decides the reports that no other table decided, one of them after a body that is refused. */
-async function decideUndecided(service: Service): Promise<void> {
-  const turned = turnedReport(service)
-  const made = decisionsOf(service)
-  for (const [i, form] of FORMS_OF_FIRST.entries()) {
-    const report = service.reports[i]
-    if (!report || report === turned || made.some((one) => one.report === report)) continue
-    await decide(service, report, BAD_BODIES['short-mensagem']?.(APPROVAL))
-    await decideWith(service, report, i !== 1, form)
+/** Decides the reports that no other table decided, each of them after a body that is refused. */
+async function decideAll(service: Service): Promise<void> {
+  const made = new Set(decisionsOf(service).map(({ report }) => report))
+  const others = service.reports.slice(0, -1).slice(0, 3)
+  for (const [i, report] of [...others, turnedReport(service)].entries()) {
+    if (made.has(report)) continue
+    if (others.includes(report)) await decide(service, report, BAD_BODIES['short-mensagem'](APPROVAL))
+    await decideWith(service, report, i !== 1, (['emoji', 'lines', 'markup'] as const)[i])
   }
-  if (!made.some(({ report }) => report === turned)) await decideWith(service, turned, true, 'exact')
 }
 
 /** Each kind of decision follows each, and the last one shows whether the report is still known. */
 async function decideInTurn(service: Service, report: Numero): Promise<void> {
   let refused = 0
   for (const aprovar of [true, true, false, false, true, false]) {
-    const { status } = (await decide(service, report, bodyOf(aprovar))).response
+    const { status } = (await decide(service, report, decided.bodyOf(aprovar))).response
     refused = status === 200 ? 0 : refused + 1
     // A report that can be decided once is not decided again.
     if (refused === 3) return
@@ -123,79 +101,78 @@ async function decideInTurn(service: Service, report: Numero): Promise<void> {
 }
 
 async function decideInEveryForm(service: Service, report: Numero): Promise<void> {
-  const isLost = () =>
-    decisionsOf(service)
-      .slice(-2)
-      .every(({ status }) => status === 404)
-  const bad = ['short-mensagem', 'unknown-field', 'no-aprovar', 'no-object'].map(
-    (name) => () => decide(service, report, BAD_BODIES[name]?.(APPROVAL)),
-  )
+  const { 'null-aprovar': _, 'no-mensagem': __, ...bad } = BAD_BODIES
+  const refuse = Object.values(bad).map((body) => () => decide(service, report, body(APPROVAL)))
   const stranger = () => decide(service, report, APPROVAL, { authorization: service.keys.random })
-  for (const [i, refuse] of [...bad, stranger].entries()) {
-    await refuse()
-    await decideWith(service, report, i % 2 === 0)
-    if (isLost()) return
+  for (const [i, send] of [...refuse, stranger].entries()) {
+    await send()
+    const { status } = (await decideWith(service, report, i % 2 === 0)).response
+    if (status === 404) return
   }
-  const forms = (Object.keys(MESSAGES) as Form[]).filter((form) => form !== 'plain')
-  for (const [i, form] of forms.entries()) await decideWith(service, report, i % 2 === 1, form)
+  for (const [i, form] of FORMS.slice(1).entries()) await decideWith(service, report, i % 2 === 1, form)
 }
 
 /** Judges a decision by the other ones on its report. The interface does not show which reports can be decided. */
 function judgeDecision(one: Decision, all: readonly Decision[], isAgain: boolean): Judged<Aspect>[] {
-  const { report, status, exchange, after, mensagem } = one
-  const form = (Object.keys(MESSAGES) as Form[]).find((name) => MESSAGES[name] === mensagem)
+  const { report, kind, aprovar, status, exchange, after, mensagem } = one
+  const form = FORMS.find((name) => MESSAGES[name] === mensagem)
   if (form === undefined) return []
   const number = exchange.question.pathEscapes ? 'percent-encoded' : 'plain'
-  const cell = { decision: nameOf(one), after, mensagem: form, number }
+  const cell = { decision: kind, after, mensagem: form, number }
   const judged = (shown: Aspect[], faults: Fault<Aspect>[] = []) => [{ cell, faults, shown, exchanges: [exchange] }]
-  const fault = (aspect: Aspect, expected: string) => judged([aspect], [{ aspect, expected, actual: String(status) }])
+  const fault = (aspect: Aspect) =>
+    judged([aspect], [{ aspect, expected: '200, as for other decisions on the report', actual: String(status) }])
   const same = all.filter((other) => other.report === report)
   const at = same.indexOf(one)
-  const [previous, next] = [same[at - 1], same[at + 1]]
-  const wasAccepted = same.slice(0, at).some((other) => other.status === 200)
-  const later = same.slice(at + 1)
+  const [earlier, later] = [same.slice(0, at), same.slice(at + 1)]
+  const [previous, next] = [earlier.at(-1), later[0]]
+  const wasAccepted = earlier.some((other) => other.status === 200)
+  const isAcceptedLater = later.some((other) => other.status === 200)
   if (status === 200) return judged(['status', 'known', 'numero', 'shape'], judgeResult(one, all))
-  if (status === 404) {
-    const isKnown = wasAccepted && (isAgain || later.some((other) => other.status !== 404))
-    return isKnown ? fault('known', '200, as for other decisions on the report') : []
-  }
+  if (status === 404) return wasAccepted && (isAgain || later.some((other) => other.status !== 404)) ? fault('known') : []
   if (status >= 500) {
-    const isSame = (other?: Decision) => other?.mensagem === mensagem && other.aprovar === one.aprovar && other.status >= 500
-    return !isUnavailable(status) && (isSame(previous) || isSame(next)) ? fault('status', 'an answer below 500') : []
+    const isSame = (other?: Decision) => other?.mensagem === mensagem && other.aprovar === aprovar && other.status >= 500
+    return !isUnavailable(status) && (isSame(previous) || isSame(next)) ? fault('status') : []
   }
   // What is refused and then accepted with a plain mensagem is refused for what came before it, or for its mensagem.
-  const isTakenNext = status === 400 && next?.status === 200 && next.aprovar === one.aprovar && !wasAccepted
-  if (isTakenNext || (isAgain && later.some((other) => other.status === 200)))
-    return fault('status', '200, as for other decisions on the report')
+  const isTakenNext = status === 400 && !wasAccepted && next?.status === 200 && next.aprovar === aprovar
+  if (isTakenNext || (isAgain && isAcceptedLater)) return fault('status')
   return wasAccepted && number !== 'plain' && status === previous?.status ? judged(['status', 'known']) : []
 }
 
 function judgeResult({ report, exchange }: Decision, all: readonly Decision[]): Fault<Aspect>[] {
   const first = all.find(({ status }) => status === 200) as Decision
-  const shownBy = [first.exchange]
-  const wrong = numeroFault(exchange, report)
+  const wrong = decided.numeroFault(exchange, report)
   if (wrong) return [{ aspect: 'numero', ...wrong }]
-  const isDeclared = (one: Decision) => numeroIn(one.exchange) === one.report.value
-  const isSpelled = isDeclared(first) === (numeroIn(exchange) === report.value)
-  if (!isSpelled) return [{ aspect: 'numero', expected: 'numero in the same spelling each time', actual: 'another spelling', shownBy }]
+  const isAsDeclared = (one: Pick<Decision, 'exchange' | 'report'>) => decided.numeroIn(one.exchange) === one.report.value
+  if (isAsDeclared(first) !== isAsDeclared({ exchange, report }))
+    return [{ aspect: 'numero', expected: 'numero in the same spelling each time', actual: 'another spelling', shownBy: [first.exchange] }]
   if (isSameShape(first.exchange.response.json, exchange.response.json)) return []
-  return [{ aspect: 'shape', expected: 'the fields of the first decision', actual: 'others', shownBy }]
+  return [{ aspect: 'shape', expected: 'the fields of the first decision', actual: 'others', shownBy: [first.exchange] }]
+}
+
+/** Returns whether two answers have the same fields of the same types at every level; null stands for any type. */
+function isSameShape(a: unknown, b: unknown): boolean {
+  if (a === null || b === null) return true
+  const [own, others] = [objectOf(a), objectOf(b)]
+  if (!own || !others) return typeof a === typeof b && Array.isArray(a) === Array.isArray(b)
+  const keys = Object.keys(own)
+  return keys.length === Object.keys(others).length && keys.every((key) => key in others && isSameShape(own[key], others[key]))
 }
 
 /** Compares the report that was decided before any body was refused with all the others. */
-function judgeLateReports(service: Service, all: readonly Decision[]): Judged<Aspect>[] {
-  const turned = turnedReport(service)
+function judgeLate(all: readonly Decision[], turned: Numero): Judged<Aspect>[] {
   const late = all.filter(({ report, after }) => report !== turned && after !== 'approval' && after !== 'rejection')
-  if (!wasDecided(service, turned) || late.length === 0) return []
+  const [first] = late
+  if (!first || !all.some(({ report, status }) => report === turned && status === 200)) return []
   const isLost = late.length > 1 && late.every(({ status }) => status === 404)
-  const [first] = late as [Decision]
-  const cell = { decision: nameOf(first), after: 'many-refusals', mensagem: 'plain', number: 'plain' }
   const fault: Fault<Aspect> = { aspect: 'known', expected: `200, as for ${turned.label} at first`, actual: '404 for all others' }
+  const cell = { decision: first.kind, after: 'many-refusals', mensagem: 'plain', number: 'plain' }
   return [{ cell, faults: isLost ? [fault] : [], shown: ['known'], exchanges: [first.exchange] }]
 }
 
 /** What the interface does not show of a decision. */
-export const againSurvey: Survey = {
+export const secondDecisions: Survey = {
   id: 'VAL-36',
   clause: ['2.3-open', '3-open', '4.2-open', '8-open-maximum'],
   risk: 'w2',
@@ -203,24 +180,16 @@ export const againSurvey: Survey = {
   title: 'whether a report can be decided again and what else the result includes',
   async observe(service) {
     const report = turnedReport(service)
-    if (!wasDecided(service, report)) await decideWith(service, report, true)
-    mustHaveDecided(service)
-    const statusOf = async (isSame: boolean) => {
-      const found = decisionsOf(service).find((one) =>
-        one.after.endsWith('al') || one.after === 'rejection' ? (one.after === nameOf(one)) === isSame : false,
-      )
-      if (found) return found.status
-      const last = decisionsOf(service).findLast((one) => one.report === report && one.status === 200)
-      return (await decide(service, report, bodyOf((last?.aprovar ?? true) === isSame))).response.status
-    }
-    const [same, opposite] = [await statusOf(true), await statusOf(false)]
-    const long = await decide(service, report, { aprovar: true, mensagem: 'a'.repeat(10_000) })
-    const accepted = decisionsOf(service).find(({ status }) => status === 200)
-    const fields = Object.keys(objectOf(objectOf(accepted?.exchange.response.json)?.result) ?? {}).filter((key) => key !== 'numero')
+    if (!decisionsOf(service).some((one) => one.report === report)) await decideWith(service, report, true)
+    decided.mustHaveDecided(service)
+    const taken = decisionsOf(service).find(({ status }) => status === 200) as Decision
+    const again = async (aprovar: boolean) => (await decide(service, taken.report, decided.bodyOf(aprovar))).response.status
+    const long = { aprovar: true, mensagem: 'a'.repeat(10_000) }
+    const fields = Object.keys(objectOf(objectOf(taken.exchange.response.json)?.result) ?? {}).filter((key) => key !== 'numero')
     return [
-      ['the same decision again', same],
-      ['the opposite decision', opposite],
-      ['a mensagem of 10,000 characters', long.response.status],
+      ['an approval again', await again(true)],
+      ['a rejection after an approval', await again(false)],
+      ['a mensagem of 10,000 characters', (await decide(service, taken.report, long)).response.status],
       ['fields of result other than numero', service.redactor.theirs(fields.join(', ')) || 'none'],
     ]
   },

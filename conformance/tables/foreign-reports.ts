@@ -4,12 +4,12 @@ import { type Fault, Undecided } from '../model/judgement.ts'
 import { objectOf } from '../model/lists.ts'
 import { APPROVAL, type Numero } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
+import { BAD_BODIES, bodyOf, decide, isRepeatable, kindOf, numeroFault, turnedReport } from './decided.ts'
 import { baseOf, movedBy, readCensus } from './decided-lists.ts'
-import { BAD_BODIES, bodyOf, decide, isRepeatable, nameOf, numeroFault, turnedReport } from './reports.ts'
 import { check, type Judged, type Table } from './table.ts'
 
 type Aspect = 'status' | 'alike' | 'refused' | 'unknown' | 'recorded' | 'known' | 'numero'
-const BODIES = ['unknown-field', 'short-mensagem', 'no-aprovar']
+const BODIES = ['unknown-field', 'short-mensagem', 'no-aprovar'] as const
 
 /** What an organization may do to the reports of another one. */
 export const foreignReports: Table<Aspect> = {
@@ -22,15 +22,21 @@ export const foreignReports: Table<Aspect> = {
   aspects: ['status', 'alike', 'refused', 'unknown', 'recorded', 'known', 'numero'],
   rests: ['decisions'],
   checks: [
-    check('VAL-42', '4.2-3 1-2', 'refused', "does not decide another organization's report", { should: 'A report belongs to one organization.' }),
+    check('VAL-42', '4.2-3 1-2', 'refused', "does not decide another organization's report", {
+      should: 'A report belongs to one organization.',
+    }),
     check('ORG-07', '4.2-3 1-2', 'unknown', "rejects a bad body for another organization's report as for an unknown number", {
       should: 'What an organization may not see does not exist for it.',
     }),
     check('ORG-08', '4.2-3 1-2 1-1', 'alike', "treats every decision on another organization's report in the same way"),
     check('ORG-09', '4.2-3 1-2 1-1', 'recorded', "does not record a decision on another organization's report that it refuses"),
-    check('ORG-11', '2.3-numero 4.2-2 1-2', 'numero', 'returns the number of the report to another organization, too', { needs: ['other-token', 'foreign-report'] }),
+    check('ORG-11', '2.3-numero 4.2-2 1-2', 'numero', 'returns the number of the report to another organization, too', {
+      needs: ['other-token', 'foreign-report'],
+    }),
     check('ORG-12', '4.2-3 1-2 4.2-2', 'status', "answers a decision on another organization's report", { needs: ['foreign-report'] }),
-    check('ORG-16', '4.2-3 4.2-2 7-404', 'known', 'decides a report even after another organization tried to', { needs: ['other-token', 'report'] }),
+    check('ORG-16', '4.2-3 4.2-2 7-404', 'known', 'decides a report even after another organization tried to', {
+      needs: ['other-token', 'report'],
+    }),
   ],
   async ask(service) {
     const { keys, foreignReport, reports } = service
@@ -41,7 +47,11 @@ export const foreignReports: Table<Aspect> = {
       results.push(...(await trespass(service, 'own-with-the-other-token', { token: other, owner: own, report: turnedReport(service) })))
     if (other && foreignReport) results.push(...(await decidesItsOwn(service, foreignReport, other)))
     if (results.length === 0)
-      throw new Undecided('not-declared', 'no report and no token of another organization is declared', 'declare them with --other-token and --foreign-report')
+      throw new Undecided(
+        'not-declared',
+        'no report and no token of another organization is declared',
+        'declare them with --other-token and --foreign-report',
+      )
     return results
   },
 }
@@ -76,11 +86,16 @@ async function trespass(service: Service, name: string, { token, owner, report }
     if (!statuses.includes(200) && !isBroken && moved && moved.length > 0)
       fault('recorded', 'no change in the list of its organization', `${status}, and somebody moved, each of two times`)
     if (after?.response.status === 404) fault('known', '200, as before', '404 to the organization of the report')
-    const shown: Aspect[] = ['status', ...(isBroken ? [] : (['alike', 'refused'] as const)), ...(moved ? (['recorded'] as const) : []), ...(after ? (['known'] as const) : [])]
-    return { cell: { report: name, body: nameOf({ aprovar }) }, faults, shown, exchanges: [exchange, ...(after ? [after] : [])] }
+    const shown: Aspect[] = [
+      'status',
+      ...(isBroken ? [] : (['alike', 'refused'] as const)),
+      ...(moved ? (['recorded'] as const) : []),
+      ...(after ? (['known'] as const) : []),
+    ]
+    return { cell: { report: name, body: kindOf(aprovar) }, faults, shown, exchanges: [exchange, ...(after ? [after] : [])] }
   })
-  for (const body of BODIES) {
-    const bad = BAD_BODIES[body]?.(APPROVAL)
+  for (const body of owner === service.keys.own ? [] : BODIES) {
+    const bad = BAD_BODIES[body](APPROVAL)
     const foreign = await decide(service, report, bad, how)
     const unknown = await service.decide(service.unknownNumber(), bad, how)
     // A service may forbid it, or say first that the report is decided.
@@ -110,7 +125,12 @@ async function decidesItsOwn(service: Service, report: Numero, other: Credential
     const exchange = await decide(service, numero, bodyOf(aprovar), { authorization })
     if (exchange.response.status !== 200) continue
     const wrong = numeroFault(exchange, numero)
-    results.push({ cell: { report: name, body: nameOf({ aprovar }) }, faults: wrong ? [{ aspect: 'numero', ...wrong }] : [], shown: ['numero'], exchanges: [exchange] })
+    results.push({
+      cell: { report: name, body: kindOf(aprovar) },
+      faults: wrong ? [{ aspect: 'numero', ...wrong }] : [],
+      shown: ['numero'],
+      exchanges: [exchange],
+    })
   }
   return results
 }
