@@ -1,7 +1,7 @@
 import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { isUnavailable } from '../client/failure.ts'
-import { Undecided } from '../model/judgement.ts'
+import { type Fault, Undecided } from '../model/judgement.ts'
 import { objectOf } from '../model/lists.ts'
 import { APPROVAL, type How, type Numero, reportPath, UNKNOWN_KEY } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
@@ -106,9 +106,13 @@ export function mustHaveDecided(service: Service): void {
 export const numeroIn = ({ response }: Exchange): unknown => objectOf(objectOf(response.json)?.result)?.numero
 
 /** Returns what is wrong with the number in an accepted decision. */
-export function numeroFault(exchange: Exchange, { value, label }: Numero): { expected: string; actual: string } | undefined {
+export function numeroFault(exchange: Exchange, { value, label }: Numero): Fault<'numero'>[] {
   const numero = numeroIn(exchange)
-  const isText = typeof numero === 'string'
-  if (isText && numero.toLowerCase() === value.toLowerCase()) return undefined
-  return { expected: `numero ${label}`, actual: isText ? 'another number' : `numero is ${typeof numero}` }
+  const isRight = typeof numero === 'string' && numero.toLowerCase() === value.toLowerCase()
+  return unless(isRight, 'numero', `numero ${label}`, typeof numero === 'string' ? 'another number' : `numero is ${typeof numero}`)
+}
+
+/** Returns a fault unless something is right. */
+export function unless<A extends string>(isRight: boolean, aspect: A, expected: string, actual: string | number): Fault<A>[] {
+  return isRight ? [] : [{ aspect, expected, actual: String(actual) }]
 }

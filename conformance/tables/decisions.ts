@@ -27,10 +27,10 @@ export const firstDecision: Table<'status'> = {
   },
 }
 
-type Aspect = 'status' | 'known' | 'numero' | 'shape'
+type Aspect = 'status' | 'mensagem' | 'known' | 'numero' | 'shape'
 const isAfterRefusal = ({ after = '' }: Cell) => after.startsWith('refused')
 const isEncoded = ({ number }: Cell) => number === 'percent-encoded'
-const isPlain = (cell: Cell) => cell.mensagem === 'plain' && !isEncoded(cell) && !isAfterRefusal(cell)
+const isPlain = (cell: Cell) => !isEncoded(cell) && !isAfterRefusal(cell)
 const isLate = ({ after }: Cell) => after === 'many-refusals'
 
 /** Headings 2.3 and 4.2: what a valid decision is answered, whatever came before. */
@@ -44,7 +44,7 @@ export const decisions: Table<Aspect> = {
     mensagem: FORMS,
     number: ['plain', 'percent-encoded'],
   },
-  aspects: ['status', 'known', 'numero', 'shape'],
+  aspects: ['status', 'mensagem', 'known', 'numero', 'shape'],
   checks: [
     check('VAL-33', '4.2-2 2.3-numero 1-2', 'status numero', 'returns 200 and the number of the report for an approval', {
       of: (cell) => isPlain(cell) && cell.decision === 'approval',
@@ -53,9 +53,7 @@ export const decisions: Table<Aspect> = {
       of: (cell) => isPlain(cell) && cell.decision === 'rejection',
     }),
     check('VAL-35', '4.2-2', 'shape', 'returns the same shape for every decision'),
-    check('CELL-41', '4.2-mensagem 8-mensagem 4.2-2', 'status numero', 'accepts a decision with every form of a valid mensagem', {
-      of: (cell) => cell.mensagem !== 'plain' && !isAfterRefusal(cell),
-    }),
+    check('CELL-41', '4.2-mensagem 8-mensagem 4.2-2', 'mensagem', 'accepts a decision with every form of a valid mensagem'),
     check('CELL-55', '4.2-path 4.2-2', 'status known numero', 'decides a report even if its number is percent-encoded', { of: isEncoded }),
     check('MEM-08', '4.2-2 4.2-1 4.2-mensagem', 'status', 'accepts a decision on a report after it refused one', { of: isAfterRefusal }),
     check('MEM-09', '4.2-3 7-404 4.2-2', 'known', 'returns no 404 for a report that it knows', {
@@ -120,7 +118,7 @@ function judgeDecision(one: Decision, all: readonly Decision[], isAgain: boolean
   const number = exchange.question.pathEscapes ? 'percent-encoded' : 'plain'
   const cell = { decision: kind, after, mensagem: form, number }
   const judged = (shown: Aspect[], faults: Fault<Aspect>[] = []) => [{ cell, faults, shown, exchanges: [exchange] }]
-  const fault = (aspect: Aspect) =>
+  const fault = (aspect: Aspect = form === 'plain' ? 'status' : 'mensagem') =>
     judged([aspect], [{ aspect, expected: '200, as for other decisions on the report', actual: String(status) }])
   const same = all.filter((other) => other.report === report)
   const at = same.indexOf(one)
@@ -128,22 +126,22 @@ function judgeDecision(one: Decision, all: readonly Decision[], isAgain: boolean
   const [previous, next] = [earlier.at(-1), later[0]]
   const wasAccepted = earlier.some((other) => other.status === 200)
   const isAcceptedLater = later.some((other) => other.status === 200)
-  if (status === 200) return judged(['status', 'known', 'numero', 'shape'], judgeResult(one, all))
+  if (status === 200) return judged([form === 'plain' ? 'status' : 'mensagem', 'known', 'numero', 'shape'], judgeResult(one, all))
   if (status === 404) return wasAccepted && (isAgain || later.some((other) => other.status !== 404)) ? fault('known') : []
   if (status >= 500) {
     const isSame = (other?: Decision) => other?.mensagem === mensagem && other.aprovar === aprovar && other.status >= 500
-    return !isUnavailable(status) && (isSame(previous) || isSame(next)) ? fault('status') : []
+    return !isUnavailable(status) && (isSame(previous) || isSame(next)) ? fault() : []
   }
   // What is refused and then accepted with a plain mensagem is refused for what came before it, or for its mensagem.
   const isTakenNext = status === 400 && !wasAccepted && next?.status === 200 && next.aprovar === aprovar
-  if (isTakenNext || (isAgain && isAcceptedLater)) return fault('status')
+  if (isTakenNext || (isAgain && isAcceptedLater)) return fault()
   return wasAccepted && number !== 'plain' && status === previous?.status ? judged(['status', 'known']) : []
 }
 
 function judgeResult({ report, exchange }: Decision, all: readonly Decision[]): Fault<Aspect>[] {
   const first = all.find(({ status }) => status === 200) as Decision
   const wrong = decided.numeroFault(exchange, report)
-  if (wrong) return [{ aspect: 'numero', ...wrong }]
+  if (wrong.length > 0) return wrong
   const isAsDeclared = (one: Pick<Decision, 'exchange' | 'report'>) => decided.numeroIn(one.exchange) === one.report.value
   if (isAsDeclared(first) !== isAsDeclared({ exchange, report }))
     return [{ aspect: 'numero', expected: 'numero in the same spelling each time', actual: 'another spelling', shownBy: [first.exchange] }]
