@@ -8,7 +8,7 @@ import { byCodeUnit, directionOf } from '../model/order.ts'
 import { APPROVAL, type Numero, type Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
 import { type Expected, fieldOf, orderOf, PAGE, readAll, SORTS, type World } from '../model/world.ts'
-import { BAD_BODIES, decide, decideWith, type Form, mustHaveDecided, turnedReport } from './decided.ts'
+import { BAD_BODIES, decide, decideWith, decisionsOf, type Form, mustHaveDecided, turnedReport } from './decided.ts'
 import { searchOfMany } from './searched.ts'
 import { askAll, check, type Judged, type Table } from './table.ts'
 
@@ -275,7 +275,8 @@ function stepsOf(service: Service): Step[] {
     { after: 'approval', report: a, aprovar: true, form: 'emoji', right: 'sort--cpf' },
     ...(b ? [{ after: 'rejection', report: b, aprovar: false, form: 'plain', right: 'word' } as const] : []),
     { after: 'second-decision', report: a, aprovar: false, form: 'plain', right: 'cpf' },
-    { after: 'decision-with-emoji', report: b ?? last, aprovar: true, form: 'emoji', right: 'last' },
+    // The opposite of the last one: that the same decision again changes nothing is legal.
+    { after: 'decision-with-emoji', report: b ?? last, aprovar: service.reports.length !== 2, form: 'emoji', right: 'last' },
   ]
 }
 
@@ -284,6 +285,7 @@ const isFaulty = (judged: readonly Judged[]) => judged.some(({ faults }) => faul
 async function look(service: Service, tour: Tour, { after, report, aprovar, form, right }: Step): Promise<Judged<Aspect>[]> {
   const { base, now: before, moves } = tour
   await sleep(A_TICK)
+  const last = decisionsOf(service).findLast((one) => one.report === report && one.status === 200)
   const exchange = await decideWith(service, report, aprovar, form)
   if (exchange.response.status !== 200) return []
   const personIn = (census: Census, [moved = '']: readonly string[] = []) => census.get(tour.persons.get(report) ?? moved)
@@ -303,7 +305,7 @@ async function look(service: Service, tour: Tour, { after, report, aprovar, form
   tour.moves ??= moved.length > 0
   tour.looks.push({ report, moved, exchange })
   if (moved.length === 1 && !tour.persons.has(report)) tour.persons.set(report, moved[0] as string)
-  lists.push(judgeMoves(after, before, tour, moves === true))
+  lists.push(judgeMoves(after, before, tour, moves === true && last?.aprovar !== aprovar))
   if (asked && first && moved.length < 2) {
     const [was, is] = [judgeList(asked.expected(before), first), judgeList(asked.expected(tour.now), first)]
     const cell = { after, list: right, when: 'right-after' }
