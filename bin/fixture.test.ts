@@ -290,18 +290,4 @@ test('serve --fixture --watch: the same lines as lint, an edit while it runs, an
     assert.match((await run('reset')).stderr, /0 decisions were taken back/)
   }))
 
-test('the banner names the fixture', () =>
-  inFolderOfItsOwn(async (_, __, cwd) => {
-    const sim = new Running(
-      process.execPath,
-      [...COMMAND, '--fixture', 'shared-persons', '--memory', '--port', '0'],
-      { cwd },
-    )
-    try {
-      assert.match(await sim.says(/not for production/), /Data {5}[0-9a-f]{12} \(fixture shared-persons\)/)
-    } finally {
-      sim.child.kill('SIGKILL')
-    }
-  }))
-
 test.run()
