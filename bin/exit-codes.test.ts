@@ -46,6 +46,13 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
   [1, ['--memory', '--host', '192.0.2.1'], /192\.0\.2\.1 is not an address of this machine/],
   [1, ['--state', '/dev/null/x'], /cannot be used: \/dev\/null is not a folder\. Use .*--memory/],
   [1, ['--state', `new/${'x'.repeat(300)}`], /cannot be used: ENAMETOOLONG/],
+  [
+    2,
+    ['--memory'],
+    /PESSOAS_SIM_CONTROL_TOKEN must have at least 16 visible ASCII/,
+    { PESSOAS_SIM_CONTROL_TOKEN: 'short' },
+  ],
+  [1, ['--memory', '--ready-file', 'none/r.json'], /cannot be used: .* Use another file with --ready-file/],
   [1, ['reset'], /The state folder \.pessoas-sim does not exist\. Use --state to name another one\./],
   [1, ['reset', '--state', 'none'], /The state folder none does not exist\./],
   [1, ['lint', 'unsound.yaml'], /^$/],

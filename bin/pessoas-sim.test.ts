@@ -199,14 +199,6 @@ test('it goes on when whoever reads its log is gone', async () => {
   }
 })
 
-test('tokens with every visible character work in the banner lines', async () => {
-  const token = `it's"$HOME\`x\`!`
-  const sim = start(['--port', '0', '--memory', '--token', token])
-  const banner = await sim.says(/not for production/)
-  const answer = execFileSync('sh', ['-c', curlOf(banner)], { encoding: 'utf8' })
-  assert.is(JSON.parse(answer).status_code, 200)
-})
-
 test('what is bound beyond the loopback is warned of', async () => {
   const sim = start(['--port', '0', '--memory', '--host', '0.0.0.0', '--json'])
   const { url } = await sim.ready()
@@ -249,23 +241,6 @@ test('--list-quirks prints every quirk under its heading, and starts nothing', (
     assert.equal(readdirSync(cwd), [])
   }))
 
-test('without an enabled report or organization, the banner has no line that fails', () =>
-  inFolder(async (cwd) => {
-    const data = join(cwd, 'data.json')
-    const dataset = { organizacoes: [{ id: 'a', nome: 'A', token: 't' }], pessoas: [], relatorios: [] }
-    writeFileSync(data, JSON.stringify(dataset))
-    const banner = await start(['--port', '0', '--memory', '--fixture', data]).says(/not for production/)
-    const answer = execFileSync('sh', ['-c', curlOf(banner)], { encoding: 'utf8' })
-    assert.equal(JSON.parse(answer).result.itens, [])
-    assert.match(banner, /\(fixture .*\.json\)/)
-    assert.match(banner, /in memory: nothing is kept/)
-    writeFileSync(
-      data,
-      JSON.stringify({ ...dataset, organizacoes: [{ ...dataset.organizacoes[0], habilitada: false }] }),
-    )
-    await start(['--port', '0', '--memory', '--fixture', data]).says(/No organization is enabled/)
-  }))
-
 test('seed: to a file, to standard output, the same; and served from there', () =>
   inFolder(async (cwd) => {
     const toFile = await run(['seed', '--persons', '60', '--seed', '4', '--out', 'data.json'], { cwd })
@@ -299,25 +274,6 @@ test('a port in use is named, with the flag to use another', async () => {
     new RegExp(`Port ${port} is already in use on 127\\.0\\.0\\.1\\. Use another with --port`),
   )
 })
-
-test('the commands that reset prints on a folder in use do what they say when pasted', () =>
-  inFolder(async (cwd) => {
-    const state = "it's here"
-    const sim = start(['--port', '0', '--json', '--no-control', '--state', state], { cwd })
-    const ready = await sim.ready()
-    assert.is(await approve(ready, reportsOf(ready)[0] as string), 200)
-    const { status, stderr } = await run(['reset', '--state', state], { cwd })
-    assert.is(status, 1)
-    const [stop, again] = stderr.split('\n').filter((line) => line.startsWith('  '))
-    execFileSync('sh', ['-c', stop as string])
-    assert.is(await sim.exited, 0)
-    const command = [process.execPath, ...COMMAND].map((word) => `'${word}'`).join(' ')
-    const pasted = spawnSync('sh', ['-c', (again as string).replace('npx pessoas-sim', () => command)], {
-      cwd,
-      encoding: 'utf8',
-    })
-    assert.is(pasted.stderr, "it's here: 1 decision was taken back.\n")
-  }))
 
 test('reset asks a running simulator, which keeps running', () =>
   inFolder(async (cwd) => {
