@@ -158,6 +158,12 @@ const lines: [code: number, args: string[], said: RegExp, env?: Record<string, s
     ['conformance', TARGET, '--bogus'],
     /^pessoas-sim: Unknown flag: --bogus\nUse "pessoas-sim conformance --help" for help\.\n$/,
   ],
+  // The value of a flag that is unknown may be a token.
+  [
+    2,
+    ['conformance', TARGET, '--tokne', 'x1'],
+    /^\S+ Unknown flag: --tokne\. Did you mean --token\?\nUse .*\n$/,
+  ],
   [2, ['conformance', TARGET, '--timeout'], /^pessoas-sim: --timeout needs a value\.\nUse "pessoas-sim conf/],
   ...(['conformance', 'probe'] as const).flatMap((command): typeof lines => [
     [
