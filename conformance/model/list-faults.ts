@@ -135,10 +135,18 @@ function outOfRanks(
   all: readonly Person[],
   keyOf: (person: Person) => string,
 ): number | undefined {
-  const ranks = new Map<string, number>()
-  for (const person of all) if (!ranks.has(keyOf(person))) ranks.set(keyOf(person), ranks.size)
-  const found = people.map((person) => ranks.get(keyOf(person)) ?? -1)
-  const place = found.findIndex((rank, i) => i > 0 && rank < (found[i - 1] as number))
+  const first = new Map<string, number>()
+  const last = new Map<string, number>()
+  for (const [i, person] of all.entries()) {
+    const key = keyOf(person)
+    if (!first.has(key)) first.set(key, i)
+    last.set(key, i)
+  }
+  // A collation that tells names apart whose letters are equal puts others between them.
+  const place = people.findIndex((person, i) => {
+    const before = people[i - 1]
+    return before && (last.get(keyOf(person)) ?? -1) < (first.get(keyOf(before)) ?? -1)
+  })
   return place < 0 ? undefined : place
 }
 

@@ -576,7 +576,7 @@ const options = { url: 'http://127.0.0.1:1', token: 'abc' }
 const NUMERO = 'c0ffee00-0000-4000-8000-00000000000a'
 for (const [given, message] of [
   [{ ...options, url: 'staging' }, /base URL must look like/],
-  [{ ...options, url: 'ftp://a' }, /http:\/\/ or https:\/\//],
+  [{ ...options, url: 'ftp://a' }, /must look like https:/],
   [{ ...options, url: 'http://u:p@a' }, /not contain a user or a password/],
   [{ ...options, url: 'http://a/?x=1' }, /not contain a query/],
   [{ ...options, token: '' }, /token is empty/i],
