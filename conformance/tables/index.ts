@@ -1,11 +1,19 @@
 import { type ClauseId, clauses } from '../../src/contract/clauses.ts'
 import type { Risk } from '../client/exchange.ts'
 import { combinations } from './combinations.ts'
+import { listSurveys, oddTexts } from './odd-texts.ts'
+import { orders } from './orders.ts'
+import { pages, rows } from './pages.ts'
+import { searches } from './searches.ts'
 import type { Check, Level, Survey, Table } from './table.ts'
 
 /** What is asked side by side, stage after stage: what changes lists comes after what reads them. */
 // biome-ignore lint/suspicious/noExplicitAny: each table has aspects of its own.
-export const stages: readonly (readonly (Table<any> | Survey)[])[] = [[combinations]]
+export const stages: readonly (readonly (Table<any> | Survey)[])[] = [
+  [pages],
+  [rows, orders, searches, oddTexts, ...listSurveys],
+  [combinations],
+]
 
 /** A check without its code. */
 export interface ListedCheck extends Pick<Check, 'id' | 'clause' | 'title' | 'why' | 'needs'> {

@@ -1,11 +1,10 @@
-import type { Fault } from '../model/judgement.ts'
 import { LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
 import { directionOf } from '../model/order.ts'
 import type { Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
 import { contradictions, disorderAt, fieldOf, orderOf, PAGE, type Reading, SORTS, type World } from '../model/world.ts'
-import { check, type Judged, type Table } from './table.ts'
+import { check, fault, type Judged, type Table } from './table.ts'
 
 const FIELDS = SORTS.filter((sort) => !sort.startsWith('-'))
 
@@ -47,7 +46,6 @@ export const orders: Table<ListAspect> = {
   },
 }
 
-const fault = (aspect: ListAspect, expected: string, actual: unknown): Fault<ListAspect> => ({ aspect, expected, actual: String(actual) })
 const cellOf = (order: string, page: number) => ({ order, place: page === 1 ? 'first' : 'later' })
 
 /** The interface does not show the direction of the list without sort. */
@@ -121,6 +119,8 @@ async function unreversed(service: Service, world: World, sort: string, down: Pi
   const sortUp = fieldOf(sort)
   if (!(await service.get({ sort: sortUp })).list) return undefined
   const up = await world.read({ sort: sortUp })
+  // A person without the field has no place in its order.
+  if ([...up.people, ...down.people].some(({ raw }) => raw[sortUp] === undefined)) return undefined
   const [left, right] = [down.people, up.people.toReversed()].map((people) => people.map(orderOf(sort).keyOf)) as [string[], string[]]
   const place = left.findIndex((key, at) => key !== right[at])
   return place < 0 ? undefined : Math.floor(place / PAGE)
