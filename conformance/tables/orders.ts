@@ -95,6 +95,8 @@ async function judgeOrder(service: Service, world: World, sort: string): Promise
   const unlike = isWhole && wrong.length === 0 && lost === 0 ? await unreversed(service, world, sort, reading) : undefined
   return answers.map(({ list, status, exchange }, i): Judged<ListAspect> => {
     const cell = cellOf(sort, i + 1)
+    // The form of an answer is judged once for all of them.
+    if (!list && status === 200) return { cell, faults: [], shown: [], exchanges: [] }
     if (!list) return { cell, faults: [fault('status', '200 and a list', status)], shown: ['status'], exchanges: [exchange] }
     const before = lists[i - 1]?.people.slice(-1) ?? []
     const [contradiction] = wrong.filter(({ page }) => page === i + 1)

@@ -64,7 +64,7 @@ export const pages: Table<Aspect> = {
       ...(await askAll<Asked, Aspect>(asked, ({ query }) => judgePage(service, query, last, first))),
       ...(await askAll<Asked, Aspect>([{ cell: { page: '1' }, query: { page: 1 } }], async ({ query }) => {
         const answer = await service.get(query)
-        return shows(answer, [!answer.list && (await ofType(service, query, answer))], ['type'])
+        return shows(answer, [await ofType(service, query, answer)], ['type'])
       })),
     ]
   },
@@ -138,6 +138,8 @@ async function judgePage(service: Service, query: Query, last: number, first: Li
   const answer = await service.get(query)
   const { list, status } = answer
   const page = Number(query.page ?? 1)
+  // The form of an answer is judged once for all of them.
+  if (!list && status === 200) return shows(answer, [], [])
   if (!list) return shows(answer, [await ofType(service, query, answer), fault('status', '200 and a list', status)], ['type', 'status'])
   const plain = await service.plain().catch(() => undefined)
   const wrong = plain ? contradictions(plain).filter((one) => one.page === page) : []
@@ -180,7 +182,7 @@ async function judgeWide(service: Service, query: Query, rows: number, total: nu
   const isGap = query.page === undefined && linhas !== rows && ((await world.rows()).at(-1) ?? 0) > rows
   const gap = isGap && fault('grid', `linhas ${rows}, as for more rows`, list ? `linhas ${linhas}` : status)
   // The maximum of rows is open.
-  if (!list && status < 500) return shows(answer, [gap], ['grid'])
+  if (!list && status < 500) return shows(answer, [status >= 400 && gap], ['grid'])
   if (!list) return shows(answer, [fault('status', 'an answer', status), gap], ['status', 'grid'])
   const other = list.total !== total && fault('total', `total ${total}`, `total ${list.total}`)
   if (linhas === rows) {
@@ -211,10 +213,13 @@ async function judgeEnd(service: Service, query: Query, total: number): Promise<
   const { list, status } = answer
   if (status >= 500) return shows(answer, [fault('end', 'an answer', status)], ['end'])
   if (list?.paginacao.atual !== Number(query.page)) return shows(answer, [], ['end'])
+  // That somebody else's persons are listed is told by the checks of organizations.
+  const world = await service.world().catch(() => undefined)
+  const { length } = list.people.filter(({ id }) => !world?.isWhole || world.known.has(id))
   return shows(
     answer,
     [
-      list.people.length > 0 && fault('end', 'nobody', `${list.people.length} persons`),
+      length > 0 && fault('end', 'nobody', `${length} persons`),
       list.total !== total && fault('total', `total ${total}`, `total ${list.total}`),
     ],
     ['end', 'total'],
@@ -229,6 +234,7 @@ function judgeOffGrid(answer: ListAnswer): Judgement {
 
 /** Returns a fault if the request is refused only because of its documented Content-Type. */
 async function ofType(service: Service, query: Query, { status }: ListAnswer): Promise<Fault<Aspect> | false> {
+  if (status < 400) return false
   const contentType = Object.keys(query).length > 0 ? JSON_TYPE : FORM_TYPE
   const other = await service.get(query, { contentType })
   return other.status === 200 && fault('type', '200 with the documented Content-Type', `${status}, and 200 with ${contentType}`)

@@ -210,7 +210,8 @@ type Judgement = Omit<Judged<Aspect>, 'cell'>
 function judgeRefusal(answer: ListAnswer, mayRefuse = false): Judgement {
   const { status } = answer
   if (status > 200 && status < 300) return shows(answer, [fault('success', '200', status)], ['success'])
-  const isLegal = mayRefuse && status >= 400 && status < 500
+  // The form of an answer is judged once for all of them.
+  const isLegal = status === 200 || (mayRefuse && status >= 400 && status < 500)
   return shows(answer, [!isLegal && fault('status', '200 and a list', status)], isLegal ? [] : ['status'])
 }
 
