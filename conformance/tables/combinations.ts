@@ -94,7 +94,9 @@ export const combinations: Table<ListAspect> = {
       ].filter(({ filter }) => sizes.has(filter)),
       // The orders were read page by page.
       chosen: orders.flatMap((order) =>
-        places.slice(0, -1).map((place) => ({ filter: 'none', order, rows: 'none', place, parameters: 'in-order' })),
+        places
+          .filter((place) => place !== 'beyond')
+          .map((place) => ({ filter: 'none', order, rows: 'none', place, parameters: 'in-order' })),
       ),
       allows: ({ filter, order, parameters, ...part }) => {
         if (parameters === 'plus-for-blank' && filter !== undefined && !hasBlank(filter)) return false
