@@ -110,7 +110,7 @@ const LONG = 50
 /** More letters than a column of names holds. */
 const TOO_LONG = 300
 
-/** Full names of persons of every kind, and a part of many names. */
+/** Full names of every kind, from all over the list. */
 function namesOf(world: World, plain: Person | undefined): Case[] {
   const { named } = world
   const shared = repeats(named, ({ nome }) => nome)
