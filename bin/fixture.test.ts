@@ -218,24 +218,19 @@ const makers: [file: string, args: string[]][] = [
   ['a.json', ['fixture', 'from-csv', 'a.csv', '--out', 'a.json']],
 ]
 for (const [file, args] of makers) {
-  test(`${args.join(' ')}: again is the same file; an edited one is replaced only with --force`, () =>
+  test(`${args.join(' ')}: what exists is replaced only with --force`, () =>
     inFolder(async (cwd) => {
-      const at = (path: string) => join(cwd, path)
       const run = (...words: string[]) => runHere(words, { cwd })
-      writeFileSync(at('a.csv'), 'nome,cpf\nAna,11144477735\nBia,\n')
+      writeFileSync(join(cwd, 'a.csv'), 'nome,cpf\nAna,11144477735\nBia,\n')
       assert.is((await run(...args)).status, 0)
-      const text = readFileSync(at(file), 'utf8')
-      assert.is((await run(...args)).status, 0)
-      assert.is(readFileSync(at(file), 'utf8'), text)
-      for (const edited of [`${text}\n`, text.slice(0, -1), text.replace(/\d/, 'x'), '']) {
-        writeFileSync(at(file), edited)
-        const refused = await run(...args)
-        assert.equal([refused.status, refused.stdout], [2, ''])
-        assert.match(refused.stderr, /: \S+ already exists\. Use another file, or --force to replace it\.\n$/)
-        assert.is(readFileSync(at(file), 'utf8'), edited)
-      }
+      const text = readFileSync(join(cwd, file), 'utf8')
+      writeFileSync(join(cwd, file), 'edited')
+      const refused = await run(...args)
+      assert.equal([refused.status, refused.stdout], [2, ''])
+      assert.match(refused.stderr, /: \S+ already exists\. Use another file, or --force to replace it\.\n$/)
+      assert.is(readFileSync(join(cwd, file), 'utf8'), 'edited')
       assert.is((await run(...args, '--force')).status, 0)
-      assert.is(readFileSync(at(file), 'utf8'), text)
+      assert.is(readFileSync(join(cwd, file), 'utf8'), text)
     }))
 }
 

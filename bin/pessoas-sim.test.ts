@@ -1,14 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
@@ -20,7 +11,6 @@ import { quirks } from '../src/index.ts'
 import { times } from '../src/testing/deep.ts'
 import { aRequest, assertAnswered, type RandomRequest } from '../src/testing/random-request.ts'
 import { assertEnvelope, inFolder, MENSAGEM } from '../src/testing/world.ts'
-import { readPlainServe } from './plain-serve.ts'
 import { COMMAND, runCommand, runHere } from './testing/command.ts'
 import { type Ready, Running } from './testing/running.ts'
 
@@ -197,7 +187,7 @@ test('the environment stands in for flags, and flags win', async () => {
   const warning = await sim.says(/\n/, 'stderr')
   assert.is(
     warning,
-    'warning: PESSOAS_SIM_TOKEN is ignored by serve, because it sets --token of conformance and probe only. Nothing needs to be done, unless you meant --token TOKEN.\n',
+    'warning: PESSOAS_SIM_TOKEN is ignored: serve takes --token from the command line only.\n',
   )
   assert.is(ready.state, null)
   const list = await runCommand(['--list-quirks'], { env })
@@ -289,14 +279,6 @@ test('--quirk breaks clauses on purpose, and says which', async () => {
   assert.equal(JSON.parse(await whole(await byVariable.ready())).result, result)
 })
 
-test('the warning of a quirk says which flags of conformance show it', async () => {
-  const sim = start(['--port', '0', '--memory', '--json', '--quirk', 'mensagem-minimum-24'])
-  assert.is(
-    await sim.says(/\n/, 'stderr'),
-    'warning: quirks break these clauses: mensagem-minimum-24 (8-mensagem, 4.2-mensagem; to see conformance fail, use --allow-writes --report NUMBER).\n',
-  )
-})
-
 test('--list-quirks prints every quirk under its heading, and starts nothing', () =>
   inFolder(async (cwd) => {
     const { status, stdout, stderr } = await run(['--list-quirks'], { cwd })
@@ -324,16 +306,6 @@ test('profile --json prints nothing that is empty', async () => {
   const { stdout } = await runCommand(['profile', '--json'])
   assert.is(JSON.parse(stdout).rowsMaximum, null)
   assert.not.match(stdout, /\{\}|\[\]/)
-})
-
-test('a group of quirks says which flags of conformance they need', async () => {
-  const { stdout } = await runCommand(['--list-quirks', 'numero'])
-  const heads = stdout.split('\n\n').filter((group) => /^ {2}numero-missing /m.test(group))
-  assert.is(heads.length, 1)
-  assert.match(
-    heads[0] as string,
-    /^2\.3 Validation result: to see conformance fail, use\n {2}--allow-writes --report NUMBER\n/,
-  )
 })
 
 test('without an enabled report or organization, the banner has no line that fails', () =>
@@ -368,51 +340,6 @@ test('--version', async () => {
   assert.is((await runCommand(['--version'])).stdout, `${version}\n`)
 })
 
-test('a plain command line is understood without yargs, and only such', () => {
-  assert.equal(readPlainServe(['serve', '--port', '0', '--memory', '--token', 'a', '--token=b']), {
-    port: ['0'],
-    memory: ['true'],
-    token: ['a', 'b'],
-  })
-  assert.equal(readPlainServe([]), {})
-  for (const args of [['--help'], ['seed'], ['--prot'], ['--port'], ['--no-memory'], ['x']])
-    assert.is(readPlainServe(args), undefined)
-})
-
-test('both ways to understand a command line understand the same', async () => {
-  // A flag in front of the command is not plain: yargs reads it.
-  for (const args of [
-    ['serve', '--port', '0'],
-    ['--port', '0', 'serve'],
-  ]) {
-    const ready = await start([
-      ...args,
-      '--json',
-      '--memory',
-      '--seed',
-      '3',
-      '--token',
-      'x',
-      '--token',
-      'y',
-    ]).ready()
-    assert.is(ready.seed, 3)
-    assert.equal(
-      ready.organizations.slice(0, 2).map(({ token }) => token),
-      ['x', 'y'],
-    )
-  }
-  const negated = start([
-    '--json',
-    '--no-memory',
-    '--port',
-    '0',
-    '--state',
-    join('/tmp', `pessoas-sim-${process.pid}`),
-  ])
-  assert.is((await negated.ready()).state, join('/tmp', `pessoas-sim-${process.pid}`))
-})
-
 test('seed: to a file, to standard output, the same; and served from there', () =>
   inFolder(async (cwd) => {
     const toFile = await run(['seed', '--persons', '60', '--seed', '4', '--out', 'data.json'], { cwd })
@@ -423,28 +350,6 @@ test('seed: to a file, to standard output, the same; and served from there', () 
     assert.is(ready.organizations[0]?.persons, 60)
     assert.is(ready.seed, null)
     assert.is(readFileSync(join(cwd, 'data.json'), 'utf8'), text)
-  }))
-
-test('what --out names is replaced where it is a file, and else only written to', () =>
-  inFolder(async (cwd) => {
-    const seed = async (out: string) =>
-      (await run(['seed', '--persons', '1', '--force', '--out', out], { cwd })).status
-    writeFileSync(join(cwd, 'file.json'), 'before')
-    symlinkSync('file.json', join(cwd, 'link.json'))
-    assert.is(await seed('link.json'), 0)
-    assert.ok(lstatSync(join(cwd, 'link.json')).isSymbolicLink())
-    const text = readFileSync(join(cwd, 'file.json'), 'utf8')
-    assert.is(JSON.parse(text).pessoas.length, 2)
-    execFileSync('mkfifo', ['pipe.json'], { cwd })
-    const read = new Running('cat', ['pipe.json'], { cwd })
-    started.push(read)
-    assert.is(await seed('pipe.json'), 0)
-    await read.exited
-    assert.is(read.stdout, text)
-    assert.ok(lstatSync(join(cwd, 'pipe.json')).isFIFO())
-    chmodSync(join(cwd, 'file.json'), 0o400)
-    // Who may do everything may write it, too.
-    if (process.getuid?.() !== 0) assert.is(await seed('file.json'), 2)
   }))
 
 test('a long seeding tells how far it is, and does not begin if its file exists', () =>

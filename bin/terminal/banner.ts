@@ -1,8 +1,7 @@
 import { styleText } from 'node:util'
 import { counted, printable, shellQuoted } from '../../src/cli.ts'
 import type { RunningSimulator, SimulatorOrganization } from '../../src/index.ts'
-import type { ChosenProfile } from '../flags/chosen-profile.ts'
-import { clip, columns, widthOf } from './columns.ts'
+import type { ChosenProfile } from '../commands/profile.ts'
 
 /** Facts for the banner that the simulator itself does not know. */
 export interface BannerFacts {
@@ -36,7 +35,7 @@ export function banner(
   return `
 ${title(urls)}
 
-${indented(columns(organizationRows(organizations)))}
+${indented(organizationRows(organizations))}
 
 ${indented(shown ? example(sim, shown) : ['No organization is enabled: every request is refused with 401.'])}
 
@@ -96,20 +95,20 @@ const ID_WIDTH = 15
 /** The least width of a name; names get what tokens and ids leave. */
 const NAME_WIDTH = 8
 
-function organizationRows(organizations: readonly SimulatorOrganization[]): string[][] {
-  const rows = organizations.map(({ id, token, enabled, persons }) => ({
-    id: clip(printable(id), ID_WIDTH),
+function organizationRows(organizations: readonly SimulatorOrganization[]): string[] {
+  const clip = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
+  const rows = organizations.map(({ id, name, token, enabled, persons }) => [
+    clip(printable(id), ID_WIDTH),
+    printable(name),
     token,
-    access: enabled ? counted(persons, 'person') : 'disabled: 401',
-  }))
-  const widest = (cell: 'id' | 'token' | 'access') => Math.max(...rows.map((row) => widthOf(row[cell])))
-  const left = WIDTH - widest('id') - widest('token') - widest('access') - '  '.length * 4
-  return rows.map(({ id, token, access }, k) => [
-    id,
-    clip(printable((organizations[k] as SimulatorOrganization).name), Math.max(NAME_WIDTH, left)),
-    token,
-    access,
+    enabled ? counted(persons, 'person') : 'disabled: 401',
   ])
+  const widest = (column: number) => Math.max(...rows.map((row) => (row[column] as string).length))
+  const [ids, , tokens, access] = [0, 1, 2, 3].map(widest) as [number, number, number, number]
+  const names = Math.min(widest(1), Math.max(NAME_WIDTH, WIDTH - ids - tokens - access - '  '.length * 4))
+  return rows.map(([id = '', name = '', token = '', access = '']) =>
+    [id.padEnd(ids), clip(name, names).padEnd(names), token.padEnd(tokens), access].join('  '),
+  )
 }
 
 /** Returns the first organization with undecided reports, else with persons, else the first. */

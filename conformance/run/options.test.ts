@@ -38,14 +38,6 @@ for (const [url, instead] of meant) {
   })
 }
 
-test('an entry of a baseline without expires is told what is missing', () => {
-  const entry = { id: 'ENV-01', reason: 'x' } as never
-  assert.is(
-    refusal({ baseline: [entry] }),
-    'Entry 1 of the baseline (ENV-01): expires is missing: give the last day as YYYY-MM-DD.',
-  )
-})
-
 const inFlight: [url: string, given: number | undefined, most: number][] = [
   ['http://127.0.0.1:3210', undefined, 4],
   ['http://localhost:3210/api', undefined, 4],
