@@ -91,6 +91,22 @@ export interface Survey {
   observe(service: Service): Promise<readonly (readonly [asked: string, came: string | number])[]>
 }
 
+/** A fault in words. */
+export const fault = <Aspect extends string>(aspect: Aspect, expected: string, actual: unknown): Fault<Aspect> => ({
+  aspect,
+  expected,
+  actual: String(actual),
+})
+
+/** What an answer shows: the faults that were found, and the aspects that were judged. */
+export function shows<Aspect extends string>(
+  { exchange }: { exchange: Exchange },
+  faults: readonly (Fault<Aspect> | false | undefined)[],
+  shown: readonly Aspect[],
+): Omit<Judged<Aspect>, 'cell'> {
+  return { faults: faults.filter((one) => one !== false && one !== undefined), shown, exchanges: [exchange] }
+}
+
 /** How a check ended. */
 export type Outcome =
   | { verdict: 'pass'; detail: string; asked: number }
