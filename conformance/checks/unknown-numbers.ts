@@ -99,7 +99,7 @@ export const unknownNumbers: Table<NumberAspect> = {
     check('CELL-28', '4.2-3 7-404', 'status', 'refuses an unknown number, whatever the version or the digits of the UUID', { of: isUuid }),
     check('VAL-51', '4.2-3 7-404', 'not-found', 'returns 404 for an unknown number, whatever the version or the digits of the UUID',
       { of: isUuid, should: 'the interface shows the shape of a UUID and no version of it.' }),
-    check('HDR-08', '4.2-headers', 'not-found', 'accepts a body whose Content-Type has a charset or is in capitals',
+    check('HDR-03', '4.2-headers', 'not-found', 'accepts a body whose Content-Type has a charset or is in capitals',
       { of: (cell) => isTyped(cell) && cell.type !== 'chunks', should: 'HTTP compares types without case, and a charset may follow them.' }),
     check('HDR-04', '4.2-headers 4.2-aprovar 4.2-mensagem 4.2-3', 'not-found', 'reads a body that is sent in chunks',
       { of: ({ type }) => type === 'chunks', should: 'HTTP/1.1 requires servers to read chunks.' }),
