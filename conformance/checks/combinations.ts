@@ -11,7 +11,7 @@ import { askAll, check, type Table } from './table.ts'
 
 const KINDS: readonly NameKind[] = ['apostrophe', 'cedilla', 'tilde', 'accent', 'hyphen', 'plus', 'percent', 'ampersand']
 const PLACES = ['first', 'second', 'middle', 'last', 'beyond']
-const LARGER = ['50', '75', '100', '125', '150', '200', '1000']
+const LARGER = ['50', '75', '125', '1000']
 /** Filters that are like others, so that a few orders and rows are enough. */
 const LIKE_OTHERS: readonly string[] = [...KINDS, 'cpf-of-nobody', 'cpf-with-zeros-and-nome', 'cpf-and-five-words']
 const axes: Axes = {
@@ -65,10 +65,9 @@ export const combinations: Table<ListAspect> = {
   async ask(service) {
     const world = await service.world()
     const [filters, rows, sorts, ends] = await Promise.all([filtersOf(world), world.rows(), world.sorts(), world.ends()])
-    const found = await Promise.all(
-      Object.entries(filters).map(async ([name, filter]) => [name, (await totalOf(world, filter)) ?? 0] as const),
-    )
-    const sizes = new Map(found)
+    const totals = await Promise.all(Object.entries(filters).map(async ([name, filter]) => [name, await totalOf(world, filter)] as const))
+    // A search that contradicts itself does not show whom it selects.
+    const sizes = new Map(totals.filter((entry): entry is [string, number] => entry[1] !== undefined))
     const lengthOf = ({ filter = 'none', rows = 'none' }: Cell) => Math.ceil((sizes.get(filter) ?? 0) / rowsOf(rows))
     const hasBlank = (filter = '') => String(filters[filter]?.nome ?? '').includes(' ')
     const readsPlus = await readsPlusAsBlank(service, Object.values(filters))
@@ -76,8 +75,8 @@ export const combinations: Table<ListAspect> = {
     const possible: Axes = {
       filter: [...sizes.keys()],
       order: ['none', ...sorts],
-      rows: ['none', ...LARGER.filter((one) => ['50', '75', '125', '1000'].includes(one) && rows.includes(Number(one)))],
-      place: PLACES.filter((place) => place !== 'beyond' || ends),
+      rows: ['none', ...LARGER.filter((one) => rows.includes(Number(one)))],
+      place: ends ? PLACES : PLACES.slice(0, -1),
       parameters: (axes.parameters as string[]).filter((one) => one !== 'plus-for-blank' || readsPlus),
     }
     const { order: orders, rows: larger, place: places } = possible as Record<'order' | 'rows' | 'place', string[]>
@@ -93,11 +92,14 @@ export const combinations: Table<ListAspect> = {
         ...[...sizes.keys()].map((filter) => ({ filter, order: sort, place: 'beyond' })),
       ].filter(({ filter }) => sizes.has(filter)),
       // The orders were read page by page.
-      chosen: orders.flatMap((order) => places.map((place) => ({ filter: 'none', order, rows: 'none', place, parameters: 'in-order' }))),
+      chosen: orders.flatMap((order) =>
+        places.slice(0, -1).map((place) => ({ filter: 'none', order, rows: 'none', place, parameters: 'in-order' })),
+      ),
       allows: ({ filter, order, parameters, ...part }) => {
         if (parameters === 'plus-for-blank' && filter !== undefined && !hasBlank(filter)) return false
+        if (part.place === 'beyond' && !ends) return false
         const isLike = LIKE_OTHERS.includes(filter ?? '')
-        if (isLike && (!some.includes(order ?? 'none') || part.rows === '75' || part.rows === '125')) return false
+        if (isLike && (!some.includes(order ?? 'none') || !['none', '1000'].includes(part.rows ?? 'none'))) return false
         return part.place === undefined || pageAt(part.place, lengthOf({ ...(filter !== undefined && { filter }), ...part })) !== undefined
       },
     })

@@ -3,7 +3,11 @@ import type { Risk } from '../client/exchange.ts'
 import { bodies, bodiesForReport } from './bodies.ts'
 import { combinations } from './combinations.ts'
 import { afterRefusals, atOnce, forms, formsOfRefused, sequences } from './contexts.ts'
+import { decidedLists } from './decided-lists.ts'
+import { decidedReports, decisionsAtOnce } from './decided-reports.ts'
+import { decisions, firstDecision, secondDecisions } from './decisions.ts'
 import { everyDecision, everyList, everyRefusal } from './every-answer.ts'
+import { foreignReports } from './foreign-reports.ts'
 import { listSurveys, oddTexts } from './odd-texts.ts'
 import { beyondDocument, openBodies, openTokens } from './open-answers.ts'
 import { orders } from './orders.ts'
@@ -26,6 +30,13 @@ export const stages: readonly (readonly (Table<any> | Survey)[])[] = [
   [bodies, unknownNumbers, tokensOfDecisions, formsOfRefused, openBodies],
   [afterRefusals],
   [bodiesForReport, tokensForReport],
+  [firstDecision],
+  [decidedLists],
+  [decisions],
+  [decidedReports],
+  [decisionsAtOnce],
+  [foreignReports],
+  [secondDecisions],
   [everyList, everyRefusal, everyDecision, beyondDocument],
 ]
 

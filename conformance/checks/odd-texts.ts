@@ -3,6 +3,7 @@ import { dateNow } from '../../src/contract/real-globals.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import { FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
 import type { Cell } from '../model/cells.ts'
+import { Undecided } from '../model/judgement.ts'
 import { type ListAnswer, type Person, textOf } from '../model/lists.ts'
 import type { How, Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
@@ -11,8 +12,8 @@ import { askAll, check, isLost, type Judged, type Survey, type Table } from './t
 
 /** What stands for no legal value of a parameter, or for an unusual one. */
 const TEXTS = {
-  page: ['0', '-1', 'abc'],
-  rows: ['0', '-25', 'abc', '', '2147483650'],
+  page: ['0', 'abc'],
+  rows: ['0', 'abc', '', '2147483650'],
   sort: ['campo_desconhecido', '', '--nome', 'NOME', 'nome,-cpf'],
   cpf: ['abc', '', '98765432109876543210'],
   nome: ['', "'", '"', '%', '_', "d'Ávila", '( ) * \\ [z-a]', '+ ; -- & # <b>', '? ^ $ | { 👍 ß \u0301'],
@@ -146,7 +147,9 @@ export const listSurveys: readonly Survey[] = [
     title: 'how to match names',
     async observe(service) {
       const { named } = await service.world()
-      const { id, nome } = named.find(({ nome }) => /[^\p{ASCII}]/u.test(nome)) ?? (named[0] as Person)
+      const person = named.find(({ nome }) => /[^\p{ASCII}]/u.test(nome)) ?? named[0]
+      if (!person) throw new Undecided('thin-data', 'no person has a name that can be searched for')
+      const { id, nome } = person
       const texts = {
         'the first three letters of a name': nome.slice(0, 3),
         'letters inside a name': nome.slice(2, 6),

@@ -106,10 +106,11 @@ async function judgeOrder(service: Service, world: World, sort: string): Promise
       ...(contradiction ? [fault('selection', contradiction.expected, contradiction.actual)] : []),
       ...(strangers > 0 ? [fault('selection', 'the persons of the list without sort', `${strangers} others`)] : []),
       ...(isLast && lost > 0 ? [fault('selection', 'the persons of the list without sort', `${lost} missing`)] : []),
+      ...(list.total === world.plain.total ? [] : [fault('total', `total ${world.plain.total}, as without sort`, list.total)]),
       ...(disorder === undefined ? [] : [fault('order', `the order of sort=${sort}`, 'another order')]),
       ...(unlike === i && disorder === undefined ? [fault('order', 'the reverse of the opposite order', 'another order')] : []),
     ]
-    return { cell, faults: faults.slice(0, 1), shown: ['status', 'selection', 'order'], exchanges: [exchange] }
+    return { cell, faults: faults.slice(0, 1), shown: ['status', 'selection', 'total', 'order'], exchanges: [exchange] }
   })
 }
 

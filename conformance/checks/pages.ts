@@ -8,7 +8,21 @@ import type { Service } from '../model/service.ts'
 import { contradictions, PAGE, ROWS } from '../model/world.ts'
 import { askAll, check, type Judged, type Table } from './table.ts'
 
-const ASPECTS = ['type', 'status', 'paginacao', 'total', 'busca', 'size', 'persons', 'end', 'selection', 'window', 'item', 'grid'] as const
+const ASPECTS = [
+  'type',
+  'status',
+  'paginacao',
+  'total',
+  'busca',
+  'size',
+  'persons',
+  'end',
+  'default',
+  'selection',
+  'window',
+  'item',
+  'grid',
+] as const
 type Aspect = (typeof ASPECTS)[number]
 
 const OFF_GRID = [24, 26, 30]
@@ -61,10 +75,10 @@ export const rows: Table<Aspect> = {
   axes: { rows: ['none', '25', ...[...ROWS, ...OFF_GRID].map(String)], page: ['none', '1', 'second', 'after-last', 'far'] },
   aspects: ASPECTS,
   checks: [
-    check('PAG-07', '4.1-page 4.1-query 2.2-default', 'status paginacao window item', 'returns the same list for page=1 as without page', {
+    check('PAG-07', '4.1-page 4.1-query 2.2-default', 'default', 'returns the same list for page=1 as without page', {
       of: ({ page }) => page === '1',
     }),
-    check('PAG-13', '4.1-rows 2.2-default', 'status paginacao window item', 'returns the same list for rows=25 as without rows', {
+    check('PAG-13', '4.1-rows 2.2-default', 'default', 'returns the same list for rows=25 as without rows', {
       of: ({ rows }) => rows === '25',
     }),
     check('PAG-14', '4.1-rows 8-rows 2.2-linhas', 'status paginacao', 'honours rows=50, and no rows above with anything but fewer rows', {
@@ -73,12 +87,12 @@ export const rows: Table<Aspect> = {
     check('PAG-15', '4.1-rows 4.1-page 2.2-itens', 'selection window item', 'returns the persons of several pages on one of more rows', {
       of: isWide,
     }),
-    check('PAG-28', '4.1-page 2.2-itens 2.2-total', 'status end', 'shows nobody on a page after the last one, however far', {
+    check('PAG-28', '4.1-page 2.2-itens 2.2-total', 'end', 'shows nobody on a page after the last one, however far', {
       of: isAfterEnd,
     }),
     check('PAG-29', '2.2-total 4.1-page 4.1-rows', 'total', 'returns the same total after the last page and for every rows'),
     check('PAG-27', '4.1-rows 8-rows 2.2-linhas', 'grid', 'honours every multiple of 25 up to the largest that it honours', {
-      of: (cell) => isWide(cell) || cell.rows === '25',
+      of: isWide,
       should: 'Every multiple of 25 is legal, and a maximum is a bound, not a gap.',
     }),
     check('PAG-21', '4.1-rows 8-rows', 'grid', 'returns only multiples of 25 as linhas', {
@@ -101,7 +115,8 @@ export const rows: Table<Aspect> = {
     return askAll<Asked, Aspect>(cases, async ({ cell, query }) => {
       const rows = Number(query.rows ?? PAGE)
       if (rows % PAGE > 0) return judgeOffGrid(await service.get(query))
-      return isAfterEnd(cell) ? judgeEnd(service, query, total) : judgeAlike(service, query, rows)
+      if (isAfterEnd(cell)) return judgeEnd(service, query, total)
+      return rows === PAGE ? judgeDefault(service, query) : judgeWide(service, query, rows, total)
     })
   },
 }
@@ -142,44 +157,58 @@ async function judgePage(service: Service, query: Query, last: number, first: Li
   )
 }
 
+/** Judges a list for parameters that say what holds without them. */
+async function judgeDefault(service: Service, query: Query): Promise<Judgement> {
+  const answer = await service.get(query)
+  const { faults } = judgeList(await (await service.world()).expected({}), answer)
+  // These have checks of their own.
+  const own = faults.filter(({ aspect }) => !['order', 'total', 'busca'].includes(aspect))
+  return told(
+    answer,
+    own.map((one) => ({ ...one, aspect: 'default' })),
+    ['default'],
+  )
+}
+
 /** Judges a list that must have the persons of pages that were read, if the service honours its rows. */
-async function judgeAlike(service: Service, query: Query, rows: number): Promise<Judgement> {
+async function judgeWide(service: Service, query: Query, rows: number, total: number): Promise<Judgement> {
   const answer = await service.get(query)
   const { list, status } = answer
   const { linhas = 0 } = list ?? {}
-  const honoured = async () => (await service.world()).rows()
-  const isGap = query.page === undefined && linhas !== rows && ((await honoured()).at(-1) ?? 0) > rows
+  const world = await service.world()
+  const isGap = query.page === undefined && linhas !== rows && ((await world.rows()).at(-1) ?? 0) > rows
   const gap = isGap && fault('grid', `linhas ${rows}, as for more rows`, list ? `linhas ${linhas}` : status)
   // The maximum of rows is open.
-  if (!list && rows > PAGE && status < 500) return told(answer, [gap], ['grid'])
-  if (!list)
-    return told(answer, [await ofType(service, query, answer), fault('status', '200 and a list', status), gap], ['type', 'status', 'grid'])
+  if (!list && status < 500) return told(answer, [gap], ['grid'])
+  if (!list) return told(answer, [fault('status', 'an answer', status), gap], ['status', 'grid'])
+  const other = list.total !== total && fault('total', `total ${total}`, `total ${list.total}`)
   if (linhas === rows) {
-    const first = await service.list()
-    const total = list.total !== first.total && fault('total', `total ${first.total}`, `total ${list.total}`)
-    const world = await service.world().catch(() => undefined)
-    if (!world) return told(answer, [total], ['status', 'paginacao', 'total', 'grid'])
     const { faults, shown } = judgeList(await world.expected({}, undefined, rows, Number(query.page ?? 1)), answer)
-    // The order has a check of its own, and so has atual.
-    const others = (aspect: string) => aspect !== 'total' && aspect !== 'order' && (aspect !== 'paginacao' || rows === PAGE)
-    const own = faults.flatMap(({ aspect, ...rest }) => (others(aspect) ? [{ ...rest, aspect: aspect as Aspect }] : []))
-    return told(answer, [total, ...own], ['grid', ...shown.filter((aspect) => aspect !== 'order')])
+    const own = faults.flatMap(({ aspect, ...rest }) => (isOfRows(aspect) ? [{ ...rest, aspect }] : []))
+    return told(answer, [other, ...own], ['grid', 'total', 'paginacao', ...shown.filter(isOfRows)])
   }
   const isCapped = rows > 2 * PAGE && linhas > 0 && linhas < rows && linhas % PAGE === 0
-  if (!isCapped) return told(answer, [fault('paginacao', `linhas ${rows}`, `linhas ${linhas}`), gap], ['paginacao', 'grid'])
-  const size = Math.min(linhas, list.total ?? 0)
+  const size = Math.min(linhas, total)
   return told(
     answer,
-    [gap, list.people.length !== size && fault('window', `${size} persons, as linhas ${linhas} implies`, list.people.length)],
-    ['grid', 'paginacao', 'window'],
+    [
+      gap,
+      other,
+      !isCapped && fault('paginacao', `linhas ${rows}`, `linhas ${linhas}`),
+      isCapped && list.people.length !== size && fault('window', `${size} persons, as linhas ${linhas} implies`, list.people.length),
+    ],
+    ['grid', 'total', 'paginacao', ...(isCapped ? (['window'] as const) : [])],
   )
 }
+
+const isOfRows = (aspect: string): aspect is 'status' | 'selection' | 'window' | 'item' =>
+  ['status', 'selection', 'window', 'item'].includes(aspect)
 
 /** Judges a page after the last one. A service may refuse it or show another one, if atual says so. */
 async function judgeEnd(service: Service, query: Query, total: number): Promise<Judgement> {
   const answer = await service.get(query)
   const { list, status } = answer
-  if (status >= 500) return told(answer, [fault('status', 'an answer', status)], ['status'])
+  if (status >= 500) return told(answer, [fault('end', 'an answer', status)], ['end'])
   if (list?.paginacao.atual !== Number(query.page)) return told(answer, [], ['end'])
   return told(
     answer,

@@ -9,10 +9,10 @@ import { repeats } from '../model/pages.ts'
 import { fewWithAllKinds, NAME_KINDS, personsAlike, plainPerson } from '../model/persons.ts'
 import type { Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
-import { type Expected, orderOf, PAGE, type Reading, type World } from '../model/world.ts'
+import { contradictions, type Expected, orderOf, PAGE, type Reading, type World } from '../model/world.ts'
 import { askAll, check, type Judged, type Table } from './table.ts'
 
-const ASPECTS = ['success', ...LIST_ASPECTS, 'strangers', 'others', 'decoded'] as const
+const ASPECTS = ['success', ...LIST_ASPECTS, 'strangers', 'others', 'count', 'decoded'] as const
 type Aspect = (typeof ASPECTS)[number]
 
 /** A search, and what is known of its answer beforehand. */
@@ -105,14 +105,14 @@ export const searches: Table<Aspect> = {
     check(
       'NOME-01',
       '4.1-nome 1-1-select 4.1-query',
-      'status selection',
+      'status selection total',
       'finds everybody with a name by the full name, whatever characters it has',
       {
         of: isName,
       },
     ),
     check('NOME-02', '4.1-2 4.1-nome', 'strangers', 'finds only listed persons by name'),
-    check('NOME-03', '2.2-total 4.1-nome', 'total window', 'returns in total how many persons a name finds, and shows each once', {
+    check('NOME-03', '2.2-total 4.1-nome', 'count total', 'finds each person once by name, and returns in total how many', {
       of: (cell) => !isCpf(cell),
     }),
     check('NOME-04', '4.1-nome', 'selection', 'finds nobody by a text that no name contains', {
@@ -294,28 +294,30 @@ async function judgeNames(world: World, { query, cell, person, mayRefuse }: Case
       encoding !== undefined && fault('decoded', 'busca as text', `busca ${encoding}`),
       ...(reading && person ? judgeFound(world, reading, person) : [countOf(list.people, list.total)]),
     ],
-    ['success', 'status', 'strangers', 'selection', 'total', 'window', 'decoded', ...(isJudged ? (['others'] as const) : [])],
+    ['success', 'status', 'strangers', 'selection', 'count', 'decoded', ...(isJudged ? (['others'] as const) : [])],
   )
 }
 
 /** Judges all pages of a search by a full name. */
-function judgeFound({ people, isWhole }: World, { people: found, total, ...reading }: Reading, person: Person): (Fault<Aspect> | false)[] {
-  if (!reading.isWhole) return []
+function judgeFound({ people, isWhole }: World, reading: Reading, person: Person): (Fault<Aspect> | false)[] {
+  const { people: found, total } = reading
+  const [twice] = contradictions(reading).filter(({ check }) => check === 'PAG-11')
+  if (twice) return [fault('count', twice.expected, twice.actual)]
   const ids = new Set(found.map(({ id }) => id))
+  // Persons with equal timestamps may move between the pages.
+  if (!reading.isWhole || ids.size < found.length) return []
   const names = new Set([person.nome, ...(isWhole ? found.map(({ nome }) => nome) : [])])
   const missing = people.filter(({ id, nome }) => names.has(nome) && !ids.has(id)).length
-  const isMoved = ids.size < found.length
-  const isCounted = isMoved || total === found.length
   return [
     missing > 0 && fault('selection', 'everybody with the name', `${missing} missing`),
-    !isCounted && fault('total', `total ${found.length}`, `total ${total}`),
+    total !== found.length && fault('count', `total ${found.length}`, `total ${total}`),
   ]
 }
 
 /** A page that is not full has everybody whom a search finds. */
 function countOf(people: readonly Person[], total: number | undefined): Fault<Aspect> | false {
   const isCounted = people.length >= PAGE || total === undefined || total === people.length
-  return !isCounted && fault('total', `total ${people.length}`, `total ${total}`)
+  return !isCounted && fault('count', `total ${people.length}`, `total ${total}`)
 }
 
 /** Returns whether a name has every word of a text, in any order and spelling. */

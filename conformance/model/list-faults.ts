@@ -99,7 +99,8 @@ const judges: Record<ListAspect, Judge> = {
   window({ window, page, rows, order, known, total }, { list }) {
     if (!list) return undefined
     if (window === undefined) {
-      const size = Math.min(rows, Math.max(0, (total ?? 0) - (page - 1) * rows))
+      if (total === undefined) return undefined
+      const size = Math.min(rows, Math.max(0, total - (page - 1) * rows))
       return list.people.length === size ? undefined : [`${size} persons`, String(list.people.length)]
     }
     const keyOf = (person: Person) => order.keyOf(known.get(person.id) ?? person)

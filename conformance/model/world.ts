@@ -13,7 +13,7 @@ import type { Service } from './service.ts'
 export const PAGE = ROWS_STEP
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
 export const SORTS = FIELDS.flatMap((field) => [field, `-${field}`])
-export const ROWS = [50, 75, 100, 125, 150, 200, 1000]
+export const ROWS = [50, 75, 100, 125, 1000]
 /** How many pages of an order are read if not even the plain list was read to its end. */
 const PART = 4
 
@@ -172,7 +172,7 @@ export class World {
     const alone = isFiltered ? await this.#selection(filter) : this.plain
     const found = new Map(alone.people.map((person) => [person.id, this.known.get(person.id) ?? person]))
     const selected = isFiltered ? found : this.known
-    const isWhole = isFiltered ? alone.isWhole && found.size === alone.people.length : this.isWhole
+    const isWhole = isFiltered ? isWholeInItself(alone) : this.isWhole
     const inOrder = await this.order(sort)
     const known = isFiltered ? inOrder?.filter(({ id }) => selected.has(id)) : inOrder
     const people = isWhole && known?.length === selected.size ? known : undefined
@@ -186,7 +186,8 @@ export class World {
       rows,
       selected,
       isWhole,
-      total: isFiltered && isWhole ? selected.size : alone.total,
+      // What a list that contradicts itself counts is not known.
+      total: isFiltered && contradictions(alone).some(({ check }) => check === 'PAG-10') ? undefined : alone.total,
       people,
       window: placed?.slice((page - 1) * rows, page * rows),
       busca: { value: isFiltered ? first.result.busca : '' },
@@ -205,6 +206,8 @@ export class World {
       this.service.list(filter, { authorization: this.who }),
     ])
     const people = byCpf.people.filter(({ id }) => byName.people.some((person) => person.id === id))
+    if (!isWholeInItself(byCpf) || !isWholeInItself(byName))
+      throw new Undecided('blocked', 'the search by cpf or by nome alone does not show whom it selects')
     return { query: filter, pages: [both], people, total: people.length, isWhole: true, isAscending: false }
   }
 
@@ -274,6 +277,11 @@ export function contradictions({ pages, people, query }: Pick<Reading, 'pages' |
       found.push({ check: 'PAG-11', page: i + 1, expected: 'every person once', actual: `${twice.length} twice` })
     return found
   })
+}
+
+/** Returns whether a list was read to its end and shows as many persons, each once, as it counts. */
+function isWholeInItself({ isWhole, people, total }: Reading): boolean {
+  return isWhole && people.length === total && byId(people).size === total
 }
 
 /** Returns the keys that persons on both sides of a page border have. */

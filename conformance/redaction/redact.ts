@@ -68,11 +68,12 @@ const suspicious: readonly RegExp[] = [
   // A text letter by letter.
   /(?<!\p{L})\p{L}(?:[^\p{L}]{1,3}\p{L}(?!\p{L})){5}/u,
   // A digest, a token or something else that is encoded.
-  /(?=[A-Za-z+/=_]*\d)[\w+/=]{20,}/,
+  /(?<![\w+/=])(?=[A-Za-z+/=_]{0,80}\d)[\w+/=]{20,}/,
   // As many digits as a CPF without its check digits has, whatever is between them.
   /\d(?:[^\p{L}\d]{0,4}\d){8}/u,
 ]
-const CAPITALS = /(?<!\p{L})(\p{Lu}[\p{L}\p{M}]+)(?=\s+(?:(?:d[aeo]s?|e)\s+)?(\p{Lu}[\p{L}\p{M}]+))/gu
+const PARTICLE = /^(?:d[aeo]s?|e)$/
+const CAPITAL = /^\p{Lu}[\p{L}\p{M}]/u
 const PHRASES = new RegExp(`\\b(?:${Object.values(STATUS_CODES).join('|')})\\b`, 'g')
 
 interface Run {
@@ -134,10 +135,7 @@ export function createRedactor({ reveal = false, run }: { reveal?: boolean; run?
     if (unescaped(plain) !== plain) return false
     const hidesCpf = (one: string) => people.find(one).length > 0
     const words = plain.replace(PHRASES, '.').replace(UUID, (one) => (hidesCpf(one) ? one : ''))
-    if (suspicious.some((pattern) => pattern.test(words))) return false
-    return [...words.matchAll(CAPITALS)].every(
-      ([, one = '', next = '']) => isEveryday(one) || isEveryday(next),
-    )
+    return !suspicious.some((pattern) => pattern.test(words)) && !namesSomebody(words)
   }
   const theirs = (text: string, longest = 500): string => {
     if (text.length > longest) return described(text)
@@ -203,6 +201,15 @@ export function createRedactor({ reveal = false, run }: { reveal?: boolean; run?
     theirs: (text) => theirs(text),
     ours,
   }
+}
+
+/** Returns whether two words in a row begin with a capital and neither is an everyday word. */
+function namesSomebody(text: string): boolean {
+  const isName = (word = '') => CAPITAL.test(word) && !isEveryday(word)
+  return text.split(/[^\p{L}\p{M}\s'’-]/u).some((clause) => {
+    const words = clause.split(/\s/).filter((word) => word !== '' && !PARTICLE.test(word))
+    return words.some((word, i) => isName(word) && isName(words[i + 1]))
+  })
 }
 
 function described(text: string): string {

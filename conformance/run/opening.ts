@@ -166,7 +166,10 @@ function unanswered({ kind, message, remedy }: TargetFailure, { counts }: Target
 /** Returns base URLs of the same origin one level up and down. */
 function neighbours(baseUrl: string): string[] {
   const { origin, pathname } = new URL(baseUrl)
-  const above = origin + pathname.replace(/\/(?:pessoas|relatorios).*$|\/[^/]*\/?$/, '')
+  const pieces = pathname.split('/')
+  const operation = pieces.findIndex((piece) => piece === 'pessoas' || piece === 'relatorios')
+  // Without such a piece, the last one goes.
+  const above = origin + pieces.slice(0, operation).join('/')
   return [above, `${baseUrl}/api`, `${baseUrl}/v1`, `${baseUrl}/api/v1`].filter((base) => base !== baseUrl)
 }
 

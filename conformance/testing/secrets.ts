@@ -67,7 +67,7 @@ export const nameSpellings: typeof spellings = {
   decomposed: (text) => text.normalize('NFD'),
   'as HTML, every letter': (text) => Array.from(text, (char) => `&#${char.codePointAt(0)};`).join(''),
   'as HTML, by name': (text) =>
-    text.replace(/[áéíóúâêôãõçà]/gi, (char) => {
+    text.replace(/[áéíóúâêôãõ]|ç/gi, (char) => {
       const [letter = '', mark = ''] = char.normalize('NFD')
       return `&${letter}${{ '\u0301': 'acute', '\u0302': 'circ', '\u0303': 'tilde', '\u0327': 'cedil' }[mark] ?? 'grave'};`
     }),

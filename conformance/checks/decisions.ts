@@ -1,0 +1,196 @@
+import { isUnavailable } from '../client/failure.ts'
+import type { Cell } from '../model/cells.ts'
+import type { Fault } from '../model/judgement.ts'
+import { objectOf } from '../model/lists.ts'
+import { APPROVAL, type Numero } from '../model/questions.ts'
+import type { Service } from '../model/service.ts'
+import * as decided from './decided.ts'
+import { BAD_BODIES, type Decision, decide, decideWith, decisionsOf, FORMS, isRepeatable, MESSAGES, turnedReport } from './decided.ts'
+import { baseOf } from './decided-lists.ts'
+import { check, type Judged, type Survey, type Table } from './table.ts'
+
+/** The shortest mensagem, for the last report, before any body is refused: later decisions are compared with this one. */
+export const firstDecision: Table<'status'> = {
+  name: 'first decision',
+  risk: 'w2',
+  needs: ['two-reports'],
+  axes: { mensagem: ['exact'] },
+  aspects: ['status'],
+  checks: [check('VAL-25', '8-mensagem 4.2-mensagem', 'status', 'accepts a decision with a mensagem of exactly 25 characters')],
+  async ask(service) {
+    await baseOf(service).catch(() => undefined)
+    await decideWith(service, turnedReport(service), true, 'exact')
+    decided.mustHaveDecided(service)
+    const [{ status, exchange }] = decisionsOf(service) as [Decision]
+    const faults: Fault<'status'>[] = status === 200 ? [] : [{ aspect: 'status', expected: '200', actual: String(status) }]
+    return [{ cell: { mensagem: 'exact' }, faults, shown: ['status'], exchanges: [exchange] }]
+  },
+}
+
+type Aspect = 'status' | 'mensagem' | 'known' | 'numero' | 'shape'
+const isAfterRefusal = ({ after = '' }: Cell) => after.startsWith('refused')
+const isEncoded = ({ number }: Cell) => number === 'percent-encoded'
+const isPlain = (cell: Cell) => !isEncoded(cell) && !isAfterRefusal(cell)
+const isLate = ({ after }: Cell) => after === 'many-refusals'
+
+/** Headings 2.3 and 4.2: what a valid decision is answered, whatever came before. */
+export const decisions: Table<Aspect> = {
+  name: 'decisions',
+  risk: 'w2',
+  needs: ['report'],
+  axes: {
+    decision: ['approval', 'rejection'],
+    after: ['nothing', 'approval', 'rejection', 'refused-body', 'refused-token', 'many-refusals'],
+    mensagem: FORMS,
+    number: ['plain', 'percent-encoded'],
+  },
+  aspects: ['status', 'mensagem', 'known', 'numero', 'shape'],
+  checks: [
+    check('VAL-33', '4.2-2 2.3-numero 1-2', 'status numero', 'returns 200 and the number of the report for an approval', {
+      of: (cell) => isPlain(cell) && cell.decision === 'approval',
+    }),
+    check('VAL-34', '4.2-2 2.3-numero 1-2', 'status numero', 'returns 200 and the number of the report for a rejection', {
+      of: (cell) => isPlain(cell) && cell.decision === 'rejection',
+    }),
+    check('VAL-35', '4.2-2', 'shape', 'returns the same shape for every decision'),
+    check('CELL-41', '4.2-mensagem 8-mensagem 4.2-2', 'mensagem', 'accepts a decision with every form of a valid mensagem'),
+    check('CELL-55', '4.2-path 4.2-2', 'status known numero', 'decides a report even if its number is percent-encoded', { of: isEncoded }),
+    check('MEM-08', '4.2-2 4.2-1 4.2-mensagem', 'status mensagem', 'accepts a decision on a report after it refused one', {
+      of: isAfterRefusal,
+    }),
+    check('MEM-09', '4.2-3 7-404 4.2-2', 'known', 'returns no 404 for a report that it knows', {
+      of: (cell) => !isEncoded(cell) && !isLate(cell),
+    }),
+    check('MEM-10', '4.2-3 7-404 4.2-2', 'known', 'knows the declared reports even after it refused many bodies', {
+      of: isLate,
+      should: 'Its operator declares reports that exist.',
+    }),
+  ],
+  async ask(service) {
+    const report = turnedReport(service)
+    await decideAll(service)
+    decided.mustHaveDecided(service)
+    await decideInTurn(service, report)
+    if (isRepeatable(service)) await decideInEveryForm(service, report)
+    for (const how of [{}, { pathEscapes: true } as const, {}]) await decide(service, report, APPROVAL, how)
+    const all = decisionsOf(service)
+    return [...all.flatMap((one) => judgeDecision(one, all, isRepeatable(service, one.report))), ...judgeLate(all, report)]
+  },
+}
+
+/** Decides the reports that no other table decided, each of them after a body that is refused. */
+async function decideAll(service: Service): Promise<void> {
+  const made = new Set(decisionsOf(service).map(({ report }) => report))
+  const others = service.reports.slice(0, -1).slice(0, 3)
+  for (const [i, report] of [...others, turnedReport(service)].entries()) {
+    if (made.has(report)) continue
+    if (others.includes(report)) await decide(service, report, BAD_BODIES['short-mensagem'](APPROVAL))
+    await decideWith(service, report, i !== 1, (['emoji', 'lines', 'markup'] as const)[i])
+  }
+}
+
+/** Each kind of decision follows each, and the last one shows whether the report is still known. */
+async function decideInTurn(service: Service, report: Numero): Promise<void> {
+  let refused = 0
+  for (const aprovar of [true, true, false, false, true, false]) {
+    const { status } = (await decide(service, report, decided.bodyOf(aprovar))).response
+    refused = status === 200 ? 0 : refused + 1
+    // A report that can be decided once is not decided again.
+    if (refused === 3) return
+  }
+}
+
+async function decideInEveryForm(service: Service, report: Numero): Promise<void> {
+  const { 'null-aprovar': _, 'no-mensagem': __, ...bad } = BAD_BODIES
+  const refuse = Object.values(bad).map((body) => () => decide(service, report, body(APPROVAL)))
+  const stranger = () => decide(service, report, APPROVAL, { authorization: service.keys.random })
+  for (const [i, send] of [...refuse, stranger].entries()) {
+    await send()
+    const { status } = (await decideWith(service, report, i % 2 === 0)).response
+    if (status === 404) return
+  }
+  for (const [i, form] of FORMS.slice(1).entries()) await decideWith(service, report, i % 2 === 1, form)
+}
+
+/** Judges a decision by the other ones on its report. The interface does not show which reports can be decided. */
+function judgeDecision(one: Decision, all: readonly Decision[], isAgain: boolean): Judged<Aspect>[] {
+  const { report, kind, aprovar, status, exchange, after, mensagem } = one
+  const form = FORMS.find((name) => MESSAGES[name] === mensagem)
+  if (form === undefined) return []
+  const number = exchange.question.pathEscapes ? 'percent-encoded' : 'plain'
+  const cell = { decision: kind, after, mensagem: form, number }
+  const judged = (shown: Aspect[], faults: Fault<Aspect>[] = []) => [{ cell, faults, shown, exchanges: [exchange] }]
+  const fault = (aspect: Aspect = form === 'plain' ? 'status' : 'mensagem') =>
+    judged([aspect], [{ aspect, expected: '200, as for other decisions on the report', actual: String(status) }])
+  const same = all.filter((other) => other.report === report)
+  const at = same.indexOf(one)
+  const [earlier, later] = [same.slice(0, at), same.slice(at + 1)]
+  const [previous, next] = [earlier.at(-1), later[0]]
+  const wasAccepted = earlier.some((other) => other.status === 200)
+  const isAcceptedLater = later.some((other) => other.status === 200)
+  if (status === 200) return judged([form === 'plain' ? 'status' : 'mensagem', 'known', 'numero', 'shape'], judgeResult(one, all))
+  if (status === 404) return wasAccepted && (isAgain || later.some((other) => other.status !== 404)) ? fault('known') : []
+  if (status >= 500) {
+    const isSame = (other?: Decision) => other?.mensagem === mensagem && other.aprovar === aprovar && other.status >= 500
+    return !isUnavailable(status) && (isSame(previous) || isSame(next)) ? fault() : []
+  }
+  // What is refused and then accepted with a plain mensagem is refused for what came before it, or for its mensagem.
+  const isTakenNext = status === 400 && !wasAccepted && next?.status === 200 && next.aprovar === aprovar
+  if (isTakenNext || (isAgain && isAcceptedLater)) return fault()
+  return wasAccepted && number !== 'plain' && status === previous?.status ? judged(['status', 'known']) : []
+}
+
+function judgeResult({ report, exchange }: Decision, all: readonly Decision[]): Fault<Aspect>[] {
+  const first = all.find(({ status }) => status === 200) as Decision
+  const wrong = decided.numeroFault(exchange, report)
+  if (wrong.length > 0) return wrong
+  const isAsDeclared = (one: Pick<Decision, 'exchange' | 'report'>) => decided.numeroIn(one.exchange) === one.report.value
+  if (isAsDeclared(first) !== isAsDeclared({ exchange, report }))
+    return [{ aspect: 'numero', expected: 'numero in the same spelling each time', actual: 'another spelling', shownBy: [first.exchange] }]
+  if (isSameShape(first.exchange.response.json, exchange.response.json)) return []
+  return [{ aspect: 'shape', expected: 'the fields of the first decision', actual: 'others', shownBy: [first.exchange] }]
+}
+
+/** Returns whether two answers have the same fields of the same types at every level; null stands for any type. */
+function isSameShape(a: unknown, b: unknown): boolean {
+  if (a === null || b === null) return true
+  const [own, others] = [objectOf(a), objectOf(b)]
+  if (!own || !others) return typeof a === typeof b && Array.isArray(a) === Array.isArray(b)
+  const keys = Object.keys(own)
+  return keys.length === Object.keys(others).length && keys.every((key) => key in others && isSameShape(own[key], others[key]))
+}
+
+/** Compares the report that was decided before any body was refused with all the others. */
+function judgeLate(all: readonly Decision[], turned: Numero): Judged<Aspect>[] {
+  const late = all.filter(({ report, after }) => report !== turned && after !== 'approval' && after !== 'rejection')
+  const [first] = late
+  if (!first || !all.some(({ report, status }) => report === turned && status === 200)) return []
+  const isLost = late.length > 1 && late.every(({ status }) => status === 404)
+  const fault: Fault<Aspect> = { aspect: 'known', expected: `200, as for ${turned.label} at first`, actual: '404 for all others' }
+  const cell = { decision: first.kind, after: 'many-refusals', mensagem: 'plain', number: 'plain' }
+  return [{ cell, faults: isLost ? [fault] : [], shown: ['known'], exchanges: [first.exchange] }]
+}
+
+/** What the interface does not show of a decision. */
+export const secondDecisions: Survey = {
+  id: 'VAL-36',
+  clause: ['2.3-open', '3-open', '4.2-open', '8-open-maximum'],
+  risk: 'w2',
+  needs: ['report'],
+  title: 'whether a report can be decided again and what else the result includes',
+  async observe(service) {
+    const report = turnedReport(service)
+    if (!decisionsOf(service).some((one) => one.report === report)) await decideWith(service, report, true)
+    decided.mustHaveDecided(service)
+    const taken = decisionsOf(service).find(({ status }) => status === 200) as Decision
+    const again = async (aprovar: boolean) => (await decide(service, taken.report, decided.bodyOf(aprovar))).response.status
+    const long = { aprovar: true, mensagem: 'a'.repeat(10_000) }
+    const fields = Object.keys(objectOf(objectOf(taken.exchange.response.json)?.result) ?? {}).filter((key) => key !== 'numero')
+    return [
+      ['an approval again', await again(true)],
+      ['a rejection after an approval', await again(false)],
+      ['a mensagem of 10,000 characters', (await decide(service, taken.report, long)).response.status],
+      ['fields of result other than numero', service.redactor.theirs(fields.join(', ')) || 'none'],
+    ]
+  },
+}
