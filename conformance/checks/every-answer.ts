@@ -356,26 +356,24 @@ function decisionIn({ body = '' }: Question): string {
 
 // Decisions.
 
-const DECISION_ASPECTS = ['json', 'envelope', 'shape', 'numero'] as const
-type DecisionAspect = (typeof DECISION_ASPECTS)[number]
+const decisionJudges = { json, type, envelope: listJudges.envelope } satisfies Judges
+type DecisionAspect = keyof typeof decisionJudges
 
-/** Heading 2.3: every decision of the run that was accepted. */
+/** Heading 2.4: every decision of the run that was accepted. */
 export const everyDecision: Table<DecisionAspect> = {
   name: 'every decision',
   risk: 'w2',
   needs: ['report'],
   axes: { decision: ['approval', 'rejection', 'other'], asker: ['own', 'other'], time: ['first', 'again'], accept: ACCEPTS },
-  aspects: DECISION_ASPECTS,
+  aspects: ['json', 'type', 'envelope'],
   // biome-ignore format: rows
   checks: [
-    check('VAL-33', '2.3-numero 4.2-2 2.4-success 1-2 0-json', 'json envelope numero', 'returns the number of the report for every decision'),
-    check('VAL-35', '4.2-2 2.3-numero', 'shape', 'returns the same shape for an approval and a rejection'),
+    check('VAL-52', '2.4-success 4.2-2 0-json', 'json envelope', 'returns every decision in an envelope with result and status_code 200'),
   ],
   async ask({ heard, keys, reports, foreignReport }) {
     const declared = [...reports, ...(foreignReport ? [foreignReport] : [])].map(({ value }) => plainNumber(value))
     const accepted = heard.filter(({ question, response }) => response.status === 200 && declared.includes(numeroOf(question) ?? ''))
     if (accepted.length === 0) throw new Undecided('branch-not-taken', 'no decision was accepted')
-    const approvals = accepted.filter(({ question }) => decisionIn(question) === 'approval').map(({ response }) => response.json)
     const seen = new Set<string>()
     return judgeAll<DecisionAspect>(
       accepted,
@@ -385,31 +383,7 @@ export const everyDecision: Table<DecisionAspect> = {
         time: seen.size < seen.add(numeroOf(question) as string).size ? 'first' : 'again',
         accept: acceptedBy(question),
       }),
-      (exchange, cell) => {
-        const numero = numeroOf(exchange.question) as string
-        // If the operator declared another form than that of a UUID, the service is not at fault.
-        const isRight = (text: unknown) => isText(text) && plainNumber(text) === numero && (UUID.test(text) || !UUID.test(numero))
-        const isSame = (body: unknown) => approvals.some((approval) => isSameShape(approval, body))
-        const judges: Record<DecisionAspect, (facts: Facts) => Verdict> = {
-          json,
-          envelope: ({ body }) => verdict(true, body?.status_code === 200, 'status_code 200', told('status_code', body?.status_code)),
-          shape: ({ body }) =>
-            verdict(cell.decision === 'rejection' && approvals.length > 0, isSame(body), 'the fields and types of an approval', 'others'),
-          numero: ({ result }) =>
-            verdict(true, isRight(result?.numero), 'numero, the number of the report', result?.numero ? 'another' : 'none'),
-        }
-        return judgeAspects(judges, { json: DECISION_ASPECTS }, factsOf(exchange, cell))
-      },
+      (exchange, cell) => judgeAspects<DecisionAspect, Facts>(decisionJudges, { json: ['type', 'envelope'] }, factsOf(exchange, cell)),
     )
   },
-}
-
-/** Returns whether two values have the same fields and types at every level. One that is null may stand for any type. */
-function isSameShape(a: unknown, b: unknown): boolean {
-  if (a === null || b === null) return true
-  const [own, other] = [objectOf(a), objectOf(b)]
-  if (!own || !other) return typeof a === typeof b && Array.isArray(a) === Array.isArray(b)
-  const names = Object.keys(own)
-  const isSame = (name: string) => Object.hasOwn(other, name) && isSameShape(own[name], other[name])
-  return names.length === Object.keys(other).length && names.every(isSame)
 }
