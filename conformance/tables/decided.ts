@@ -99,7 +99,10 @@ export function mustHaveDecided(service: Service): void {
   const [unknown] = service.unknownReports
   const [why, remedy] = unknown
     ? [`the service returns 404 for the declared report ${unknown}`, 'check the number, and that the token is of its organization']
-    : [`no decision was accepted (${[...new Set(statuses)].join(', ')}), as the interface allows`, 'declare reports that nobody has decided']
+    : [
+        `no decision was accepted (${[...new Set(statuses)].join(', ')}), as the interface allows`,
+        'declare reports that nobody has decided',
+      ]
   throw new Undecided('branch-not-taken', why, remedy)
 }
 

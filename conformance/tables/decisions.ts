@@ -55,7 +55,9 @@ export const decisions: Table<Aspect> = {
     check('VAL-35', '4.2-2', 'shape', 'returns the same shape for every decision'),
     check('CELL-41', '4.2-mensagem 8-mensagem 4.2-2', 'mensagem', 'accepts a decision with every form of a valid mensagem'),
     check('CELL-55', '4.2-path 4.2-2', 'status known numero', 'decides a report even if its number is percent-encoded', { of: isEncoded }),
-    check('MEM-08', '4.2-2 4.2-1 4.2-mensagem', 'status mensagem', 'accepts a decision on a report after it refused one', { of: isAfterRefusal }),
+    check('MEM-08', '4.2-2 4.2-1 4.2-mensagem', 'status mensagem', 'accepts a decision on a report after it refused one', {
+      of: isAfterRefusal,
+    }),
     check('MEM-09', '4.2-3 7-404 4.2-2', 'known', 'returns no 404 for a report that it knows', {
       of: (cell) => !isEncoded(cell) && !isLate(cell),
     }),
