@@ -134,6 +134,7 @@ interface Deed {
   fault: (exchange: Exchange) => string | number | undefined
 }
 
+const ANSWERS = '4.2-3 4.2-2 4.2-1 4.2-4 2.3-numero 7-404 7-400 4.2-mensagem 8-mensagem'
 const DOCUMENTED = [200, 400, 401, 404]
 
 /** Requests at the same moment are answered as each of them alone. */
@@ -148,13 +149,9 @@ export const decisionsAtOnce: Table<'answer'> = {
   aspects: ['answer'],
   rests: ['decisions'],
   checks: [
-    check(
-      'CELL-60',
-      '4.2-3 4.2-2 4.2-1 4.2-4 2.3-numero 7-404 7-400 4.2-mensagem 8-mensagem',
-      'answer',
-      'answers decisions that arrive at the same moment as each of them alone',
-      { of: ({ request }) => request !== 'list' },
-    ),
+    check('CELL-60', ANSWERS, 'answer', 'answers decisions at the same moment as each of them alone', {
+      of: ({ request }) => request !== 'list',
+    }),
     check('CELL-43', '4.1-4 4.1-2 2.2-total', 'answer', 'answers lists while a report is decided', {
       of: ({ request }) => request === 'list',
     }),
