@@ -2,22 +2,11 @@ import { UUID } from '../../src/contract/wire.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { isUnavailable } from '../client/failure.ts'
 import { nearTexts, sharedGroups } from '../client/unknown-number.ts'
-import { Undecided } from '../model/judgement.ts'
+import { Undecided, unless } from '../model/judgement.ts'
 import { APPROVAL, type How, type Numero, REJECTION } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
-import {
-  BAD_BODIES,
-  bodyOf,
-  decide,
-  decideWith,
-  decisionsOf,
-  isRepeatable,
-  kindOf,
-  mustHaveDecided,
-  numeroFault,
-  turnedReport,
-  unless,
-} from './decided.ts'
+import { decide, decideWith, decisionsOf, isRepeatable, mustHaveDecided, numeroFault, turnedReport } from './decided.ts'
+import { BAD_BODIES, bodyOf, kindOf } from './decision-bodies.ts'
 import { askAll, check, type Judged, type Table } from './table.ts'
 
 type Aspect = 'status' | 'alike'

@@ -1,26 +1,22 @@
 import { isUnavailable } from '../client/failure.ts'
 import type { Cell } from '../model/cells.ts'
-import type { Fault } from '../model/judgement.ts'
+import { type Fault, unless } from '../model/judgement.ts'
 import { objectOf } from '../model/lists.ts'
 import { APPROVAL, type Numero } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
 import {
-  BAD_BODIES,
-  bodyOf,
   type Decision,
   decide,
   decideWith,
   decisionsOf,
-  FORMS,
   isRepeatable,
-  MESSAGES,
   mustHaveDecided,
   numeroFault,
   numeroIn,
   turnedReport,
-  unless,
 } from './decided.ts'
 import { baseOf } from './decided-lists.ts'
+import { BAD_BODIES, bodyOf, FORMS, MESSAGES } from './decision-bodies.ts'
 import { check, type Judged, type Survey, type Table } from './table.ts'
 
 /** The shortest mensagem, for the last report, before any body is refused: later decisions are compared with this one. */
