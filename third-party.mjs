@@ -13,7 +13,7 @@ export const realGlobals = {
 export const onlyDispatchers = {
   name: 'only dispatchers',
   setup({ onResolve, onLoad }) {
-    const parts = { Dispatcher: 'dispatcher', Agent: 'agent', ProxyAgent: 'proxy-agent' }
+    const parts = { Dispatcher: 'dispatcher', Agent: 'agent', Pool: 'pool', ProxyAgent: 'proxy-agent' }
     const lines = Object.entries(parts).map(
       ([name, file]) => `exports.${name} = require('./node_modules/undici/lib/dispatcher/${file}.js')`,
     )

@@ -14,8 +14,9 @@ const ROOMS = ['src', 'bin', 'conformance']
 /** Patterns that are put together while the program runs, and why they are sound: nobody else can prove that. */
 const BUILT: Record<string, string> = {
   "new RegExp(pattern, 'u')": 'the patterns of the schema, which are proven where they are written',
-  "new RegExp(`(?<![\\\\p{L}\\\\d])(?:${forms.map(escapePattern).join('|')})(?![\\\\p{L}\\\\d])`, 'giu')":
-    'a few words, escaped: the credentials of a run',
+  "new RegExp(forms.join('|'), 'giu')": 'a few words, escaped: the credentials of a run',
+  "new RegExp(`\\\\b(?:${Object.values(STATUS_CODES).join('|')})\\\\b`, 'g')":
+    'the words of statuses, as Node has them',
   "new RegExp(`.{1,${SAYS_WIDTH}}(?= |$)`, 'g')": 'at most a line',
   "new RegExp(`^${[before, ...after].join('([^/?]+)')}$`)":
     'a path of a profile, escaped, with one segment that is any',

@@ -4,8 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { everyFew } from '../src/testing/deep.ts'
 import { inFolder } from '../src/testing/world.ts'
-import { commandFlags } from './flags/command-flags.ts'
-import { environmentName } from './flags/flag.ts'
+import { commandFlags, environmentName, type Flags } from './flags.ts'
 import { runHere } from './testing/command.ts'
 
 const test = suite('characters that act')
@@ -63,12 +62,12 @@ async function mustBeQuiet(args: readonly string[], options: Parameters<typeof r
   assert.not.match(stdout + stderr, /\n {4}at /, about)
 }
 
-for (const [command, flags] of Object.entries(commandFlags)) {
+for (const [command, flags] of Object.entries<Flags>(commandFlags)) {
   const words = [...command.split(' '), ...(ENDING[command] ?? [])]
   test(`${command}: what a flag, a variable or a word says`, () =>
     inFolder(async (cwd) => {
-      const taking = Object.entries(flags).flatMap(([name, { placeholder }]) =>
-        placeholder === undefined ? [] : [{ name, placeholder }],
+      const taking = Object.entries(flags).flatMap(([name, { help }]) =>
+        /^[<[]/.test(help) ? [{ name, placeholder: help.split(' ')[0] as string }] : [],
       )
       for (const { name, placeholder } of everyFew(taking, 10)) {
         for (const value of [
@@ -94,9 +93,7 @@ for (const [command, flags] of Object.entries(commandFlags)) {
   test(`${command}: what a file says that a flag or a word names`, () =>
     inFolder(async (cwd) => {
       for (const [name, text] of Object.entries(FILES)) writeFileSync(join(cwd, name), text)
-      const taking = Object.entries(flags).filter(([, { placeholder }]) =>
-        /FILE|NAME|PATH/.test(placeholder ?? ''),
-      )
+      const taking = Object.entries(flags).filter(([, { help }]) => /^.\S*(FILE|NAME|PATH)/.test(help))
       for (const file of everyFew(Object.keys(FILES), 8)) {
         for (const [name] of taking) {
           if (/out|write/.test(name)) continue

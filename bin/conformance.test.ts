@@ -47,7 +47,7 @@ test('0: a conformant service, with a path to its token in each way', async () =
       const { status, stdout, stderr } = await runs([sim.url, '--only', 'ENV,PAG', ...args], options)
       assert.is(status, 0, stdout + stderr)
       assert.match(lastLine(stdout), /^Conformant/)
-      assert.is(/--token is visible in the history/.test(stderr), args[0] === '--token')
+      assert.is(/--token is visible in process lists/.test(stderr), args[0] === '--token')
       assert.not.ok((stdout + stderr).includes(TOKEN))
     }
   })
@@ -75,42 +75,6 @@ test('1: a violated clause, named with its check, its curl line and what should 
   assert.match(stdout, /PAG-02/)
   assert.match(stdout, /curl -s -H "Authorization: \$PESSOAS_SIM_TOKEN"/)
   assert.match(lastLine(stdout), /^Not conformant: .*1 failed/)
-})
-
-test('2: a command line that cannot be understood, before anything is sent', async () => {
-  for (const [args, message] of [
-    [[], /The base URL of the service is missing/],
-    [['staging'], /base URL must look like/],
-    [[sim.url, '--only', 'NOPE'], /Unknown check, topic or clause "NOPE"/],
-    [[sim.url, '--only', 'PAG-02', '--skip', 'PAG'], /No check is left/],
-    [[sim.url, '--tiemout', '3'], /Did you mean --timeout\?/],
-    [[sim.url, '--timeout', '0'], /--timeout must be a number of seconds above 0/],
-    [
-      [sim.url, '--reporter', 'xml'],
-      /--reporter must be pretty, tap, junit, json, html or github, not "xml"\.$/m,
-    ],
-    [[sim.url, '--reporter', 'junitt'], /html or github, not "junitt": did you mean junit\?/],
-    [[sim.url, '--reporter', 'tap', '--reporter', 'json'], /tap and json would both be printed/],
-    [
-      [sim.url, '--write-baseline', 'package.json'],
-      /package\.json exists and is not a valid baseline\. .* Correct it, remove it,/,
-    ],
-    [[sim.url, '--reporter', 'junit=/dev/null/x.xml'], /cannot be written/],
-    [[sim.url, '--baseline', '/no/such.json'], /--baseline: There is no file \/no\/such\.json\./],
-    [[sim.url, '--ca', '/no/such.pem'], /--ca: There is no file \/no\/such\.pem\./],
-    [[sim.url, '--reading', 'rows-off-grid=maybe'], /must be off, advisory/],
-    [[sim.url, '--report', UNKNOWN], /--allow-writes/],
-    [[sim.url, '--report', 'junit=r.xml'], /Did you mean --reporter junit=r\.xml\?/],
-    [[sim.url, '--allow-writes', '--report', 'abc'], /"abc" is not a report number: give a UUID/],
-  ] as const) {
-    const { status, stdout, stderr } = await run(args, { env })
-    assert.is(status, 2, stderr)
-    assert.match(stderr, message)
-    assert.is(stdout, '')
-  }
-  const { status, stderr } = await run([sim.url])
-  assert.is(status, 2)
-  assert.match(stderr, /PESSOAS_SIM_TOKEN or use --token-file FILE/)
 })
 
 test('a report to a folder that does not exist creates it, only when it is written', () =>
@@ -159,17 +123,6 @@ test('4: nothing there, a token refused, a login page, a target that never answe
   }
   silent.close()
   await page.close()
-})
-
-test('4: a base URL with a path that is not there, and the one that is', async () => {
-  for (const command of ['conformance', 'probe']) {
-    const { status, stdout } = await runHere([command, `${sim.url}/api/`, '--read-only'], {
-      cwd: process.cwd(),
-      env,
-    })
-    assert.is(status, 4)
-    assert.ok(lastLine(stdout).endsWith(`wrong base URL; the service answers at ${sim.url}.`), stdout)
-  }
 })
 
 /** Runs until a target has been asked so often, then sends a signal. */
@@ -222,28 +175,6 @@ for (const [signal, code] of everyFew(signals, 2)) {
   })
 }
 
-test('a proxy that is not there is told as that, without its password', async () => {
-  for (const command of ['conformance', 'probe']) {
-    const { status, stdout } = await runHere([command, 'http://service.invalid/api'], {
-      cwd: process.cwd(),
-      env: {
-        ...env,
-        HTTP_PROXY: 'http://user:s3cret@127.0.0.1:1',
-        NO_PROXY: '',
-        http_proxy: '',
-        no_proxy: '',
-      },
-    })
-    assert.is(status, 4)
-    assert.match(
-      lastLine(stdout),
-      /the proxy http:\/\/127\.0\.0\.1:1 \(HTTP_PROXY\) cannot be reached \(ECONNREFUSED\)/,
-    )
-    assert.match(stdout.replace(/\s+/g, ' '), /To bypass the proxy, set NO_PROXY=service\.invalid\./)
-    assert.not.match(stdout, 's3cret')
-  }
-})
-
 test('--quiet and -q print the verdict and what failed', async () => {
   for (const flag of ['--quiet', '-q']) {
     const { status, stdout, stderr } = await run([sim.url, flag, ...SOME], { env })
@@ -263,13 +194,11 @@ test('the printed curl finds the token where the user has it', async () => {
   const broken = await startSimulator({ quirks: ['total-as-number'] })
   await inFolder(async (folder) => {
     writeFileSync(join(folder, 'my token.txt'), `${TOKEN}\n`)
-    writeFileSync(join(folder, 'two lines'), `${TOKEN}\r\n# staging\r\n`)
     const cases: [args: string[], env: Record<string, string>, input: string, header: string][] = [
       [[], { PESSOAS_SIM_TOKEN: TOKEN }, '', '$PESSOAS_SIM_TOKEN'],
       [['--token', TOKEN], {}, '', '$PESSOAS_SIM_TOKEN'],
       [['--token-file', 'my token.txt'], {}, '', "$(cat 'my token.txt')"],
       [['--token-file', '-'], {}, TOKEN, '$PESSOAS_SIM_TOKEN'],
-      [['--token-file', 'two lines'], {}, '', "$(head -n 1 'two lines' | tr -d '\\r')"],
       [[], { PESSOAS_SIM_TOKEN_FILE: 'my token.txt' }, '', "$(cat 'my token.txt')"],
     ]
     for (const [args, variables, input, header] of cases) {
@@ -329,15 +258,6 @@ test('the step summary of GitHub is added to, the annotations are printed', asyn
   await broken.close()
 })
 
-test('a variable left in the environment does not let a run pass that judged nothing', async () => {
-  const left = { PESSOAS_SIM_LIST: 'true', PESSOAS_SIM_DRY_RUN: 'true', PESSOAS_SIM_SELF_TEST: '1' }
-  const { status, stdout, stderr } = await run([sim.url, ...SOME], { env: { ...env, ...left } })
-  assert.is(status, 0)
-  assert.match(lastLine(stdout), /^Conformant in all that could be decided: [1-9]\d* passed/)
-  for (const name of Object.keys(left))
-    assert.match(stderr, new RegExp(`^warning: ${name} is ignored: `, 'm'))
-})
-
 test('a step summary that cannot be written is named and printed, and the verdict keeps its exit code', async () => {
   for (const [quirks, code] of [
     [[], 0],
@@ -383,11 +303,10 @@ test('a written baseline bears what fails, and is stale when that is mended', as
   await broken.close()
 })
 
-test('--list shows every check and reading, and what is chosen of them', async () => {
+test('--list shows every check, and what is chosen of them', async () => {
   const all = await run(['--list'])
   assert.is(all.status, 0)
   assert.match(all.stdout, /^PAG-08 +required +r +4\.1-page/m)
-  assert.match(all.stdout, /^rows-50-legal +binding/m)
   const some = await run(['--list', '--only', 'BUSCA'])
   const listed = some.stdout.match(/^[A-Z]+-\d+(?= )/gm) ?? []
   assert.equal([...new Set(listed.map((id) => id.slice(0, -3)))], ['BUSCA'])
@@ -400,7 +319,7 @@ test('--dry-run says what would be sent, how often and at which risk, and sends 
   assert.is(status, 0)
   assert.is(target.seen.length, 0)
   await target.close()
-  assert.match(stdout, /^ITEM-06 {2}lists every CPF/m)
+  assert.match(stdout, /^[A-Z]+-\d+ {2}/m)
   assert.match(stdout, /^ +5 × r +GET \/pessoas\?page=\{2, 3 …\}/m)
   assert.match(stdout, /× w0 +POST \/relatorios\/validar\/\{unknown report number\}/)
   assert.match(stdout, /POST \/relatorios\/validar\/\{number that is not a UUID\}$/m)

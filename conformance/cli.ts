@@ -1,13 +1,10 @@
 /** What the command line needs besides the public names. The package does not export it. */
 
 export { groupBy } from '../src/contract/group-by.ts'
-export { TOKEN_PARAMETERS, TOKEN_WORDS } from './checks/authentication-cells.ts'
-export { UNKNOWN_NAMES } from './checks/bodies.ts'
 export { riskWords } from './client/exchange.ts'
 export { experiments } from './probe/ask-knob.ts'
 export { changesOfSeen } from './probe/changes.ts'
 export { lowerBound } from './probe/likeness.ts'
-export { unfinishedProbe } from './probe/probe.ts'
 export { everydayOf } from './probe/questions.ts'
 export { githubAnnotations } from './reports/index.ts'
 export { readBaseline } from './run/baseline.ts'
@@ -20,5 +17,4 @@ export {
   suiteOptions,
 } from './run/option-tables.ts'
 export { settle as checkOptions, settleProbe as checkProbeOptions } from './run/options.ts'
-export { unfinishedReport } from './run/run.ts'
 export { selectChecks } from './run/selection.ts'

@@ -2,56 +2,39 @@ import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { counted, countsOf, findingLine, NotUtf8, printable, printableJson } from '../../src/cli.ts'
 import { checkFixture, OperatorError, type PlacedFinding } from '../../src/index.ts'
-import type { lintFlags } from '../flags/fixture-flags.ts'
-import type { Values } from '../flags/flag.ts'
-import { UsageError } from '../flags/usage-error.ts'
+import type { ValuesOf } from '../flags.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** Checks fixtures, prints every error and warning, and sets exit code 1 if there is an error. */
-export async function lint(files: readonly string[], flags: Values<typeof lintFlags>): Promise<void> {
+export async function lint(files: readonly string[], flags: ValuesOf<'lint'>): Promise<void> {
   if (files.length === 0)
     throw new UsageError('The name of a fixture is missing. Use "npx pessoas-sim lint FILE…".')
-  const { json = false, 'allow-invalid-cpf': allowInvalidCpf } = flags
   const checked: Checked[] = []
-  for (const file of files.flatMap(matching)) checked.push(await check(file, { allowInvalidCpf }))
-  process.stdout.write(json ? `${printableJson(checked)}\n` : checked.map(lines).join(''))
+  for (const file of files.flatMap(matching)) checked.push(await check(file, flags['allow-invalid-cpf']))
+  process.stdout.write(flags.json ? `${printableJson(checked)}\n` : checked.map(lines).join(''))
   if (checked.some(({ sound }) => !sound)) process.exitCode = 1
 }
 
 /**
- * Returns the files that a pattern such as `fixtures/*.yaml` matches, in the order of their names, because cmd and
- * PowerShell leave it as it is. Other names are returned as they are.
+ * Returns the files that a pattern such as `fixtures/*.yaml` matches, because cmd and PowerShell leave it as it is.
+ * Other names are returned as they are.
  * @throws {UsageError} for a pattern that matches no file, or has its asterisk in the name of a folder
  */
 function matching(given: string): string[] {
   if (!given.includes('*') || existsSync(given)) return [given]
-  const [folder, pattern] = [dirname(given), basename(given)]
-  if (folder.includes('*')) {
+  const folder = dirname(given)
+  if (folder.includes('*'))
     throw new UsageError(
-      `${given} has an asterisk in the name of a folder. Only the name of the file may have one, as in fixtures/*.yaml.`,
+      `${given} has an asterisk in the name of a folder. Only the name of the file may have one.`,
     )
-  }
+  const parts = basename(given).split('*')
   // As in a shell, an asterisk matches no file that is hidden.
-  const found = (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
-    .filter((entry) => !entry.isDirectory() && matches(entry.name, pattern))
-    .filter(({ name }) => pattern.startsWith('.') || !name.startsWith('.'))
-    .map(({ name }) => name)
-    .sort()
+  const pattern = new RegExp(`^(?!\\.)${parts.map((part) => part.replace(/\W/g, '\\$&')).join('.*')}$`)
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
+  const found = entries.filter((entry) => !entry.isDirectory() && pattern.test(entry.name))
   if (found.length === 0) throw new UsageError(`No file matches ${given}.`)
   // The folder as it is typed: dirname leaves out ./
-  return found.map((name) => given.slice(0, given.length - pattern.length) + name)
-}
-
-/** Returns whether a name fits a pattern, in which an asterisk stands for any characters. */
-function matches(name: string, pattern: string): boolean {
-  const [first, ...others] = pattern.split('*') as [string, ...string[]]
-  const last = others.pop() as string
-  let at = first.length
-  for (const part of others) {
-    const found = name.indexOf(part, at)
-    if (found === -1) return false
-    at = found + part.length
-  }
-  return name.startsWith(first) && name.endsWith(last) && at + last.length <= name.length
+  return found.map(({ name }) => given.slice(0, given.length - basename(given).length) + name).sort()
 }
 
 interface Checked {
@@ -62,11 +45,10 @@ interface Checked {
   findings: PlacedFinding[]
 }
 
-async function check(file: string, options: { allowInvalidCpf?: boolean | undefined }): Promise<Checked> {
+async function check(file: string, allowInvalidCpf: boolean | undefined): Promise<Checked> {
   try {
-    const { findings, dataset } = await checkFixture(file, options)
-    if (dataset === undefined) return { file, sound: false, findings }
-    return { file, sound: true, counts: countsOf(dataset), findings }
+    const { findings, dataset } = await checkFixture(file, { allowInvalidCpf })
+    return { file, sound: dataset !== undefined, ...(dataset && { counts: countsOf(dataset) }), findings }
   } catch (error) {
     // An unreadable file must not stop the check of the others.
     if (!(error instanceof OperatorError)) throw error
@@ -77,11 +59,9 @@ async function check(file: string, options: { allowInvalidCpf?: boolean | undefi
 }
 
 function lines({ file, findings, counts }: Checked): string {
-  const [errors, warnings] = (['error', 'warning'] as const).map(
-    (severity) => findings.filter((finding) => finding.severity === severity).length,
-  )
-  const summary = counts === undefined ? counted(errors as number, 'error') : `no errors: ${counts}`
-  const warned = warnings === 0 ? '' : `, ${counted(warnings as number, 'warning')}`
-  const told = findings.map((finding) => `${findingLine(finding)}\n`)
-  return `${told.join('')}${printable(`${file}: ${summary}${warned}`)}\n`
+  const count = (severity: 'error' | 'warning') =>
+    findings.filter((finding) => finding.severity === severity).length
+  const summary = counts === undefined ? counted(count('error'), 'error') : `no errors: ${counts}`
+  const warned = count('warning') === 0 ? '' : `, ${counted(count('warning'), 'warning')}`
+  return [...findings.map(findingLine), printable(`${file}: ${summary}${warned}`), ''].join('\n')
 }

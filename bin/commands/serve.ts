@@ -1,96 +1,68 @@
 import { defaultProfile, findQuirks, isLoopback, isSameChoice, printableJsonText } from '../../src/cli.ts'
-import {
-  type ControlOptions,
-  type KnobName,
-  type PartialProfile,
-  type RunningSimulator,
-  startSimulator,
-} from '../../src/index.ts'
-import { chooseProfile } from '../flags/chosen-profile.ts'
-import { controlTokenOf } from '../flags/control-token.ts'
-import { CONTROL_TOKEN } from '../flags/environment.ts'
-import type { Values } from '../flags/flag.ts'
-import { DEFAULT_STATE, type serveFlags } from '../flags/flags.ts'
-import { UsageError } from '../flags/usage-error.ts'
+import { type ControlOptions, type KnobName, type RunningSimulator, startSimulator } from '../../src/index.ts'
+import { CONTROL_TOKEN, controlToken } from '../environment.ts'
+import { DEFAULT_STATE, type ValuesOf } from '../flags.ts'
 import { banner } from '../terminal/banner.ts'
-import { hideFromProcessList } from '../terminal/process-list.ts'
+import { quirkList } from '../terminal/quirk-list.ts'
 import { removeOwnReady, removeStaleReady, writeReady } from '../terminal/ready-file.ts'
+import { UsageError } from '../usage-error.ts'
+import { chooseProfile } from './profile.ts'
 
-const DEFAULT_PORT = 3210
 export const DEFAULT_CONTROL_PORT = 3211
 
-/**
- * Starts the simulator with the flags that `read` returns, and prints the warnings of reading them last, where they are
- * seen. They concern only variables, so they are not printed if the start fails.
- */
-export async function serveWithNotes(
-  read: (warn: (line: string) => void) => Promise<Values<typeof serveFlags>>,
-): Promise<void> {
-  const notes: string[] = []
-  await serve(await read((line) => notes.push(line)), notes)
-}
-
-/**
- * Starts the simulator, prints the banner, and runs until a signal ends it.
- * @param notes lines to print after the banner
- */
-async function serve(values: Values<typeof serveFlags>, notes: readonly string[]): Promise<void> {
+/** Starts the simulator, prints the banner, and runs until a signal ends it. */
+export async function serve(values: ValuesOf<'serve'>): Promise<void> {
   const {
     memory = false,
     json = false,
     state,
     store,
     token: tokens,
-    profile: profileName,
+    profile,
     set,
-    quirk: broken = [],
+    quirk: quirks = [],
     layer: layers = [],
     'list-quirks': word = false,
     'allow-invalid-cpf': allowInvalidCpf = false,
     fixture,
     'allowed-hosts': allowedHosts = [],
     'base-path': basePath,
-    port = DEFAULT_PORT,
+    port = 3210,
     log = 'pretty',
     control,
     'ready-file': readyFile,
     ...rest
   } = values
-  if (word !== false) return printQuirks(word)
-  if (memory && state !== undefined)
-    throw new UsageError('--memory and --state exclude each other: --memory keeps nothing on disk. Use one.')
-  if (store !== undefined) requireNoFolder(values)
-  if (allowInvalidCpf && fixture === undefined) {
-    throw new UsageError('--allow-invalid-cpf needs a fixture. Use it with --fixture FILE.')
+  if (word !== false) {
+    const quirks = quirkList(word === true ? '' : word)
+    if (quirks === '')
+      throw new UsageError(`No quirk has "${word}" in its name, its clauses or its description.`)
+    return void process.stdout.write(quirks)
   }
-
-  const chosen = chooseProfile({
-    ...(profileName !== undefined && { profile: profileName }),
-    ...(set && { set }),
-  })
+  if (store !== undefined) hideFromProcessList(store)
+  const chosen = chooseProfile(profile, set)
   const write = createWriter(process.stderr)
   if (readyFile !== undefined) removeStaleReady(readyFile)
+  // A fixture starts without decisions each time, unless the operator names a state folder.
+  const folder = memory || store !== undefined ? undefined : (state ?? (fixture ? undefined : DEFAULT_STATE))
   const sim = await startSimulator({
     ...rest,
     port,
     log,
     allowedHosts,
-    ...(basePath !== undefined && { basePath }),
     write: write.line,
     profile: chosen.profile,
-    quirks: broken,
+    quirks,
     layers,
     control: controlOf(control, port),
     // Without a control port, nobody could read the journal.
     journal: control !== false,
     allowInvalidCpf,
+    ...(basePath !== undefined && { basePath }),
     ...(fixture !== undefined && { fixture }),
     ...(tokens && { tokens }),
-    // A fixture starts without decisions each time, unless the operator names a state folder.
     ...(store !== undefined && { store }),
-    ...(!memory &&
-      store === undefined &&
-      (state !== undefined || fixture === undefined) && { state: state ?? DEFAULT_STATE }),
+    ...(folder !== undefined && { state: folder }),
   })
 
   write.begin()
@@ -109,28 +81,18 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     })
   }
 
-  const { url, urls, organizations, seed, hash, state: folder } = sim
-  const source = fixture ?? null
-  const exposed = urls.find((url) => !isLoopback(new URL(url).hostname))
-  if (exposed !== undefined || isEveryAddress(values.host)) {
-    write.line(
-      `warning: ${exposed ?? url} can be reached from other machines, and its tokens are not secret.`,
-    )
-  }
-  if (broken.length > 0) write.line(await quirkWarning(broken))
-  if (layers.length > 0)
-    write.line(`warning: layers may change every request and answer: ${layers.join(', ')}.`)
-  const faults = sim.faults.list().map(({ name, rule }) => `${name} (${rule.fault.kind})`)
-  if (faults.length > 0) write.line(`warning: faults strike requests: ${faults.join(', ')}.`)
+  for (const warning of warningsOf(sim, values)) write.line(`warning: ${warning}`)
+  const { url, organizations, seed, hash } = sim
+  const turned = turnedChoices(sim)
   const ready = {
     url,
     organizations,
     seed,
     hash,
-    fixture: source,
-    state: folder,
+    fixture: fixture ?? null,
+    state: sim.state,
     store: sim.store,
-    profile: turned(sim),
+    profile: turned,
     control: sim.control,
     pid: process.pid,
   }
@@ -140,26 +102,20 @@ async function serve(values: Values<typeof serveFlags>, notes: readonly string[]
     await sim.close()
     throw error
   }
+  const tokenVariable = controlToken() && CONTROL_TOKEN
   process.stdout.write(
     json
       ? `${printableJsonText(JSON.stringify(ready))}\n`
-      : banner(sim, {
-          turned: ready.profile,
-          sources: chosen.sources,
-          fixture: source,
-          log,
-          tokenVariable: controlTokenOf(process.env) && CONTROL_TOKEN,
-        }),
+      : banner(sim, { turned, sources: chosen.sources, fixture: ready.fixture, log, tokenVariable }),
   )
-  for (const note of notes) write.line(note)
 }
 
-/** @throws {UsageError} when data would be in two places */
-function requireNoFolder({ memory = false, state, store }: Values<typeof serveFlags>): void {
-  hideFromProcessList(store as string)
-  const other = memory ? 'memory' : state === undefined ? undefined : 'state'
-  if (other === undefined) return
-  throw new UsageError(`--store and --${other} exclude each other: decisions are kept in one place. Use one.`)
+/**
+ * Replaces the command line that other programs of the machine see, because a connection string may have a password.
+ * PESSOAS_SIM_STORE or PGPASSWORD is better: this comes after the start.
+ */
+export function hideFromProcessList(store: string): void {
+  if (process.argv.some((argument) => argument.includes(store))) process.title = 'pessoas-sim'
 }
 
 /**
@@ -168,35 +124,21 @@ function requireNoFolder({ memory = false, state, store }: Values<typeof serveFl
  */
 function controlOf(control: number | false | undefined, port: number): false | ControlOptions {
   if (control === false) return false
-  const token = controlTokenOf(process.env)
+  const token = controlToken()
   const standard = port === 0 ? 0 : DEFAULT_CONTROL_PORT
   return { port: control ?? standard, orFree: control === undefined, ...(token !== undefined && { token }) }
 }
 
-/** @throws {UsageError} when no quirk is about the word */
-async function printQuirks(word: string): Promise<void> {
-  const { quirkList } = await import('../terminal/quirk-list.ts')
-  const list = quirkList(word)
-  if (list === '')
-    throw new UsageError(
-      `No quirk has "${word}" in its name, its clauses or its description. Use --list-quirks to see all of them.`,
-    )
-  process.stdout.write(list)
-}
-
-async function quirkWarning(names: readonly string[]): Promise<string> {
-  const { suiteFlags } = await import('../terminal/quirk-list.ts')
-  const needed = suiteFlags()
-  const texts = findQuirks(names).map(({ name, clause }) => {
-    const flags = needed(name) || undefined
-    return `${name} (${clause.join(', ')}${flags ? `; to see conformance fail, use ${flags}` : ''})`
-  })
-  return `warning: quirks break these clauses: ${texts.join('; ')}.`
-}
-
-/** Returns whether a host means all addresses of the machine: `0`, `0.0.0.0`, `::`. */
-function isEveryAddress(host: string | undefined): boolean {
-  return host !== undefined && /^[0.:]+$/.test(host)
+function* warningsOf(sim: RunningSimulator, { host, quirk, layer }: ValuesOf<'serve'>): Generator<string> {
+  const exposed = sim.urls.find((url) => !isLoopback(new URL(url).hostname))
+  // 0, 0.0.0.0 and :: are all addresses of the machine.
+  if (exposed !== undefined || /^[0.:]+$/.test(host ?? '-'))
+    yield `${exposed ?? sim.url} can be reached from other machines, and its tokens are not secret.`
+  const quirks = findQuirks(quirk ?? []).map(({ name, clause }) => `${name} (${clause.join(', ')})`)
+  if (quirks.length > 0) yield `quirks break these clauses: ${quirks.join('; ')}.`
+  if (layer) yield `layers may change every request and answer: ${layer.join(', ')}.`
+  const faults = sim.faults.list().map(({ name, rule }) => `${name} (${rule.fault.kind})`)
+  if (faults.length > 0) yield `faults strike requests: ${faults.join(', ')}.`
 }
 
 /**
@@ -222,10 +164,8 @@ function createWriter(stream: NodeJS.WriteStream) {
 }
 
 /** Returns the choices that differ from the default. */
-function turned({ profile }: RunningSimulator): PartialProfile {
-  return Object.fromEntries(
-    Object.entries(profile).filter(
-      ([knob, choice]) => !isSameChoice(choice, defaultProfile[knob as KnobName]),
-    ),
-  )
+function turnedChoices({ profile }: RunningSimulator): object {
+  const isTurned = ([knob, choice]: [string, unknown]) =>
+    !isSameChoice(choice as never, defaultProfile[knob as KnobName])
+  return Object.fromEntries(Object.entries(profile).filter(isTurned))
 }

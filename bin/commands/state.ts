@@ -1,26 +1,22 @@
 import { counted, type KeptDecisions, printable, readState } from '../../src/cli.ts'
-import type { stateShowFlags } from '../flags/fixture-flags.ts'
-import { environmentName, type Values } from '../flags/flag.ts'
-import { DEFAULT_STATE } from '../flags/flags.ts'
-import { writeOut, writeOutJson } from '../terminal/files.ts'
+import { DEFAULT_STATE, environmentName, type ValuesOf } from '../flags.ts'
+import { writeOut } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'
 
 /** The exit code if decisions are left out because they are damaged, or if the file is empty. */
 const INCOMPLETE = 3
 
-const STORE = environmentName('store')
-
 /** Prints the decisions in a state folder, whether or not a simulator is running on it. */
-export async function show({ state: named, json }: Values<typeof stateShowFlags>): Promise<void> {
+export async function show({ state: named, json }: ValuesOf<'state show'>): Promise<void> {
   const state = named ?? DEFAULT_STATE
-  if (named === undefined && process.env[STORE])
+  const store = environmentName('store')
+  if (named === undefined && process.env[store])
     say(
-      `${STORE} is set, but these are the decisions of the folder ${state}. A database keeps its own: ask the control port of a simulator, GET /v1/changes.`,
+      `${store} is set, but these are the decisions of the folder ${state}. A database keeps its own: ask the control port of a simulator, GET /v1/changes.`,
     )
   const kept = await readState(state, say)
   if (!kept.isWhole) process.exitCode = INCOMPLETE
-  if (json) await writeOutJson(documentOf(kept))
-  else await writeOut(linesOf(state, kept))
+  await writeOut(json ? documentOf(kept) : linesOf(state, kept), json)
 }
 
 function* documentOf({ decisions }: KeptDecisions): Generator<string> {
@@ -35,7 +31,6 @@ function* documentOf({ decisions }: KeptDecisions): Generator<string> {
 
 function* linesOf(state: string, { reports, decisions }: KeptDecisions): Generator<string> {
   yield `${state}: decisions on ${counted(reports, 'report')}\n`
-  for (const { numero, aprovar, mensagem, decidido_em } of decisions) {
+  for (const { numero, aprovar, mensagem, decidido_em } of decisions)
     yield `${printable(numero)}  ${aprovar ? 'approved' : 'rejected'}  ${printable(decidido_em)}  "${printable(mensagem)}"\n`
-  }
 }

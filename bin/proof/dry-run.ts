@@ -42,7 +42,7 @@ export async function dryRun(
   print(
     `The requests that ${options.url} would receive if its list had ${persons} persons. Nothing was sent to it.`,
   )
-  print('A longer list is read to its end, or up to --max-pages. Checks share what was read.')
+  print('A longer list is read to its end. Checks share what was read.')
   print(
     'The counts depend on the data: checks that search, sort or read several pages may send more or fewer requests.',
   )

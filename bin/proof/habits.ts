@@ -1,279 +1,216 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { InProcessService } from '../../conformance/index.ts'
-import { type InProcess, jsonValue, type ServiceAnswer } from '../../src/cli.ts'
+import type { InProcess, ServiceAnswer } from '../../src/cli.ts'
 
 type Request = Parameters<InProcessService>[0]
-
-interface Context {
-  request: Request
-  sim: InProcess
-}
 
 interface Answer {
   status: number
   headers: Record<string, string>
   body: string
-  /** Send the body in pieces. */
-  chunked?: boolean
-  /** Compress the body. */
-  packed?: boolean
-  delay?: number
 }
 
-/** A variation of the answers that no clause forbids, so a conformant target may have it. */
-export type Habit = (answer: Answer, context: Context) => Answer | Promise<Answer>
+/** What no clause forbids, so a conformant service may have it. Memory is what it closes over. */
+type Habit = (
+  ask: (request: Request) => Promise<Answer>,
+  sim: InProcess,
+) => (request: Request) => Promise<Answer>
 
-const asked = new WeakMap<InProcess, number>()
-const decided = new WeakMap<InProcess, Set<string>>()
-const isDecided: Answer = {
-  status: 409,
-  headers: {},
-  body: JSON.stringify({ error: 'Conflict', message: 'O relatório já foi validado.', status_code: 409 }),
-}
-const refusedNome: Answer = {
-  status: 400,
-  headers: {},
-  body: JSON.stringify({
-    error: 'Bad Request',
-    message: 'child "nome" fails because ["nome" fails to match the required pattern]',
-    validation: { source: 'query', keys: ['nome'] },
-    status_code: 400,
-  }),
-}
-const deciding = new WeakMap<InProcess, number>()
-/** How long a decision takes, in milliseconds. */
-const A_DECISION = 5
-const remembered = new WeakMap<InProcess, Map<string, Answer>>()
-/** What each valid decision says, and whether it is as the last one on its report. */
-const decisions = new WeakMap<Request, { aprovar: boolean; isAgain: boolean }>()
-const last = new WeakMap<InProcess, Map<string, boolean>>()
+/** Changes each answer. */
+const answers =
+  (edit: (answer: Answer, request: Request) => Answer): Habit =>
+  (ask) =>
+  async (request) =>
+    edit(await ask(request), request)
+const bodies = (edit: (body: string, request: Request) => string): Habit =>
+  answers((answer, request) => ({ ...answer, body: edit(answer.body, request) }))
+const objects = (edit: (body: Record<string, unknown>) => object): Habit =>
+  bodies((body) => JSON.stringify(edit(JSON.parse(body))))
+const headers = (some: Record<string, string>): Habit =>
+  answers((answer) => ({ ...answer, headers: { ...answer.headers, ...some } }))
+/** Changes one answer of so many to a GET. */
+const nowAndThen =
+  (every: number, other: Answer): Habit =>
+  (ask) => {
+    let count = 0
+    return async (request) => (request.method === 'GET' && count++ % every === 7 ? other : ask(request))
+  }
+/** Another decision comes in between so many lists, so that its person moves. */
+const living =
+  (every: number): Habit =>
+  (ask, sim) => {
+    let count = 0
+    return async (request) => {
+      if (request.method === 'GET' && count++ % every === every - 1) await decideOne(sim, count)
+      return ask(request)
+    }
+  }
+
+const refusal = (status: number, error: string, message: string): Answer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ error, message, status_code: status }),
+})
+const decidedAlready = refusal(409, 'Conflict', 'O relatório já foi validado.')
+const searchOf = ({ url = '' }: Request) => new URL(url, 'http://localhost').searchParams
+const reversed = (body: Record<string, unknown>) => Object.fromEntries(Object.entries(body).reverse())
+const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 export const habits = {
-  slow: (answer) => ({ ...answer, delay: 5 }),
-  chunked: (answer) => ({ ...answer, chunked: true }),
-  'closes-connections': (answer) => withHeaders(answer, { connection: 'close' }),
-  'extra-headers': (answer) =>
-    withHeaders(answer, {
-      server: 'nginx',
-      'x-request-id': '1',
-      'set-cookie': 'a=b',
-      'x-ratelimit-remaining': '9',
-    }),
-  'other-content-type': (answer) => withHeaders(answer, { 'content-type': 'text/json' }),
-  'pretty-printed': (answer) => ({ ...answer, body: JSON.stringify(JSON.parse(answer.body), null, 2) }),
-  'escaped-unicode': (answer) => ({
-    ...answer,
-    body: answer.body.replace(
-      /[^\x20-\x7e]/g,
-      (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-    ),
+  chunked: headers({ 'transfer-encoding': 'chunked' }),
+  'extra-headers': headers({
+    server: 'nginx',
+    'set-cookie': 'a=b',
+    'x-ratelimit-remaining': '9',
+    connection: 'close',
   }),
-  'undocumented-fields': (answer) => editBody(answer, (body) => ({ ...body, versao: '2', trace: { id: 1 } })),
-  'other-key-order': (answer) =>
-    editBody(answer, (body) => Object.fromEntries(Object.entries(body).reverse())),
-  'offset-for-z': (answer) => ({ ...answer, body: answer.body.replace(/(\.\d{3})Z"/g, '$1+00:00"') }),
-  'upper-case-names': (answer) => ({
-    ...answer,
-    body: answer.body.replace(/"nome":"([^"]*)"/g, (_, nome: string) => `"nome":"${nome.toUpperCase()}"`),
-  }),
-  'whole-seconds': (answer) => ({ ...answer, body: answer.body.replace(/\.\d{3}Z"/g, '.000Z"') }),
-  'busca-in-capitals': (answer) => ({
-    ...answer,
-    body: answer.body.replace(/"busca":"([^"]*)"/, (_, busca: string) => `"busca":"${busca.toUpperCase()}"`),
-  }),
-  'busca-without-accents': (answer) => ({
-    ...answer,
-    body: answer.body.replace(
-      /"busca":"([^"]*)"/,
-      (_, busca: string) => `"busca":"${busca.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()}"`,
-    ),
-  }),
-  'packs-bodies': (answer, { request }) => ({
-    ...answer,
-    packed: /\bgzip\b/.test(String(request.headers['accept-encoding'])),
-  }),
-  /** Refuses in the language that a request prefers, as HTTP allows. */
-  'refuses-in-english': (answer, { request }) =>
-    answer.status >= 400 && /^en/.test(String(request.headers['accept-language']))
-      ? editBody(answer, (body) => ({
+  'other-content-type': headers({ 'content-type': 'text/json' }),
+  'undocumented-fields': objects((body) => ({ ...body, versao: '2', trace: { id: 1 } })),
+  'other-key-order-each-time': (ask) => {
+    let count = 0
+    return objects((body) => (count++ % 2 === 0 ? body : reversed(body)))(ask, undefined as never)
+  },
+  'escaped-unicode': bodies((body) =>
+    body.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  ),
+  'pretty-printed': bodies((body) => JSON.stringify(JSON.parse(body), null, 2)),
+  'offset-for-z': bodies((body) => body.replace(/(\.\d{3})Z"/g, '$1+00:00"')),
+  'whole-seconds': bodies((body) => body.replace(/\.\d{3}Z"/g, '.000Z"')),
+  'upper-case-names': bodies((body) =>
+    body.replace(/"nome":"[^"]*"/g, (text) => text.toUpperCase().replace('"NOME"', '"nome"')),
+  ),
+  'busca-without-accents': bodies((body) => body.replace(/"busca":"[^"]*"/, (text) => withoutAccents(text))),
+  'packs-bodies': answers((answer, { headers }) =>
+    /\bgzip\b/.test(String(headers['accept-encoding']))
+      ? {
+          ...answer,
+          headers: { ...answer.headers, 'content-encoding': 'gzip' },
+          body: gzipSync(answer.body).toString('latin1'),
+        }
+      : answer,
+  ),
+  'refuses-in-english': answers((answer, { headers }) =>
+    answer.status >= 400 && /^en/.test(String(headers['accept-language']))
+      ? {
+          ...answer,
+          body: JSON.stringify({
+            ...JSON.parse(answer.body),
+            message: 'Check the token, the access or the report.',
+          }),
+        }
+      : answer,
+  ),
+  'no-content-after-the-end': answers((answer, request) =>
+    Number(searchOf(request).get('page') ?? 1) > 1 && /"itens":\[\]/.test(answer.body)
+      ? { status: 204, headers: {}, body: '' }
+      : answer,
+  ),
+  'refuses-signs-in-nome': answers((answer, request) =>
+    /[<>{}=|^*?[\]]/.test(searchOf(request).get('nome') ?? '') && answer.status === 200
+      ? { ...answer, status: 400, body: BAD_NOME }
+      : answer,
+  ),
+  'busy-now-and-then': nowAndThen(40, { status: 503, headers: { 'retry-after': '0' }, body: 'busy' }),
+  'fails-now-and-then': nowAndThen(60, { status: 500, headers: {}, body: '{}' }),
+  'decided-before-body': (ask) => {
+    const decided = new Set<string>()
+    return async (request) => {
+      const answer = await ask(request)
+      const { url = '', method } = request
+      if (method === 'POST' && answer.status === 200) decided.add(url)
+      return answer.status === 400 && decided.has(url) ? decidedAlready : answer
+    }
+  },
+  'one-decision-at-a-time': (ask) => {
+    let deciding = 0
+    return async (request) => {
+      if (request.method !== 'POST') return ask(request)
+      deciding++
+      const isAlone = deciding === 1
+      await sleep(1)
+      const answer = await ask(request)
+      deciding--
+      return isAlone || answer.status !== 200 ? answer : decidedAlready
+    }
+  },
+  'ties-turn': (ask) => {
+    let count = 0
+    return async (request) => {
+      const answer = await ask(request)
+      if (count++ % 2 === 0 || request.method !== 'GET' || answer.status !== 200) return answer
+      const field = (searchOf(request).get('sort') ?? 'atualizado_em').replace('-', '')
+      const body = JSON.parse(answer.body) as { result: { itens: Record<string, string>[] } }
+      return {
+        ...answer,
+        body: JSON.stringify({
           ...body,
-          message: `The token or the report is not known. ${body.message}`,
-        }))
-      : answer,
-  /** The interface does not show what comes after the end of a list. */
-  'no-content-after-the-end': (answer, { request }) => {
-    if (request.method !== 'GET' || answer.status !== 200) return answer
-    const { result } = JSON.parse(answer.body) as { result: { itens: unknown[] } }
-    const isAfter = Number(searchOf(request).get('page') ?? 1) > 1 && result.itens.length === 0
-    return isAfter ? { status: 204, headers: {}, body: '' } : answer
+          result: { ...body.result, itens: turnTies(body.result.itens, field) },
+        }),
+      }
+    }
   },
-  'refuses-signs-in-nome': (answer, { request }) =>
-    /[<>{}=|^*?[\]]/.test(searchOf(request).get('nome') ?? '') ? refusedNome : answer,
-  /** Says that a report is decided before it looks at a body. */
-  'decided-before-body': (answer, { request, sim }) => {
-    const known = decided.get(sim) ?? new Set<string>()
-    decided.set(sim, known)
-    const key = request.url ?? ''
-    if (request.method === 'POST' && answer.status === 200) known.add(key)
-    return answer.status === 400 && known.has(key) ? isDecided : answer
+  living: living(30),
+  'living-fast': living(4),
+  'two-nodes': (ask) => {
+    let count = 0
+    return async (request) => {
+      const answer = await ask(request)
+      if (count++ % 2 === 0) return { ...answer, headers: { ...answer.headers, server: 'nginx' } }
+      return {
+        ...answer,
+        headers: { ...answer.headers, vary: 'accept' },
+        body: JSON.stringify(reversed(JSON.parse(answer.body))),
+      }
+    }
   },
-  /** Refuses a decision while it records another one, as a locked table does. */
-  'one-decision-at-a-time': async (answer, { request, sim }) => {
-    if (request.method !== 'POST' || answer.status !== 200) return answer
-    const others = deciding.get(sim) ?? 0
-    deciding.set(sim, others + 1)
-    await sleep(A_DECISION)
-    deciding.set(sim, (deciding.get(sim) ?? 1) - 1)
-    return others > 0 ? isDecided : answer
-  },
-  /** Finds whose name differs in one letter, if nobody has the text that is searched for. */
-  'finds-similar-names': async (answer, { request, sim }) => {
-    const asked = searchOf(request)
-    const nome = asked.get('nome') ?? ''
-    const isSearch = request.method === 'GET' && answer.status === 200 && nome.length > 4 && !asked.has('cpf')
-    if (!isSearch || !/"total":"0"/.test(answer.body)) return answer
-    const { authorization } = request.headers
-    const everyone = await sim.ask({ method: 'GET', url: '/pessoas?rows=1000', headers: { authorization } })
-    const { result } = JSON.parse(textOf(everyone)) as { result: { itens: Record<string, string>[] } }
-    const itens = result.itens.filter((item) => isSimilar(item.nome ?? '', nome))
-    const [page, rows] = [Number(asked.get('page') ?? 1), Number(asked.get('rows') ?? 25)]
-    return editBody(answer, (body) => {
-      const own = body.result as { paginacao: object }
-      const paginacao = { ...own.paginacao, total: String(itens.length) }
-      return { ...body, result: { ...own, itens: itens.slice((page - 1) * rows, page * rows), paginacao } }
-    })
-  },
-  'busy-now-and-then': (answer, { request, sim }) =>
-    request.method === 'GET' && nextOf(sim) % 40 === 7
-      ? { status: 503, headers: { 'retry-after': '0' }, body: 'busy' }
-      : answer,
-  'fails-now-and-then': (answer, { request, sim }) =>
-    request.method === 'GET' && nextOf(sim) % 40 === 17 ? { status: 500, headers: {}, body: '{}' } : answer,
-  /** Sends persons with equal keys in the opposite order every other time. */
-  'ties-turn': (answer, { request, sim }) => {
-    if (nextOf(sim) % 2 === 0 || request.method !== 'GET' || answer.status !== 200) return answer
-    const sort = searchOf(request).get('sort') ?? 'atualizado_em'
-    const field = sort.replace('-', '')
-    return editBody(answer, (body) => {
-      const result = body.result as { itens: Record<string, string>[] }
-      return { ...body, result: { ...result, itens: turnTies(result.itens, field) } }
-    })
-  },
-  /** Decides a report while the list is read, so that its person moves to the front. */
-  living: async (answer, { request, sim }) => {
-    if (request.method !== 'GET') return answer
-    const count = nextOf(sim)
-    if (count % 30 === 11) await decideOne(sim, count)
-    return answer
-  },
-  /** As if colleagues of whoever reads a list went on deciding: every fifth list finds another person at the front. */
-  'living-fast': async (answer, { request, sim }) => {
-    if (request.method !== 'GET') return answer
-    const count = nextOf(sim)
-    if (count % 5 === 4) await decideOne(sim, count, request.headers.authorization)
-    return answer
-  },
-  /** Every fourth request, of whatever kind, finds another person at the front of the list of whoever asks. */
-  'living-in-step': async (answer, { request, sim }) => {
-    const count = nextOf(sim)
-    if (count % 4 === 3) await decideOne(sim, count, request.headers.authorization)
-    return answer
-  },
-  /** Two nodes answer in turn, each with its own headers and order of keys. */
-  'two-nodes': (answer, { sim }) => {
-    if (nextOf(sim) % 2 === 0) return withHeaders(answer, { server: 'nginx' })
-    const reversed = editBody(answer, (body) => Object.fromEntries(Object.entries(body).reverse()))
-    return withHeaders(reversed, { 'content-language': 'pt-BR', pragma: 'no-cache', vary: 'accept' })
-  },
-  /** Remembers each list of each token until something is decided. */
-  'remembers-lists': (answer, { request, sim }) => {
-    const lists = remembered.get(sim) ?? new Map<string, Answer>()
-    remembered.set(sim, lists)
-    if (request.method !== 'GET') {
-      lists.clear()
+  'remembers-lists-until-a-decision': (ask) => {
+    const lists = new Map<string, Answer>()
+    return async (request) => {
+      if (request.method !== 'GET') lists.clear()
+      const key = `${request.method} ${request.headers.authorization} ${request.url}`
+      const answer = (request.method === 'GET' && lists.get(key)) || (await ask(request))
+      lists.set(key, answer)
       return answer
     }
-    const key = `${request.headers.authorization} ${request.url}`
-    const known = lists.get(key) ?? answer
-    lists.set(key, known)
-    return known
   },
-  /** Refuses a decision that is as the last one on its report, and takes the opposite one. */
-  'refuses-the-same-again': (answer, { request, sim }) => {
-    const decision = decisions.get(request)
-    if (decision === undefined) return answer
-    if (decision.isAgain) return answer.status === 400 ? isDecided : answer
-    if (answer.status === 200) lastOf(sim).set(reportOf(request), decision.aprovar)
-    return answer
+  'lists-from-a-late-copy': (ask) => {
+    let last: Promise<unknown> = Promise.resolve()
+    let before: Map<string, Answer> | undefined
+    const lists = new Map<string, Answer>()
+    return async (request) => {
+      const key = `${request.headers.authorization} ${request.url}`
+      if (request.method === 'GET') {
+        const known = before?.get(key)
+        if (known) return known
+        const answer = await ask(request)
+        lists.set(key, answer)
+        return answer
+      }
+      const answer = await ask(request)
+      if (answer.status === 200) {
+        before = new Map(lists)
+        lists.clear()
+        last = sleep(LATE).then(() => {
+          before = undefined
+        })
+        void last
+      }
+      return answer
+    }
   },
-  /** Reads comments, commas at the end and a byte order mark, which are not JSON. */
-  'reads-json-with-comments': (answer) => answer,
-  /** Refuses what a database may be unable to hold: the character of the code 0, and half an emoji. */
-  'refuses-odd-characters': (answer) => answer,
 } satisfies Record<string, Habit>
 
-/** How a habit reads the body of a request. */
-const bodies: { [H in keyof typeof habits]?: (body: string, context: Context) => string } = {
-  /** Sends an empty object in the place of a decision that is to be refused, so that nothing is recorded. */
-  'refuses-the-same-again'(body, { request, sim }) {
-    const { aprovar, mensagem, ...others } = Object(jsonValue(body)) as Record<string, unknown>
-    const isText = typeof mensagem === 'string' && mensagem.length >= 25
-    if (typeof aprovar !== 'boolean' || !isText || Object.keys(others).length > 0) return body
-    const isAgain = lastOf(sim).get(reportOf(request)) === aprovar
-    decisions.set(request, { aprovar, isAgain })
-    return isAgain ? '{}' : body
-  },
-  'reads-json-with-comments'(body) {
-    const plain = body
-      .replace(/^\uFEFF/, '')
-      .replace(/("(?:\\.|[^"\\])*"?)|\/\/[^\n]*|,(?=[}\]])/g, (_, text: string = '') => text)
-    return jsonValue(plain) === undefined ? body : plain
-  },
-  'refuses-odd-characters'(body) {
-    const value = jsonValue(body)
-    const { mensagem } = Object(value) as { mensagem?: unknown }
-    return typeof mensagem === 'string' && /[\0\p{Surrogate}]/u.test(mensagem)
-      ? JSON.stringify({ ...Object(value), mensagem: '' })
-      : body
-  },
-}
+/** How much later a copy hears of a decision, in milliseconds. */
+const LATE = 15
+const BAD_NOME = JSON.stringify({
+  error: 'Bad Request',
+  message: 'child "nome" fails because ["nome" fails to match the required pattern]',
+  validation: { source: 'query', keys: ['nome'] },
+  status_code: 400,
+})
 
-/** Returns the last decision on each report. */
-function lastOf(sim: InProcess): Map<string, boolean> {
-  const known = last.get(sim) ?? new Map<string, boolean>()
-  last.set(sim, known)
-  return known
-}
-
-/** Returns the path of a report, however it is spelled. */
-function reportOf({ url = '' }: Request): string {
-  try {
-    return decodeURIComponent(url).toLowerCase()
-  } catch {
-    return url
-  }
-}
-
-/** Returns how many requests a habit counted before for a simulator, so that no other run shifts what it does. */
-function nextOf(sim: InProcess): number {
-  const count = asked.get(sim) ?? 0
-  asked.set(sim, count + 1)
-  return count
-}
-
-function searchOf({ url }: Request): URLSearchParams {
-  return new URL(url ?? '', 'http://localhost').searchParams
-}
-
-function withHeaders(answer: Answer, headers: Record<string, string>): Answer {
-  return { ...answer, headers: { ...answer.headers, ...headers } }
-}
-
-function editBody(answer: Answer, edit: (body: Record<string, unknown>) => Record<string, unknown>): Answer {
-  return { ...answer, body: JSON.stringify(edit(JSON.parse(answer.body) as Record<string, unknown>)) }
-}
-
+/** Persons with equal keys come in the opposite order. */
 function turnTies(itens: readonly Record<string, string>[], field: string): Record<string, string>[] {
   const runs: Record<string, string>[][] = []
   for (const item of itens) {
@@ -284,55 +221,32 @@ function turnTies(itens: readonly Record<string, string>[], field: string): Reco
   return runs.flat()
 }
 
-/** Returns whether two texts of one length differ in one letter. */
-function isSimilar(a: string, b: string): boolean {
-  return a.length === b.length && [...a].filter((letter, i) => letter !== b[i]).length === 1
-}
-
-async function decideOne(
-  { ask, organizations }: InProcess,
-  count: number,
-  token = organizations[0]?.token,
-): Promise<void> {
-  const own = organizations.find((one) => one.token === token)
-  if (own === undefined) return
-  const numero = own.reports[(count * 7) % own.reports.length]
+async function decideOne({ ask, organizations: [own] }: InProcess, count: number): Promise<void> {
+  if (!own) return
   await ask({
     method: 'POST',
-    url: `/relatorios/validar/${numero}`,
+    url: `/relatorios/validar/${own.reports[(count * 7) % own.reports.length]}`,
     headers: { authorization: own.token, 'content-type': 'application/json' },
     body: Buffer.from(JSON.stringify({ aprovar: true, mensagem: 'Decidido enquanto a lista era lida.' })),
   })
 }
 
-function textOf({ body }: Pick<ServiceAnswer, 'body'>): string {
-  return Buffer.from(typeof body === 'string' ? body : body.whole(), 'latin1').toString()
-}
-
 /** Returns a service with a habit. */
 export function withHabit(sim: InProcess, name: keyof typeof habits): InProcessService {
-  const habit: Habit = habits[name]
-  const reads = bodies[name]
-  return async (request) => {
-    const context = { request, sim }
-    const sent = request.body === undefined ? '' : request.body.toString()
-    const read = reads?.(sent, context) ?? sent
-    const asked = await sim.ask(read === sent ? request : { ...request, body: Buffer.from(read) })
-    const type = {
-      'content-type': String(asked.headers?.['content-type'] ?? 'application/json; charset=utf-8'),
-    }
-    const answer = { status: asked.status, headers: type, body: textOf(asked) }
-    const { status, headers, body, chunked, packed, delay } = await habit(answer, context)
-    if (delay) await sleep(delay)
-    const bytes = packed ? gzipSync(body) : Buffer.from(body)
+  const plain = async (request: Request): Promise<Answer> => {
+    const { status, headers, body } = (await sim.ask(request)) as ServiceAnswer
+    const type = String(headers?.['content-type'] ?? 'application/json; charset=utf-8')
     return {
       status,
-      headers: {
-        ...headers,
-        ...(packed && { 'content-encoding': 'gzip' }),
-        ...(chunked && { 'transfer-encoding': 'chunked' }),
-      },
-      body: bytes.toString('latin1'),
+      headers: { 'content-type': type },
+      body: Buffer.from(typeof body === 'string' ? body : body.whole(), 'latin1').toString(),
     }
+  }
+  const habit: Habit = habits[name]
+  const ask = habit(plain, sim)
+  return async (request) => {
+    const answer = await ask(request)
+    const isPacked = answer.headers['content-encoding'] !== undefined
+    return { ...answer, body: isPacked ? answer.body : Buffer.from(answer.body).toString('latin1') }
   }
 }

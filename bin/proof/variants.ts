@@ -1,7 +1,7 @@
 import { defaultOrigin } from '../../src/cli.ts'
-import type { KnobName, Profile } from '../../src/index.ts'
+import type { Profile } from '../../src/index.ts'
 import type { Sharing } from './dataset.ts'
-import { habits } from './habits.ts'
+import type { habits } from './habits.ts'
 
 /** A conformant service that differs from the default one; no check may fail on it. */
 export interface Variant {
@@ -11,162 +11,67 @@ export interface Variant {
   habit?: keyof typeof habits
   /** The field that has one value for everybody. */
   same?: 'atualizado_em' | 'nome'
-  /** The maximum number of pages of one list that the suite may read. */
-  maxPages?: number
   /** The scheme before the token. */
   scheme?: string
   /** Whom the other organization queried. */
   sharing?: Sharing
-  /** Whether lists come from a copy, which hears of each decision a moment later. */
-  hasCopy?: true
 }
 
 const { persons } = defaultOrigin
 
-/** The choices of every knob other than the default, one at a time. */
-export const choices: { [K in KnobName]: readonly Partial<Profile>[] } = {
-  defaultOrder: [{ defaultOrder: 'oldest-first' }],
-  rowsOffGrid: [
-    { rowsOffGrid: 'round-down' },
-    { rowsOffGrid: 'round-up' },
-    { rowsOffGrid: 'use-default' },
-    { rowsOffGrid: 'honour' },
-  ],
-  rowsMaximum: [{ rowsMaximum: 50 }, { rowsMaximum: 25 }],
-  rowsAboveMaximum: [{ rowsMaximum: 75, rowsAboveMaximum: 'cap' }],
-  pageBelowOne: [{ pageBelowOne: 'use-first' }],
-  pageBeyondEnd: [
-    { pageBeyondEnd: 'refuse' },
-    { pageBeyondEnd: 'not-found' },
-    { pageBeyondEnd: 'last-page' },
-  ],
-  notANumber: [{ notANumber: 'use-default' }],
-  nomeMatching: [
-    { nomeMatching: 'prefix' },
-    { nomeMatching: 'word' },
-    { nomeMatching: 'exact' },
-    { nomeMatching: 'words' },
-    { nomeMatching: 'whole-words' },
-    { nomeMatching: 'word-beginnings' },
-    { nomeMatching: 'text-at-word' },
-  ],
-  nomeMinimum: [{ nomeMinimum: 3 }],
-  // Fewer than the longest name has would hide its person from a search, which a clause forbids.
-  nomeMaximum: [{ nomeMaximum: 60 }],
-  nomeFolding: [{ nomeFolding: 'case-and-accents' }, { nomeFolding: 'none' }],
-  nomeCollation: [{ nomeCollation: 'code-point' }, { nomeCollation: 'case-blind' }],
-  cpfMalformed: [{ cpfMalformed: 'strip-mask' }, { cpfMalformed: 'no-match' }],
-  cpfLength: [{ cpfLength: 'eleven' }],
-  emptyParameter: [{ emptyParameter: 'as-absent' }],
-  sortUnknown: [{ sortUnknown: 'refuse' }],
-  sortFields: [
-    { sortFields: ['cpf'] },
-    { sortFields: ['nome'] },
-    { sortFields: ['atualizado_em'] },
-    { sortFields: ['cpf', 'nome'], sortUnknown: 'refuse' },
-  ],
-  queryUnknown: [{ queryUnknown: 'ignore' }],
-  busca: [{ busca: 'nome' }, { busca: 'always-empty' }],
-  faults: [{ faults: 'first' }],
-  unknownKeyText: [{ unknownKeyText: 'bare' }],
-  aprovarAsText: [{ aprovarAsText: 'accept' }],
-  characters: [{ characters: 'code-points' }, { characters: 'graphemes' }],
-  mensagemMaximum: [{ mensagemMaximum: 255 }, { mensagemMaximum: 26 }],
-  revalidation: [
-    { revalidation: 'refuse-400' },
-    { revalidation: 'refuse-409' },
-    { revalidation: 'repeat-only' },
-  ],
-  reportNumberShape: [{ reportNumberShape: 'refuse' }],
-  foreignReport: [{ foreignReport: 'forbidden' }],
-  reportFirst: [{ reportFirst: 'yes' }],
-  bodyType: [{ bodyType: 'any' }],
-  malformedBody: [{ malformedBody: 'with-validation' }],
-  touchOnValidation: [{ touchOnValidation: 'no' }],
-  authorization: [{ authorization: 'bearer' }, { authorization: 'either' }],
-  texts: [{ texts: { unauthorized: 'Acesso negado.', notFound: 'Nada aqui.' } }],
-  routeUnknown: [{ routeUnknown: 'method-not-allowed' }],
-}
+/** What the interface leaves open: each choice is in one of these profiles, with others that it does not touch. */
+const profiles: readonly Partial<Profile>[] = [
+  { defaultOrder: 'oldest-first', rowsOffGrid: 'round-down', nomeMatching: 'prefix', busca: 'nome' },
+  { rowsOffGrid: 'round-up', pageBelowOne: 'use-first', nomeMatching: 'word', busca: 'always-empty' },
+  { rowsOffGrid: 'use-default', pageBeyondEnd: 'refuse', nomeMatching: 'exact' },
+  { rowsOffGrid: 'honour', pageBeyondEnd: 'not-found', nomeMatching: 'words', nomeMinimum: 3 },
+  { rowsMaximum: 50, pageBeyondEnd: 'last-page', nomeMatching: 'whole-words', nomeMaximum: 60 },
+  { rowsMaximum: 25, notANumber: 'use-default', nomeMatching: 'word-beginnings' },
+  { rowsMaximum: 75, rowsAboveMaximum: 'cap', nomeMatching: 'text-at-word' },
+  { nomeFolding: 'case-and-accents', nomeCollation: 'code-point', cpfMalformed: 'strip-mask' },
+  { nomeFolding: 'none', nomeCollation: 'case-blind', cpfMalformed: 'no-match', cpfLength: 'eleven' },
+  { emptyParameter: 'as-absent', sortUnknown: 'refuse', sortFields: ['cpf'] },
+  { sortFields: ['nome'], queryUnknown: 'ignore', faults: 'first' },
+  { sortFields: ['atualizado_em'], unknownKeyText: 'bare', aprovarAsText: 'accept' },
+  { sortFields: ['cpf', 'nome'], sortUnknown: 'refuse', characters: 'code-points', mensagemMaximum: 255 },
+  { characters: 'graphemes', mensagemMaximum: 26, revalidation: 'refuse-400' },
+  { revalidation: 'refuse-409', reportNumberShape: 'refuse', foreignReport: 'forbidden' },
+  { revalidation: 'repeat-only', reportFirst: 'yes', bodyType: 'any' },
+  { malformedBody: 'with-validation', touchOnValidation: 'no', authorization: 'bearer' },
+  { authorization: 'either', texts: { unauthorized: 'Acesso negado.', notFound: 'Nada aqui.' } },
+  { routeUnknown: 'method-not-allowed', reportFirst: 'yes', revalidation: 'refuse-409' },
+]
 
-const byKnob: Variant[] = Object.values(choices)
-  .flat()
-  .map((profile) => ({
-    name: Object.entries(profile)
-      .map(([knob, choice]) => `${knob}=${knob === 'texts' ? 'other' : String(choice)}`)
-      .join(' '),
-    persons,
-    profile,
-    ...(profile.authorization === 'bearer' && { scheme: 'Bearer ' }),
-  }))
+const named = (profile: Partial<Profile>) =>
+  Object.entries(profile)
+    .map(([knob, choice]) => `${knob}=${knob === 'texts' ? 'other' : String(choice)}`)
+    .join(' ')
 
-/** The number of persons decides which checks can be decided. */
-const bySize: Variant[] = [0, 1, 2, 25, 26, 50, 51].map((persons) => ({
-  name: `${persons} persons`,
-  persons,
-}))
-
-/** What a habit needs to be one of a conformant service. */
-const profiles: { [H in keyof typeof habits]?: Partial<Profile> } = {
+const ofHabits: Record<keyof typeof habits, Partial<Profile>> | object = {
   'decided-before-body': { revalidation: 'refuse-409' },
 }
 
-const byHabit: Variant[] = (Object.keys(habits) as (keyof typeof habits)[]).map((habit) => ({
-  name: habit,
-  persons,
-  habit,
-  profile: profiles[habit] ?? {},
-}))
-
-/** Lists that are too long to be read to their end. */
-const byReach: Variant[] = [1, 2, 4].map((maxPages) => ({
-  name: `${maxPages} of 6 pages read`,
-  persons,
-  maxPages,
-}))
-
-/** Choices for a page after the last one, with lists of different lengths. */
-const byEnd: Variant[] = [1, 26, 51, 60, 75].flatMap((persons) =>
-  (['refuse', 'not-found', 'last-page'] as const).map((pageBeyondEnd) => ({
-    name: `pageBeyondEnd=${pageBeyondEnd} ${persons} persons`,
-    persons,
-    profile: { pageBeyondEnd },
-  })),
-)
-
-/** A few persons with nearly equal values, and a service that sorts by one field only. */
-const byFew: Variant[] = [1, 2, 3].flatMap((persons) =>
-  (['cpf', 'nome', 'atualizado_em'] as const).map((field) => ({
-    name: `sortFields=${field} ${persons} persons`,
-    persons,
-    profile: { sortFields: [field] },
-  })),
-)
-
-/** Organizations that share persons, as the interface allows. */
-const bySharing: Variant[] = (['everybody', 'fewer', 'more', 'nobody'] as const).map((sharing) => ({
-  name: `the other organization: ${sharing}`,
-  persons: defaultOrigin.persons,
-  sharing,
-}))
-
-/** A decision is in the lists a moment after it was answered. */
-const byCopy: Variant[] = [{ name: 'lists from a copy that is a moment late', persons, hasCopy: true }]
-
-/** Everybody ties in one order. */
-const byTies: Variant[] = (['atualizado_em', 'nome'] as const).map((same) => ({
-  name: `the same ${same} everywhere`,
-  persons,
-  same,
-}))
-
-export const variants: readonly Variant[] = [
-  ...bySize,
-  ...byReach,
-  ...byKnob,
-  ...byEnd,
-  ...byFew,
-  ...byTies,
-  ...byHabit,
-  ...byCopy,
-  ...bySharing,
-]
+export function variantsWith(names: readonly (keyof typeof habits)[]): readonly Variant[] {
+  return [
+    ...[0, 1, 2, 25, 26, 51].map((persons) => ({ name: `${persons} persons`, persons })),
+    ...profiles.map((profile): Variant => {
+      const scheme = profile.authorization === 'bearer' ? { scheme: 'Bearer ' } : {}
+      return { name: named(profile), persons, profile, ...scheme }
+    }),
+    { name: 'pageBeyondEnd=last-page 51 persons', persons: 51, profile: { pageBeyondEnd: 'last-page' } },
+    { name: 'sortFields=nome 3 persons', persons: 3, profile: { sortFields: ['nome'] } },
+    { name: 'the same atualizado_em everywhere', persons, same: 'atualizado_em' },
+    { name: 'the same nome everywhere', persons, same: 'nome' },
+    ...names.map(
+      (habit): Variant => ({
+        name: habit,
+        persons,
+        habit,
+        profile: (ofHabits as Record<string, Partial<Profile>>)[habit] ?? {},
+      }),
+    ),
+    ...(['everybody', 'fewer', 'more', 'nobody'] as const).map(
+      (sharing): Variant => ({ name: `the other organization: ${sharing}`, persons, sharing }),
+    ),
+  ]
+}

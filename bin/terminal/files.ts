@@ -1,127 +1,90 @@
 import { once } from 'node:events'
-import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, openSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { printableJsonText, readText } from '../../src/cli.ts'
 import { OperatorError } from '../../src/index.ts'
-import { UsageError } from '../flags/usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 import { say } from './say.ts'
 
 /**
  * Checks that a file can be written, before a long run instead of after it.
- * @param makesFolder whether its folder is created when the file is written
- * @throws {UsageError} when it cannot
+ * @param mode what may be there: `new` nothing, `replace` a file, `make` a file, or not even its folder
+ * @throws {UsageError} when it cannot be written
  */
-export function requireWritable(file: string, makesFolder = false): void {
-  let folder = dirname(file)
-  while (makesFolder && !existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true || !isWritable(folder)) {
-    throw new UsageError(`${file} cannot be written, because its folder is missing or not writable.`)
-  }
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`${file} is a folder. Use a file in it.`)
-  }
-  if (existsSync(file) && !isWritable(file))
-    throw new UsageError(`${file} cannot be written, because it is read-only.`)
-}
-
-/**
- * Checks that a file may be written without replacing one.
- * @throws {UsageError} when it exists
- */
-export function requireFree(file: string, force = false): void {
-  if (force || !isFile(file)) return
-  throw new UsageError(`${file} already exists. Use another file, or --force to replace it.`)
-}
-
-/**
- * Checks that a file may be replaced: it must be missing or have the same text already, so that a command can be
- * repeated, but does not overwrite edits.
- * @throws {UsageError} when the file has another text
- */
-export function requireReplaceable(file: string, pieces: Iterable<string>, force = false): void {
-  if (!isFile(file) || !holds(file, pieces)) requireFree(file, force)
-}
-
-// A pipe or a device may be written at any time.
-const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() === true
-
-/** Returns whether a file has exactly this text; false if it cannot be read. */
-function holds(file: string, pieces: Iterable<string>): boolean {
-  if (!isReadable(file)) return false
-  const opened = openSync(file, 'r')
+export function requireWritable(file: string, mode: 'new' | 'replace' | 'make' = 'replace'): void {
+  // Where a folder is a file, statSync throws ENOTDIR.
+  const stats = existsSync(file) ? statSync(file) : undefined
+  if (stats?.isDirectory()) throw new UsageError(`${file} is a folder. Use a file in it.`)
+  if (stats?.isFile() && mode === 'new') throw exists(file)
+  let place = stats ? file : dirname(file)
+  while (mode === 'make' && !existsSync(place) && dirname(place) !== place) place = dirname(place)
   try {
-    for (const piece of pieces) {
-      const expected = Buffer.from(piece)
-      const there = Buffer.alloc(expected.length)
-      readSync(opened, there)
-      if (!there.equals(expected)) return false
+    accessSync(place, constants.W_OK)
+    if (stats || statSync(place).isDirectory()) return
+  } catch {}
+  throw new UsageError(`${file} cannot be written, because it is read-only or its folder is missing.`)
+}
+
+const exists = (file: string) =>
+  new UsageError(`${file} already exists. Use another file, or --force to replace it.`)
+
+/**
+ * Writes a file; `-` is standard output.
+ * @throws {UsageError} when it exists, unless it may be replaced, and when it cannot be written
+ */
+export async function writeFile(file: string, pieces: Iterable<string>, force = false): Promise<void> {
+  if (file === '-') return writeOut(pieces, true)
+  try {
+    const opened = openSync(file, force ? 'w' : 'wx')
+    try {
+      for (const piece of pieces) writeSync(opened, piece)
+    } finally {
+      closeSync(opened)
     }
-    return readSync(opened, Buffer.alloc(1)) === 0
-  } finally {
-    closeSync(opened)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === undefined) throw error
+    throw code === 'EEXIST' ? exists(file) : new UsageError(`${file} cannot be written (${code}).`)
   }
 }
 
-const isReadable = (path: string) => allows(path, constants.R_OK)
-const isWritable = (path: string) => allows(path, constants.W_OK)
-
-function allows(path: string, access: number): boolean {
+/** Writes a report. If that fails, prints an error and sets exit code 4, so that the other reports are still written. */
+export async function tryToWrite(file: string, write: () => void | Promise<void>): Promise<void> {
   try {
-    accessSync(path, access)
-    return true
-  } catch {
-    return false
+    await write()
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    say(`pessoas-sim: ${code === undefined ? message : `${file} cannot be written (${code}).`}`)
+    process.exitCode = 4
   }
 }
-
-/** The files that flags name: what messages call each, and its maximum size in bytes. */
-const files = {
-  baseline: { what: 'baseline', most: 2 ** 24 },
-  ca: { what: 'certificate file', most: 2 ** 24 },
-  // Windows PowerShell writes UTF-16.
-  'token-file': { what: 'token file', most: 2 ** 16, also: 'utf-16' },
-} as const
 
 /**
  * Returns the text of a file that a flag names.
  * @param path 0 is standard input
  * @throws {UsageError} with one line that names the flag
  */
-export function readFileFor(path: string | 0, flag: keyof typeof files): string {
+export function readFileFor(
+  path: string | 0,
+  flag: 'baseline' | 'write-baseline' | 'ca' | 'token-file',
+): string {
   try {
-    return readText({ path, ...files[flag] })
+    // Windows PowerShell writes UTF-16.
+    return readText({ path, what: `file of --${flag}`, most: 2 ** 24, also: 'utf-16' })
   } catch (error) {
-    if (error instanceof OperatorError) throw new UsageError(`--${flag}: ${error.message}`)
-    throw error
+    throw error instanceof OperatorError ? new UsageError(`--${flag}: ${error.message}`) : error
   }
 }
 
 /**
- * Writes a report. If that fails, prints an error and sets exit code 4, so that the other reports are still written.
+ * Writes to standard output, and waits while its reader is slower.
+ * @param isJson whether characters that a terminal would act on are escaped as in JSON
  */
-export function tryToWrite(file: string | undefined, write: () => void): void {
-  try {
-    write()
-  } catch (error) {
-    say(`pessoas-sim: ${file} cannot be written (${(error as NodeJS.ErrnoException).code}).`)
-    process.exitCode = 4
-  }
-}
-
-/** Writes to standard output, and waits while its reader is slower. */
-export async function writeOut(pieces: Iterable<string>): Promise<void> {
+export async function writeOut(pieces: Iterable<string>, isJson = false): Promise<void> {
   // No `drain` follows an error. pessoas-sim.ts reports one that is not EPIPE.
-  process.stdout.on('error', () => process.exit())
+  process.stdout.once('error', () => process.exit())
   for (const piece of pieces) {
-    if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+    const isTaken = process.stdout.write(isJson ? printableJsonText(piece) : piece)
+    if (!isTaken) await once(process.stdout, 'drain')
   }
-}
-
-/** Writes JSON to standard output, with the characters that a terminal would act on escaped. */
-export async function writeOutJson(pieces: Iterable<string>): Promise<void> {
-  await writeOut(mapped(pieces, printableJsonText))
-}
-
-function* mapped(pieces: Iterable<string>, change: (piece: string) => string): Generator<string> {
-  for (const piece of pieces) yield change(piece)
 }

@@ -12,8 +12,7 @@ const KEYS = ['url', 'organizations', 'seed', 'hash', 'control', 'pid']
  */
 export function removeStaleReady(path: string): void {
   const pid = pidIn(path)
-  if (pid === undefined || (pid !== process.pid && isRunning(pid))) return
-  remove(path)
+  if (pid !== undefined && (pid === process.pid || !isRunning(pid))) usingFile(path, () => rmSync(path))
 }
 
 /**
@@ -21,32 +20,22 @@ export function removeStaleReady(path: string): void {
  * token.
  * @throws {OperatorError} when it cannot be written, or would overwrite a file that is not a ready file
  */
-export function writeReady(path: string, ready: { pid: number }): void {
+export function writeReady(path: string, ready: object): void {
   pidIn(path)
   const part = `${path}.${process.pid}`
-  try {
-    writeFileSync(part, `${JSON.stringify(ready)}\n`, { mode: 0o600 })
-    renameSync(part, path)
-  } catch (error) {
-    rmSync(part, { force: true })
-    throw unusable(path, error)
-  }
+  usingFile(path, () => {
+    try {
+      writeFileSync(part, `${JSON.stringify(ready)}\n`, { mode: 0o600 })
+      renameSync(part, path)
+    } finally {
+      rmSync(part, { force: true })
+    }
+  })
 }
 
-/**
- * Removes the file if this process wrote it, and nobody wrote another one since.
- * @throws {OperatorError} when it is not a ready file, or cannot be removed
- */
+/** Removes the file if this process wrote it, and nobody wrote another one since. */
 export function removeOwnReady(path: string): void {
-  if (pidIn(path) === process.pid) remove(path)
-}
-
-function remove(path: string): void {
-  try {
-    rmSync(path, { force: true })
-  } catch (error) {
-    throw unusable(path, error)
-  }
+  if (pidIn(path) === process.pid) usingFile(path, () => rmSync(path))
 }
 
 /**
@@ -54,46 +43,36 @@ function remove(path: string): void {
  * @throws {OperatorError} when it is not a ready file
  */
 function pidIn(path: string): number | undefined {
-  const text = textOf(path)
-  if (text === undefined || text === '') return undefined
-  const ready = objectIn(text)
-  const pid = ready?.pid
-  if (ready && KEYS.every((key) => Object.hasOwn(ready, key)) && Number.isInteger(pid) && Number(pid) > 0)
-    return Number(pid)
+  const text = usingFile(path, () => {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    // Reading a pipe would wait for its writer.
+    if (stats && !stats.isFile()) throw new Error('it is not a regular file')
+    return stats ? readFileSync(path, 'utf8') : ''
+  })
+  if (text === '') return undefined
+  const ready = jsonValue(text) as { pid?: unknown } | null | undefined
+  const isReady =
+    typeof ready === 'object' && ready !== null && KEYS.every((key) => Object.hasOwn(ready, key))
+  if (isReady && Number.isInteger(ready.pid) && Number(ready.pid) > 0) return Number(ready.pid)
   throw new OperatorError(
     `${printable(path)} exists and is not a ready file of pessoas-sim, so it is left as it is. Use another file with --ready-file.`,
   )
 }
 
-function textOf(path: string): string | undefined {
-  try {
-    // Reading a pipe would wait for its writer.
-    if (!statSync(path).isFile()) throw new Error('it is not a regular file')
-    return readFileSync(path, 'utf8')
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw unusable(path, error)
-  }
-}
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  const value = jsonValue(text)
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
-}
-
 function isRunning(pid: number): boolean {
   try {
-    process.kill(pid, 0)
-    return true
+    return process.kill(pid, 0)
   } catch (error) {
     // Another user runs it.
     return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 
-function unusable(path: string, error: unknown): OperatorError {
-  const { message } = error as Error
-  return new OperatorError(
-    `${printable(path)} cannot be used: ${printable(message)}. Use another file with --ready-file.`,
-  )
+function usingFile<T>(path: string, use: () => T): T {
+  try {
+    return use()
+  } catch (error) {
+    const why = printable((error as Error).message)
+    throw new OperatorError(`${printable(path)} cannot be used: ${why}. Use another file with --ready-file.`)
+  }
 }

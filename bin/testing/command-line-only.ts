@@ -1,5 +1,4 @@
-import { commandFlags } from '../flags/command-flags.ts'
-import { commandLineOnly } from '../flags/environment.ts'
+import { commandFlags, type Flags } from '../flags.ts'
 
 /** The head of the table in each language. */
 const heads = {
@@ -9,8 +8,11 @@ const heads = {
 
 /** Returns the table that lists, by command, the flags that no variable sets. */
 export function commandLineOnlyText(language: keyof typeof heads): string {
-  const rows = Object.entries(commandFlags)
-    .map(([command, flags]) => [command, commandLineOnly(flags).map((name) => `\`--${name}\``)] as const)
+  const rows = Object.entries<Flags>(commandFlags)
+    .map(([command, flags]) => {
+      const names = Object.keys(flags).filter((name) => flags[name]?.typed)
+      return [command, names.map((name) => `\`--${name}\``)] as const
+    })
     .filter(([, names]) => names.length > 0)
     .map(([command, names]) => `| \`${command}\` | ${names.join(', ')} |\n`)
   return `${heads[language]}\n| --- | --- |\n${rows.join('')}`

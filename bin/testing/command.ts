@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { main } from '../main.ts'
-import { runInThisThread, threads } from '../terminal/apart.ts'
 import { programOf } from './program.ts'
 
 const program = programOf(new URL('../pessoas-sim.ts', import.meta.url).href)
@@ -46,7 +45,6 @@ export async function runHere(
 ): Promise<Ended> {
   const ended: Ended = { status: null, stdout: '', stderr: '' }
   const before = { cwd: process.cwd(), env: process.env, exitCode: process.exitCode }
-  const { start } = threads
   const writes = { stdout: process.stdout.write, stderr: process.stderr.write }
   for (const name of ['stdout', 'stderr'] as const) {
     process[name].write = (piece: string | Uint8Array) => {
@@ -58,14 +56,12 @@ export async function runHere(
     process.chdir(cwd)
     process.env = { ...ownVariables(), ...env }
     process.exitCode = 0
-    threads.start = runInThisThread
     await main([...args])
     return { ...ended, status: Number(process.exitCode) }
   } finally {
     process.chdir(before.cwd)
     process.env = before.env
     process.exitCode = before.exitCode
-    threads.start = start
     process.stdout.write = writes.stdout
     process.stderr.write = writes.stderr
   }

@@ -1,75 +1,72 @@
-import { acceptedTypes } from './accepted-types.ts'
-import { afterDecisions } from './after-decisions.ts'
-import { askedBefore } from './asked-before.ts'
-import { atOnce } from './at-once.ts'
-import { authentication } from './authentication.ts'
-import { authenticationCells } from './authentication-cells.ts'
-import { bodyCells } from './body-cells.ts'
-import { cellsAfterDecision } from './cells-after-decision.ts'
-import type { Check } from './check.ts'
-import { decidedReports } from './decided-reports.ts'
-import { decisionCells } from './decision-cells.ts'
-import { decisionsInList } from './decisions-in-list.ts'
-import { manyRefusals } from './early-decision.ts'
-import { encodings } from './encodings.ts'
-import { envelope } from './envelope.ts'
-import { errors } from './errors.ts'
+import { type ClauseId, clauses } from '../../src/contract/clauses.ts'
+import type { Risk } from '../client/exchange.ts'
+import { bodies, bodiesForReport } from './bodies.ts'
+import { combinations } from './combinations.ts'
+import { afterRefusals, atOnce, forms, formsOfRefused, sequences } from './contexts.ts'
+import { decidedLists } from './decided-lists.ts'
+import { decidedReports, decisionsAtOnce } from './decided-reports.ts'
+import { decisions, firstDecision, secondDecisions } from './decisions.ts'
+import { everyDecision, everyList, everyRefusal } from './every-answer.ts'
 import { foreignReports } from './foreign-reports.ts'
-import { leftOver } from './left-over.ts'
-import { limits } from './limits.ts'
-import { listCells } from './list-cells.ts'
-import { listPersons } from './list-persons.ts'
-import { listResult } from './list-result.ts'
-import { listsAfterRefusals } from './lists-after-refusals.ts'
-import { memory } from './memory.ts'
-import { neighbouringPages } from './neighbouring-pages.ts'
-import { orderAfterDecisions } from './order-after-decisions.ts'
-import { personItem } from './person-item.ts'
-import { refusalForms } from './refusal-forms.ts'
-import { refusedFirst } from './refused-first.ts'
-import { requestForms } from './request-forms.ts'
-import { rightAfter } from './right-after.ts'
-import { sharedPersons } from './shared-persons.ts'
-import { steadyAnswers } from './steady-answers.ts'
-import { unusualMessages } from './unusual-messages.ts'
-import { validateReport } from './validate-report.ts'
-import { validationResult } from './validation-result.ts'
+import { listSurveys, oddTexts } from './odd-texts.ts'
+import { beyondDocument, openBodies, openTokens } from './open-answers.ts'
+import { orders } from './orders.ts'
+import { organizations, twoLists } from './organizations.ts'
+import { pages, rows } from './pages.ts'
+import { searches } from './searches.ts'
+import type { Check, Level, Survey, Table } from './table.ts'
+import { tokensForReport, tokensOfDecisions, tokensOfLists } from './tokens.ts'
+import { unknownNumbers } from './unknown-numbers.ts'
 
-/** Every check, in the order of the headings of the interface. */
-export const checks: readonly Check[] = [
-  ...personItem,
-  ...listResult,
-  ...validationResult,
-  ...envelope,
-  ...listPersons,
-  ...listCells,
-  ...neighbouringPages,
-  ...encodings,
-  ...validateReport,
-  ...authentication,
-  ...authenticationCells,
-  ...errors,
-  ...refusalForms,
-  ...limits,
-  ...bodyCells,
-  ...requestForms,
-  ...acceptedTypes,
-  ...decisionCells,
-  ...afterDecisions,
-  ...decisionsInList,
-  ...unusualMessages,
-  ...refusedFirst,
-  ...decidedReports,
-  ...manyRefusals,
-  ...atOnce,
-  ...askedBefore,
-  ...foreignReports,
-  ...sharedPersons,
-  ...memory,
-  ...orderAfterDecisions,
-  ...cellsAfterDecision,
-  ...leftOver,
-  ...listsAfterRefusals,
-  ...rightAfter,
-  ...steadyAnswers,
+/** What is asked side by side, stage after stage: what changes lists comes after what reads them. */
+// biome-ignore lint/suspicious/noExplicitAny: each table has aspects of its own.
+export const stages: readonly (readonly (Table<any> | Survey)[])[] = [
+  [pages, rows, orders, searches, combinations, organizations, twoLists],
+  [oddTexts, ...listSurveys, openTokens],
+  [tokensOfLists],
+  [sequences],
+  [atOnce],
+  [forms],
+  [bodies, unknownNumbers, tokensOfDecisions, formsOfRefused, openBodies],
+  [afterRefusals],
+  [bodiesForReport, tokensForReport],
+  [firstDecision],
+  [decidedLists],
+  [decisions],
+  [decidedReports],
+  [decisionsAtOnce],
+  [foreignReports],
+  [secondDecisions],
+  [everyList, everyRefusal, everyDecision, beyondDocument],
 ]
+
+/** A check without its code. */
+export interface ListedCheck extends Pick<Check, 'id' | 'clause' | 'title' | 'why' | 'needs'> {
+  level: Level
+  /** The most that its requests may do. */
+  risk: Risk
+}
+
+export const isSurvey = (asked: Table | Survey): asked is Survey => 'observe' in asked
+
+const placeOf = new Map(clauses.map(({ id }, i) => [id, i]))
+const place = ({ clause }: { clause: readonly ClauseId[] }) => placeOf.get(clause[0] as ClauseId) as number
+
+/** Every check in the order of the interface. */
+export const checks: readonly ListedCheck[] = stages
+  .flat()
+  .flatMap((asked): ListedCheck[] => {
+    if (isSurvey(asked)) return [{ ...listed(asked), level: 'open', risk: asked.risk }]
+    return asked.checks.map((check: Check) => ({
+      ...listed(check),
+      level: check.level,
+      risk: asked.risk,
+      needs: [...(asked.needs ?? []), ...(check.needs ?? [])],
+    }))
+  })
+  .sort((a, b) => place(a) - place(b) || (a.id < b.id ? -1 : 1))
+
+function listed({ id, clause, title, ...rest }: Survey | Check): Omit<ListedCheck, 'level' | 'risk'> {
+  const { why } = rest as Partial<Check>
+  return { id, clause, title, ...(why !== undefined && { why }), needs: rest.needs ?? [] }
+}

@@ -1,5 +1,3 @@
-import type { Body } from './body.ts'
-
 /** The risks and what each of them sends, the lowest first. */
 export const riskWords = {
   r: 'only GET requests',
@@ -17,7 +15,7 @@ export const FORM_TYPE = 'application/x-www-form-urlencoded'
 /** The methods of requests. Only a probe that compares a twin uses those which the interface does not mention. */
 export type Method = 'GET' | 'POST' | 'HEAD' | 'OPTIONS' | 'PUT' | 'DELETE'
 
-/** A request that a check sends. */
+/** A request that a check sends. The headers that are not named here are as every client sends them. */
 export interface Question {
   method: Method
   /** Another base URL of the same origin, if it is not the one of the run. */
@@ -25,39 +23,34 @@ export interface Question {
   /** The path after the base URL, encoded. */
   path: string
   query?: readonly (readonly [string, string])[]
-  /** How a blank of the query is encoded, `%20` by default. */
+  /** How a space in the query is encoded, `%20` by default. */
   blank?: '+'
-  /**
-   * Which bytes are percent-encoded: those of the values, with digits of which case, those of the names, or of their
-   * first letters.
-   */
+  /** Which bytes are percent-encoded: those of values, with digits of which case, or those of names, or only their first. */
   escapes?: readonly ('upper' | 'lower' | 'names' | 'first-letters')[]
   /** Whether every byte of the last segment of the path is percent-encoded. */
   pathEscapes?: true
-  contentType?: string | undefined
-  /** The header Accept, if it is not the usual one; null sends none. */
-  accept?: string | null
-  /** The header Accept-Encoding, `identity` by default. */
-  acceptEncoding?: string | undefined
-  /** The header Accept-Language; none by default. */
-  acceptLanguage?: string | undefined
-  /** How the names of all headers are written, in small letters by default. */
-  headerNames?: 'capitals' | 'as-documented' | undefined
-  /** The header If-None-Match, if it is sent. */
-  ifNoneMatch?: string
-  /** The method that a preflight asks for, in Access-Control-Request-Method. */
-  preflight?: 'GET' | 'POST'
-  authorization: Credentials
-  body?: string
   /** Whether the path is sent as it is: letters beyond ASCII in UTF-8, and segments such as `..`. */
   unescaped?: true
+  authorization: Credentials
+  contentType?: string | undefined
+  /** Null sends no header. */
+  accept?: string | null
+  /** `identity` by default. */
+  acceptEncoding?: string | undefined
+  acceptLanguage?: string | undefined
+  ifNoneMatch?: string
+  /** Whatever the body is. */
+  contentEncoding?: string
+  /** The method that a preflight asks for. */
+  preflight?: 'GET' | 'POST'
+  /** How the names of all headers are written, in lower case by default. */
+  headerNames?: 'capitals' | 'as-documented' | undefined
+  body?: string
   /** Whether the body is sent in Latin-1, so that letters beyond ASCII are not UTF-8. */
   latin1?: true
-  /** The header Content-Encoding, whatever the body is. */
-  contentEncoding?: string
   /** Whether the body is sent in chunks, without its length. */
   chunked?: true | undefined
-  /** Sends it on a connection of its own, or on the same one as every other such request; there are two of these. */
+  /** A connection of its own, or one of two that such requests share. */
   connection?: 'new' | 'same' | 'other-same' | undefined
 }
 
@@ -67,6 +60,8 @@ export interface Credentials {
   label: string
   /** The shell expression for it, for use inside double quotes; the label by default. */
   inShell?: string
+  /** What a wrong one is, as a report says it. */
+  words?: string
 }
 
 /** How a value of the query is encoded. */
@@ -84,14 +79,11 @@ export function percentEncoded(text: string, { blank, escapes = [] }: Encoding =
   return blank === undefined ? encoded : encoded.replaceAll('%20', blank)
 }
 
-/** Percent-encodes the name of a parameter. */
 export function encodedName(name: string, { escapes = [] }: Encoding): string {
-  if (escapes.includes('first-letters'))
-    return everyByte(name.slice(0, 1), 'upper') + percentEncoded(name.slice(1))
+  if (escapes.includes('first-letters')) return everyByte(name.slice(0, 1), 'upper') + percentEncoded(name.slice(1))
   return escapes.includes('names') ? everyByte(name, 'upper') : percentEncoded(name)
 }
 
-/** Returns the path as it is sent. */
 export function encodedPath({ path, pathEscapes }: Pick<Question, 'path' | 'pathEscapes'>): string {
   if (!pathEscapes) return path
   const [above, last] = lastSegment(path)
@@ -109,15 +101,27 @@ function everyByte(text: string, letters: 'upper' | 'lower'): string {
   return (letters === 'upper' ? hex.toUpperCase() : hex).replace(/../g, '%$&')
 }
 
-/** Returns the name of a header as it is sent. */
 export function headerName(documented: string, headerNames: Question['headerNames']): string {
   if (headerNames === 'as-documented') return documented
   return headerNames === 'capitals' ? documented.toUpperCase() : documented.toLowerCase()
 }
 
-/** Returns how the values of a query are encoded. */
 export function encodingOf({ blank, escapes }: Question): Encoding {
   return { ...(blank && { blank }), ...(escapes && { escapes }) }
+}
+
+/** A body as far as it was read. */
+export interface Body {
+  /** The beginning of a body that is not JSON; empty for JSON. */
+  text: string
+  /** Undefined for a body that is not JSON. */
+  json: unknown
+  /** Whether a byte order mark precedes the JSON, which RFC 8259 forbids. */
+  hasMark?: true
+  /** Bytes after decompression. */
+  size: number
+  /** To be deleted with conformance/service, whose tests still name it. */
+  cost?: number
 }
 
 /** A request and its response, unredacted. It is never written anywhere; `run/record.ts` makes the redacted form. */

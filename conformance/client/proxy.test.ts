@@ -1,6 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { NotAProxy, proxyFor, unreadableExceptions } from './proxy.ts'
+import { TargetFailure } from './failure.ts'
+import { proxyFor, refusalOf, unreadableExceptions } from './proxy.ts'
 
 const test = suite('the proxy for a base URL')
 const P = 'http://user:s3cret@proxy.test:3128'
@@ -24,17 +25,7 @@ const cases: [url: string, environment: Record<string, string>, variable: string
   ['http://service.test', { HTTP_PROXY: P, NO_PROXY: 'vice.test' }, 'HTTP_PROXY'],
   ['http://service.test', { HTTP_PROXY: P, NO_PROXY: 'service.test:8080' }, 'HTTP_PROXY'],
   ['http://service.test:8080', { HTTP_PROXY: P, NO_PROXY: 'service.test:8080' }, undefined],
-  ['http://192.0.2.7', { HTTP_PROXY: P, no_proxy: '192.0.2.*' }, undefined],
-  ['http://192.0.3.7', { HTTP_PROXY: P, no_proxy: '192.0.2.*' }, 'HTTP_PROXY'],
-  ['http://192.0.2.7:81', { HTTP_PROXY: P, no_proxy: 'x, 192.0.2.0/24' }, undefined],
-  ['http://192.0.3.7', { HTTP_PROXY: P, no_proxy: '192.0.2.0/24' }, 'HTTP_PROXY'],
-  ['http://service.test', { HTTP_PROXY: P, no_proxy: '0.0.0.0/0' }, 'HTTP_PROXY'],
-  ['http://[2001:db8::7]', { HTTP_PROXY: P, no_proxy: '2001:db8::/32' }, undefined],
-  ['http://[2001:db8::7]', { HTTP_PROXY: P, no_proxy: '2001:DB8:0::7' }, undefined],
   ['http://[2001:db8::7]:81', { HTTP_PROXY: P, no_proxy: '[2001:db8::7]:81' }, undefined],
-  ['http://a.qa.service.test', { HTTP_PROXY: P, no_proxy: 'a.*.service.*' }, undefined],
-  ['http://a.qa.service.test', { HTTP_PROXY: P, no_proxy: 'a.*.other.*' }, 'HTTP_PROXY'],
-  ['http://service.test', { HTTP_PROXY: P, no_proxy: 'http://service.test/x' }, undefined],
   ['http://service.test', { HTTP_PROXY: P, no_proxy: 'a,*' }, undefined],
   ['https://service.test', { HTTP_PROXY: P, NO_PROXY: 'SERVICE.test:443' }, undefined],
 ]
@@ -46,41 +37,37 @@ for (const [url, environment, variable] of cases) {
   })
 }
 
-test('entries of NO_PROXY that name no host are told', () => {
-  const no_proxy =
-    'a.test, 10.0.0.0/8, 10.0.0.0/99, 300.1.1.1/8, <local>, *.b, [::1]:80, 2001:db8::/32, c.test:80'
-  assert.equal(unreadableExceptions({ no_proxy }), ['10.0.0.0/99', '300.1.1.1/8', '<local>'])
+test('entries of NO_PROXY that are not hosts are reported', () => {
+  const no_proxy = 'a.test, 10.0.0.0/8, <local>, *.b, *, 10.0.0.*, [::1]:80, 2001:db8::7, c.test:80'
+  assert.equal(unreadableExceptions({ no_proxy }), ['10.0.0.0/8', '<local>', '10.0.0.*', '2001:db8::7'])
 })
 
-for (const uri of ['socks://a:1', 'socks5://a:1', 'SOCKS5H://a:1', 'socks4://a']) {
-  test(`${uri} is refused as a SOCKS proxy`, () => {
+const faults: [uri: string, says: RegExp][] = [
+  ...['socks://a:1', 'socks5://a:1', 'SOCKS5H://a:1', 'socks4://a'].map((uri): (typeof faults)[number] => [
+    uri,
+    /^HTTP_PROXY names a SOCKS proxy, which is not supported: .* NO_PROXY=service\.test$/,
+  ]),
+  ...['proxy.test:3128', 'no url', 'ftp://proxy.test', 'http://'].map((uri): (typeof faults)[number] => [
+    uri,
+    /^HTTP_PROXY is not a URL such as http:\/\/proxy:3128$/,
+  ]),
+  ['http://u:50%off@proxy.test', /^HTTP_PROXY has a % .*: write it as %25$/],
+  ['http://50%off@proxy.test', /^HTTP_PROXY has a % .*: write it as %25$/],
+]
+for (const [uri, says] of faults) {
+  test(`${uri} is refused without being quoted`, () => {
     assert.throws(
       () => proxyFor('http://service.test', { HTTP_PROXY: uri }),
-      (error: Error) => error instanceof NotAProxy && /^HTTP_PROXY names a SOCKS proxy/.test(error.message),
+      (error: Error) => error instanceof TargetFailure && error.kind === 'proxy' && says.test(error.message),
     )
+    assert.is(proxyFor('http://service.test', { HTTP_PROXY: uri, NO_PROXY: 'service.test' }), undefined)
   })
 }
 
-test('a password with a % that encodes nothing is refused, and not repeated', () => {
-  const proxyOf = (uri: string) => proxyFor('http://service.test', { HTTP_PROXY: uri })
-  for (const uri of ['http://u:50%off@proxy.test', 'http://50%off@proxy.test']) {
-    assert.throws(
-      () => proxyOf(uri),
-      (error: Error) =>
-        error instanceof NotAProxy && /write it as %25$/.test(error.message) && !/off/.test(error.message),
-    )
-  }
-  assert.is(proxyOf('http://u:50%25off@proxy.test')?.name, 'http://proxy.test')
+test('the headers by which a proxy says that it answered itself', () => {
+  assert.is(refusalOf({ 'x-squid-error': 'ERR_CONNECT_FAIL 111' }), 'x-squid-error')
+  assert.is(refusalOf({ 'proxy-status': 'p; error=dns_error' }), 'proxy-status')
+  assert.is(refusalOf({ 'proxy-status': 'p; hit', via: '1.1 squid' }), undefined)
 })
-
-for (const uri of ['proxy.test:3128', 'no url', 'ftp://proxy.test', 'http://']) {
-  test(`"${uri}" is refused, and the variable named`, () => {
-    assert.throws(
-      () => proxyFor('http://service.test', { HTTP_PROXY: uri }),
-      (error: Error) =>
-        error instanceof NotAProxy && /^HTTP_PROXY is not a URL such as http:/.test(error.message),
-    )
-  })
-}
 
 test.run()

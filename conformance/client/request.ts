@@ -5,9 +5,7 @@ import { encodedName, encodedPath, headerName, JSON_TYPE, percentEncoded, type Q
 /** Returns the URL of a request as it is sent. */
 export function urlOf(baseUrl: string, question: Question): string {
   const { base = baseUrl, query = [] } = question
-  const parameters = query.map(
-    ([name, value]) => `${encodedName(name, question)}=${percentEncoded(value, question)}`,
-  )
+  const parameters = query.map(([name, value]) => `${encodedName(name, question)}=${percentEncoded(value, question)}`)
   return `${base}${encodedPath(question)}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }
 
@@ -26,42 +24,29 @@ export function bytesOf({ body, latin1 }: Pick<Question, 'body' | 'latin1'>): st
   return latin1 && body !== undefined ? Buffer.from(body, 'latin1') : body
 }
 
-/** Returns what a browser says of a request that a page wants to send. The page is one that no service knows. */
-function preflightHeaders(method: 'GET' | 'POST'): Record<string, string> {
-  return {
-    Origin: 'https://pagina.example',
-    'Access-Control-Request-Method': method,
-    'Access-Control-Request-Headers': method === 'GET' ? 'authorization' : 'authorization,content-type',
-  }
-}
+/** What a browser sends before a request of a page from an origin that no service knows. */
+const preflightOf = (method: 'GET' | 'POST') => ({
+  Origin: 'https://pagina.example',
+  'Access-Control-Request-Method': method,
+  'Access-Control-Request-Headers': method === 'GET' ? 'authorization' : 'authorization,content-type',
+})
 
 /** Returns the headers of a request as they are sent. */
-export function headersOf(
-  {
-    authorization,
-    contentType,
-    accept = JSON_TYPE,
-    acceptEncoding = 'identity',
-    acceptLanguage,
-    ifNoneMatch,
-    preflight,
-    contentEncoding,
-    headerNames,
-  }: Question,
-  userAgent: string,
-): Record<string, string> {
-  const headers = {
+export function headersOf(question: Question, userAgent: string): Record<string, string> {
+  const headers: Record<string, string | null | undefined> = {
     'User-Agent': userAgent,
-    ...(accept !== null && { Accept: accept }),
-    'Accept-Encoding': acceptEncoding,
-    ...(acceptLanguage !== undefined && { 'Accept-Language': acceptLanguage }),
-    ...(ifNoneMatch !== undefined && { 'If-None-Match': ifNoneMatch }),
-    ...(preflight && preflightHeaders(preflight)),
-    ...(contentType !== undefined && { 'Content-Type': contentType }),
-    ...(contentEncoding !== undefined && { 'Content-Encoding': contentEncoding }),
-    ...(authorization.value !== undefined && { Authorization: authorization.value }),
+    Accept: question.accept === undefined ? JSON_TYPE : question.accept,
+    'Accept-Encoding': question.acceptEncoding ?? 'identity',
+    'Accept-Language': question.acceptLanguage,
+    'If-None-Match': question.ifNoneMatch,
+    ...(question.preflight && preflightOf(question.preflight)),
+    'Content-Type': question.contentType,
+    'Content-Encoding': question.contentEncoding,
+    Authorization: question.authorization.value,
   }
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [headerName(name, headerNames), value]),
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined || value === null ? [] : [[headerName(name, question.headerNames), value]],
+    ),
   )
 }

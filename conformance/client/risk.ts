@@ -7,7 +7,6 @@ export class RiskRefused extends Error {}
 
 /** A path that some services read as the path of a report, maybe with a word behind it. */
 const NEAR_REPORT = /^\/{1,3}relatorios\/{1,3}validar\/{1,3}([^/?]+)(?:\/{0,3}|\/[a-z]+)$/i
-
 /** Paths without a report number, or with one that is not valid percent-encoding. */
 const NO_REPORT = /^\/relatorios\/validar(?:\/(?:%E0%A4|%zz)?)?$/i
 
@@ -20,8 +19,6 @@ export function riskOf(
 ): Risk {
   const { method, path } = question
   if (method === 'GET') return 'r'
-  // HEAD, OPTIONS and TRACE change nothing, and the interface has no PUT, but an operator who allowed only GET requests
-  // does not expect them.
   if (method !== 'POST' && path === '/pessoas') return 'w0'
   if ((method === 'HEAD' || method === 'OPTIONS') && !NEAR_REPORT.test(path)) return 'w0'
   if (method === 'POST' && NO_REPORT.test(path)) return 'w0'
@@ -31,15 +28,9 @@ export function riskOf(
   if (risk) return risk
   if (method !== 'POST') throw new RiskRefused(`the probe sends ${method} only to reports that do not exist`)
   const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(path)?.[1] ?? '')
-  // Some services leave out the blanks around a number.
-  if (declared.has(plainNumber(withoutBlanks(numero)))) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
+  // Some services leave out the spaces around a number.
+  if (declared.has(plainNumber(numero.replace(/^ +| +$/g, '')))) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
   throw new RiskRefused('the suite sends nothing to a report that is not declared')
-}
-
-/** Returns a text without the blanks around it; one with other white space there is left as it is. */
-function withoutBlanks(text: string): string {
-  const trimmed = text.trim()
-  return /^ *$/.test(text.replace(trimmed, '')) ? trimmed : text
 }
 
 function percentDecoded(text: string): string {
@@ -52,28 +43,19 @@ function percentDecoded(text: string): string {
 
 /** Returns whether the interface explicitly requires the service to reject this request, whatever the report. */
 function mustBeRefused(
-  { authorization, body, contentType }: Question,
-  accepted: ReadonlySet<string | undefined>,
+  { authorization, body = '', contentType = '' }: Question,
+  accepted: ReadonlySet<unknown>,
 ): boolean {
   if (!accepted.has(secretOf(authorization.value))) return true
   // A form may be read as the same fields.
-  const isForm = /form/i.test(contentType ?? '')
-  if (isForm && ['aprovar', 'mensagem'].every((name) => String(body).includes(name))) return false
-  const sent = jsonValue(body ?? '')
+  if (/form/i.test(contentType) && body.includes('aprovar') && body.includes('mensagem')) return false
+  const sent = jsonValue(body)
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return true
   const { aprovar, mensagem, ...others } = sent as Record<string, unknown>
-  if (Object.keys(others).length > 0 || !mayBeBoolean(aprovar) || typeof mensagem !== 'string') return true
-  return mensagem.length < MENSAGEM_MINIMUM
-}
-
-/** Returns whether some service may take a value for a boolean. */
-function mayBeBoolean(value: unknown): boolean {
-  return (
-    typeof value === 'boolean' ||
-    (typeof value === 'string' && value !== '' && value !== 'talvez') ||
-    value === 0 ||
-    value === 1
-  )
+  // Some services take a string, 0 or 1 for a boolean.
+  const isDecision = typeof aprovar === 'boolean' || aprovar === 0 || aprovar === 1 || typeof aprovar === 'string'
+  if (!isDecision || aprovar === '' || aprovar === 'talvez' || typeof mensagem !== 'string') return true
+  return Object.keys(others).length > 0 || mensagem.length < MENSAGEM_MINIMUM
 }
 
 /** Returns the token without its scheme, because a service may accept it with any scheme or none. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import {
   clearTimeout,
   createAbortController,
@@ -6,7 +7,6 @@ import {
   setTimeout,
   sleep,
 } from '../../src/contract/real-globals.ts'
-import { bodyLimits, mebibytes } from './body.ts'
 import { type Exchange, type Question, type Risk, risks } from './exchange.ts'
 import {
   endFailure,
@@ -23,13 +23,7 @@ import { createPace } from './pace.ts'
 import type { ChosenProxy } from './proxy.ts'
 import { RiskRefused, riskOf, secretOf } from './risk.ts'
 import { createSender, type SenderOptions } from './sender.ts'
-import {
-  type NearText,
-  type NumberShape,
-  numberNear,
-  type SharedGroups,
-  unknownNumber,
-} from './unknown-number.ts'
+import { type NearText, type NumberShape, numberNear, type SharedGroups, unknownNumber } from './unknown-number.ts'
 
 export interface TargetOptions extends SenderOptions {
   /** A service in this process to ask in place of the base URL. */
@@ -67,77 +61,64 @@ export interface Target {
   allows(risk: Risk): boolean
   /** Returns a new report number that no report has. A POST to it has risk `w0`. */
   unknownNumber(shape?: NumberShape): string
-  /**
-   * Returns a number that no report has and that shares some groups with a declared one. A POST to it has
-   * risk `w1`, because a service that looks at one group takes it for the declared one.
-   */
-  nearNumber(declared: string, shared: SharedGroups | NearText): string
-  /**
-   * Counts the memory of an answer that is kept for comparison until it is released.
-   * @throws {TargetFailure} if the answers kept need too much memory
-   */
-  keep(exchange: Exchange): void
-  release(exchange: Exchange): void
-  /**
-   * Lets the requests of these checks wait for all others, from now on.
-   * @param reserved how many turns they leave free even if nobody waits
-   */
-  defer(checks: Iterable<string>, reserved?: number): void
-  /** Resolves when no request is in flight or waits for its turn. */
-  idle(): Promise<void>
+  /** Returns one near a declared one. A POST to it has risk `w1`: a service may take it for the declared one. */
+  nearNumber(declared: string, near: SharedGroups | NearText): string
   readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
   /** Returns how many requests a check has sent. */
   sentBy(check: string): number
-  /** Why the run gave up on the target; undefined if it did not, or if the run was ended from outside. */
+  /** Why the run gave up on the target, if it did. */
   readonly givenUp: TargetFailure | undefined
-  /** How the target limited the rate, and what the operator can do; undefined if it did not. */
+  /** How often the target answered 429, and what the operator can do. */
   readonly rateLimit: { refusals: number; remedy: string } | undefined
+  /** How many answers were 5xx although the same request got another answer when it was repeated. */
+  readonly flukes: number
   /** The proxy of the requests, without credentials, and the variable that names it. */
   readonly proxy: Pick<ChosenProxy, 'name' | 'variable'> | undefined
   close(): Promise<void>
 }
 
-const RETRIES = 2
-/** Methods that change nothing, so that a request may be repeated. */
-const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
-const BACKOFF = 250
+/** Milliseconds before each retry of a service that is unavailable, and after a 429 without Retry-After. */
+const BACKOFF = [100, 400]
+const RATE_BACKOFF = [1_000, 2_000]
 const LONGEST_WAIT = 30_000
-
-/** After waiting so many milliseconds for a target that still returns 429, the run gives up on it, too. */
-const LONGEST_IN_VAIN = 60_000
 /** The longest delay of a timer in Node, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1
-const TOO_MUCH_KEPT = `the answers kept for comparison need more than ${mebibytes(bodyLimits.kept)}; lower --max-pages`
 
 export function createTarget(options: TargetOptions): Target {
-  const { risk: allowed, token, otherToken = token, userAgent } = options
+  const { risk: allowed, token, otherToken = token, userAgent, rate, service } = options
+  const deadline = Math.min(Math.ceil(options.deadline), LONGEST_TIMER)
+  const timeout = Math.min(Math.ceil(options.timeout), LONGEST_TIMER)
   const accepted = new Set([secretOf(token), secretOf(otherToken)])
   const ended = createAbortController()
-  const sender = options.service
-    ? createInProcessSender(options.service, options.baseUrl, ended.signal)
-    : createSender({ ...options, timeout: milliseconds(options.timeout) }, ended.signal)
-  const deadline = setTimeout(() => ended.abort('deadline'), milliseconds(options.deadline))
-  deadline.unref()
+  // Every request that waits listens to it.
+  setMaxListeners(0, ended.signal)
   const stop = () => ended.abort('aborted')
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) stop()
-  const endsAt = performance.now() + milliseconds(options.deadline)
-  const pace = createPace(options.concurrency, options.rate, ended.signal)
+  const sender = service
+    ? createInProcessSender(service, options.baseUrl, ended.signal)
+    : createSender({ ...options, timeout }, ended.signal)
+  const endsAt = performance.now() + deadline
+  const timer = setTimeout(() => ended.abort('deadline'), deadline)
+  timer.unref()
+  const pace = createPace(options.concurrency, rate, ended.signal)
   const invented = new Map<string, Risk>()
   const declared = new Set(options.declared.map((numero) => numero.toLowerCase()))
   const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
   const sentBy = new Map<string, number>()
-  let patient: ReadonlySet<string> = new Set()
-  const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
   let unanswered = 0
   /** When a request was last left without an answer. */
   let silentSince = 0
+  /** Requests in a row that got only 429, and all answers 429. */
   let limited = 0
-  let kept = 0
+  let refusals = 0
+  /** Requests in a row that got only 5xx, and 5xx after which the same request got another answer. */
+  let failed = 0
+  let flukes = 0
+  const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
 
-  const once = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
+  const send = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
     if (ended.signal.aborted) throw endFailure(ended.signal)
-    sender.connect()
     options.onSend?.(question, risk, check)
     counts.sent++
     sentBy.set(check, (sentBy.get(check) ?? 0) + 1)
@@ -145,71 +126,84 @@ export function createTarget(options: TargetOptions): Target {
     return { question, risk, ...(await sender.send(question, userAgent(check))) }
   }
 
-  /** Delays the next requests after a 429. @throws {TargetFailure} if waiting does not help */
-  const waitOut = (sentAt: number, retryAfter: number | undefined, isLast: boolean): void => {
-    const wait = pace.refused(sentAt, retryAfter)
-    if (isLast) limited++
-    const vainly = Math.round(pace.waitedInVain / 1_000)
-    const why =
-      limited >= GIVE_UP
-        ? `to ${GIVE_UP} requests in a row`
-        : pace.waitedInVain >= LONGEST_IN_VAIN
-          ? `even after ${vainly} s of waiting`
-          : performance.now() + wait >= endsAt
-            ? `and asks to wait ${Math.ceil(wait / 1_000)} s, more than --deadline leaves`
-            : undefined
-    if (why !== undefined) {
-      ended.abort(rateFailure(why, pace, options.rate))
+  /** Delays the next requests after a 429. @throws {TargetFailure} if the request is not to be repeated */
+  const waitAfterLimit = (exchange: Exchange, sentAt: number, times: number): void => {
+    refusals++
+    const told = retryAfter(exchange)
+    const wait = Math.min(told ?? RATE_BACKOFF[times] ?? 0, LONGEST_WAIT)
+    pace.pause(wait, sentAt)
+    if (told !== undefined && performance.now() + told >= endsAt) {
+      const why = `and asks to wait ${Math.ceil(told / 1_000)} s, more than --deadline leaves`
+      ended.abort(rateFailure(why, rate))
       throw endFailure(ended.signal)
     }
-    if (isLast) throw rateFailure('even after retries', pace, options.rate)
+    // After a request that got only 429, the next one is not repeated, because it would show nothing new.
+    const isHarmless = exchange.risk === 'r' || exchange.risk === 'w0'
+    if (isHarmless && times < RATE_BACKOFF.length && limited === 0) return
+    if (++limited >= GIVE_UP) ended.abort(rateFailure(`to ${GIVE_UP} requests in a row`, rate))
+    throw ended.signal.aborted ? endFailure(ended.signal) : rateFailure('even after retries', rate)
   }
 
+  /** Counts a request without an answer, unless it was sent before the last such one: both may have waited for the same. */
+  const countSilence = ({ kind }: TargetFailure, sentAt: number): void => {
+    if (kind === 'too-large' || kind === 'rate-limit' || sentAt < silentSince) return
+    silentSince = performance.now()
+    if (++unanswered >= GIVE_UP) ended.abort(SILENCE)
+  }
+
+  // Not undici's interceptor: it continues an answer that was cut with a request for a Range, goes on after the deadline
+  // while it waits, decides by method instead of risk, and does not serve a service in this process.
   const observe: Target['observe'] = async (question, check) => {
     const risk = riskOf(question, accepted, invented, declared)
     if (!allows(risk)) throw new RiskRefused(`its risk is ${risk}; this run sends at most ${allowed}`)
-    // undici's retry interceptor decides by method and status, not by risk, and would retry outside the pace.
-    // A POST is repeated only if it certainly had no effect: after 429 and for an unknown number.
-    let left = SAFE.has(question.method) ? RETRIES : 0
-    let leftOfLimit = risk === 'r' || risk === 'w0' ? RETRIES : 0
+    sender.prepare()
+    const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(question.method)
+    let failures = 0
     for (let times = 0; ; times++) {
-      const release = await pace.turn(patient.has(check), times > 0)
+      const release = await pace.turn(times > 0)
       const sentAt = performance.now()
-      let wait = BACKOFF * (RETRIES + 1 - left) ** 2
+      const backoff = isSafe ? BACKOFF[times] : undefined
+      let wait = 0
       try {
-        const exchange = await once(question, risk, check)
+        const exchange = await send(question, risk, check)
         unanswered = 0
-        const { status, headers } = exchange.response
-        const told = retryAfter(headers['retry-after'])
-        if (status === 429) {
-          // After a limited request, the next one is not retried, because it would show nothing new.
-          waitOut(sentAt, told, leftOfLimit-- === 0 || limited > 0)
-          counts.retried++
-          continue
+        const { status } = exchange.response
+        if (status === 429) waitAfterLimit(exchange, sentAt, times)
+        else {
+          limited = 0
+          if (status < 500) {
+            failed = 0
+            flukes += failures
+            return exchange
+          }
+          failures++
+          const told = retryAfter(exchange) ?? 0
+          // An error that is not about load is the answer; of a service that is down, one more would show nothing new.
+          if (
+            backoff === undefined ||
+            !isUnavailable(status) ||
+            failed >= GIVE_UP ||
+            performance.now() + told >= endsAt
+          ) {
+            failed++
+            return exchange
+          }
+          // A service in this process has no load.
+          wait = Math.min(Math.max(told, service ? 0 : backoff), LONGEST_WAIT)
         }
-        pace.answered(sentAt)
-        limited = 0
-        if (left === 0 || !isUnavailable(status)) return exchange
-        wait = told === undefined ? wait : Math.min(LONGEST_WAIT, told)
       } catch (error) {
         if (!(error instanceof TargetFailure)) throw error
-        if (left === 0 || (error.kind !== 'unreachable' && error.kind !== 'proxy')) {
-          const isSilence = error.kind !== 'too-large' && error.kind !== 'rate-limit'
-          // Requests that wait side by side may wait for one of them, so only one that was sent later counts again.
-          const isBeside = error.kind === 'timeout' && sentAt < silentSince
-          if (isSilence && !isBeside && !ended.signal.aborted) {
-            silentSince = performance.now()
-            if (++unanswered >= GIVE_UP) ended.abort(SILENCE)
-          }
+        const isCut = error.kind === 'unreachable' || error.kind === 'proxy'
+        if (!isCut || backoff === undefined || ended.signal.aborted) {
+          countSilence(error, sentAt)
           throw error
         }
+        wait = backoff
       } finally {
         release()
       }
-      left--
-      await sleep(wait, undefined, { signal: ended.signal }).catch(() => {
-        throw endFailure(ended.signal)
-      })
+      if (wait > 0) await sleep(wait, undefined, { signal: ended.signal }).catch(() => {})
+      if (ended.signal.aborted) throw endFailure(ended.signal)
       counts.retried++
     }
   }
@@ -220,40 +214,27 @@ export function createTarget(options: TargetOptions): Target {
       try {
         return await observe(question, check)
       } catch (error) {
-        if (!(error instanceof TargetFailure) || ended.signal.aborted) throw error
-        if (error.kind === 'rate-limit') throw error
+        const isFinal = !(error instanceof TargetFailure) || error.kind === 'rate-limit'
+        if (isFinal || ended.signal.aborted) throw error
         return error
       }
     },
-    allows,
     async ask(question, check) {
       const exchange = await observe(question, check)
-      const { status } = exchange.response
-      if (status >= 500) throw statusFailure(exchange)
+      if (exchange.response.status >= 500) throw statusFailure(exchange)
       return exchange
     },
+    allows,
     unknownNumber(shape) {
       const numero = unknownNumber(shape)
       invented.set(numero, 'w0')
       return numero
     },
-    nearNumber(near, shared) {
-      const numero = numberNear(near, shared)
+    nearNumber(declared, near) {
+      const numero = numberNear(declared, near)
       invented.set(numero, 'w1')
       return numero
     },
-    keep({ response }) {
-      if (kept + response.cost > bodyLimits.kept) throw new TargetFailure('too-large', TOO_MUCH_KEPT)
-      kept += response.cost
-    },
-    release({ response }) {
-      kept -= response.cost
-    },
-    defer(checks, reserved = 0) {
-      patient = new Set(checks)
-      pace.reserve(reserved)
-    },
-    idle: () => pace.idle(),
     counts,
     sentBy: (check) => sentBy.get(check) ?? 0,
     get givenUp() {
@@ -261,29 +242,28 @@ export function createTarget(options: TargetOptions): Target {
       return reason instanceof TargetFailure ? reason : undefined
     },
     get rateLimit() {
-      return pace.refusals === 0
-        ? undefined
-        : { refusals: pace.refusals, remedy: rateRemedy(pace, options.rate) }
+      return refusals === 0 ? undefined : { refusals, remedy: rateRemedy(rate) }
+    },
+    get flukes() {
+      return flukes
     },
     get proxy() {
-      const { name, variable } = sender.proxy ?? {}
-      return name === undefined || variable === undefined ? undefined : { name, variable }
+      return sender.proxy && { name: sender.proxy.name, variable: sender.proxy.variable }
     },
     async close() {
-      clearTimeout(deadline)
+      clearTimeout(timer)
       options.signal?.removeEventListener('abort', stop)
       stop()
       await sender.close()
     },
+    // To be deleted with conformance/service.
   }
 }
 
-function milliseconds(given: number): number {
-  return Math.min(Math.ceil(given), LONGEST_TIMER)
-}
-
-function retryAfter(header: string | string[] | undefined): number | undefined {
+/** Returns the milliseconds of the header Retry-After, which gives seconds or a date; undefined if it gives neither. */
+function retryAfter({ response }: Exchange): number | undefined {
+  const header = response.headers['retry-after']
   if (typeof header !== 'string') return undefined
-  const seconds = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - dateNow()
-  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+  const ms = /^\d+$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - dateNow()
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }

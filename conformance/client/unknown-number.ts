@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto'
 
-/** A random UUID, one of another version or of equal digits, or a text that is none, long or short. */
-export type NumberShape = 'uuid' | 'v1' | 'v7' | 'upper-case' | 'nil' | 'max' | 'other' | 'word'
+const SHAPES = {
+  uuid: (uuid: string) => uuid,
+  v1: (uuid: string) => `${uuid.slice(0, 14)}1${uuid.slice(15)}`,
+  v7: (uuid: string) => `${uuid.slice(0, 14)}7${uuid.slice(15)}`,
+  'upper-case': (uuid: string) => uuid.toUpperCase(),
+  nil: (uuid: string) => uuid.replace(/[\da-f]/g, '0'),
+  max: (uuid: string) => uuid.replace(/[\da-f]/g, 'f'),
+  other: (uuid: string) => `nao-existe-${uuid.slice(0, 8)}`,
+  word: (uuid: string) => `nao-${uuid.slice(0, 4)}`,
+}
+/** The shape of an unknown number: a UUID, or text that is none. */
+export type NumberShape = keyof typeof SHAPES
 
 const SHARED = {
   first: (group: number) => group === 0,
@@ -25,35 +35,14 @@ export const nearTexts = Object.keys(NEAR) as NearText[]
 
 /** Returns a new report number that no report has. */
 export function unknownNumber(shape: NumberShape = 'uuid'): string {
-  const uuid = randomUUID()
-  switch (shape) {
-    case 'uuid':
-      return uuid
-    case 'v1':
-    case 'v7':
-      return `${uuid.slice(0, 14)}${shape.slice(1)}${uuid.slice(15)}`
-    case 'upper-case':
-      return uuid.toUpperCase()
-    case 'nil':
-      return uuid.replace(/[\da-f]/g, '0')
-    case 'max':
-      return uuid.replace(/[\da-f]/g, 'f')
-    case 'other':
-      return `nao-existe-${uuid.slice(0, 8)}`
-    case 'word':
-      return `nao-${uuid.slice(0, 4)}`
-  }
+  return SHAPES[shape](randomUUID())
 }
 
-/** Returns a number that no report has and that shares some groups with a declared one. */
-export function numberNear(declared: string, shared: SharedGroups | NearText): string {
-  if (isNearText(shared)) return NEAR[shared](declared)
+/** Returns a number that no report has and that is near a declared one. */
+export function numberNear(declared: string, near: SharedGroups | NearText): string {
+  if (near in NEAR) return NEAR[near as NearText](declared)
   const groups = declared.split('-')
-  const isShared = SHARED[shared]
   const fresh = randomUUID().split('-')
+  const isShared = SHARED[near as SharedGroups]
   return groups.map((group, i) => (isShared(i, groups.length - 1) ? group : fresh[i])).join('-')
-}
-
-function isNearText(shared: SharedGroups | NearText): shared is NearText {
-  return Object.hasOwn(NEAR, shared)
 }

@@ -90,14 +90,17 @@ const judges: Record<ListAspect, Judge> = {
 
   order({ order, people: all, known }, { list }) {
     const people = list?.people.map((person) => known.get(person.id) ?? person) ?? []
-    const place = all ? outOfRanks(people, all, order.keyOf) : disorder(people, order.sort)
+    // Whoever is on a page twice is a fault of its window.
+    if (new Set(people.map(({ id }) => id)).size < people.length) return undefined
+    const place = disorder(people, order.sort) ?? (all && outOfRanks(people, all, order.keyOf))
     return place === undefined ? undefined : [orderWords(order.sort), `another order from person ${place + 1} on`]
   },
 
   window({ window, page, rows, order, known, total }, { list }) {
     if (!list) return undefined
     if (window === undefined) {
-      const size = Math.min(rows, Math.max(0, (total ?? 0) - (page - 1) * rows))
+      if (total === undefined) return undefined
+      const size = Math.min(rows, Math.max(0, total - (page - 1) * rows))
       return list.people.length === size ? undefined : [`${size} persons`, String(list.people.length)]
     }
     const keyOf = (person: Person) => order.keyOf(known.get(person.id) ?? person)
@@ -132,10 +135,18 @@ function outOfRanks(
   all: readonly Person[],
   keyOf: (person: Person) => string,
 ): number | undefined {
-  const ranks = new Map<string, number>()
-  for (const person of all) if (!ranks.has(keyOf(person))) ranks.set(keyOf(person), ranks.size)
-  const found = people.map((person) => ranks.get(keyOf(person)) ?? -1)
-  const place = found.findIndex((rank, i) => i > 0 && rank < (found[i - 1] as number))
+  const first = new Map<string, number>()
+  const last = new Map<string, number>()
+  for (const [i, person] of all.entries()) {
+    const key = keyOf(person)
+    if (!first.has(key)) first.set(key, i)
+    last.set(key, i)
+  }
+  // A collation that tells names apart whose letters are equal puts others between them.
+  const place = people.findIndex((person, i) => {
+    const before = people[i - 1]
+    return before && (last.get(keyOf(person)) ?? -1) < (first.get(keyOf(before)) ?? -1)
+  })
   return place < 0 ? undefined : place
 }
 

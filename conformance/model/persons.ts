@@ -1,6 +1,6 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
-import { repeats } from '../judging/pages.ts'
 import type { Person } from './lists.ts'
+import { repeats } from './pages.ts'
 
 /** Kinds of names that a service may treat differently. */
 const nameKinds = {
@@ -29,6 +29,7 @@ const nameKinds = {
   capitals: /^[^a-z]*$/,
 } as const satisfies Record<string, RegExp>
 export type NameKind = keyof typeof nameKinds
+export const NAME_KINDS = Object.keys(nameKinds) as NameKind[]
 
 /** A longer name, once encoded, does not fit into the request line of every server. */
 const LONGEST_NAME = 1_000

@@ -8,7 +8,7 @@ import type { Redactor } from '../redaction/redact.ts'
 import { Undecided } from './judgement.ts'
 import { type List, type ListAnswer, readList } from './lists.ts'
 import { decisionQuestion, type How, listQuestion, type Numero, type Query, reportPath } from './questions.ts'
-import { readWorld, sameWorld, type World } from './world.ts'
+import { isSameReading, type Reading, readAll, readWorld, type World } from './world.ts'
 
 export interface ServiceOptions {
   target: Target
@@ -19,7 +19,11 @@ export interface ServiceOptions {
   foreignReport: string | undefined
   /** Whether the operator declares that no person belongs to both organizations. */
   tenantsDisjoint?: boolean | undefined
+  /** How many pages of one list are read at most: a staging may have a million persons. */
+  mostPages?: number | undefined
 }
+
+const REPEATS = 2
 
 /** The service under test as checks see it. Lists are asked once while they stay the same. */
 export class Service {
@@ -29,27 +33,31 @@ export class Service {
   readonly reports: readonly Numero[]
   readonly foreignReport: Numero | undefined
   readonly tenantsDisjoint: boolean
+  readonly mostPages: number
   /** Every answer of the run, in the order in which they came. */
   readonly heard: Exchange[] = []
   readonly #options: ServiceOptions
   readonly #name: string
   readonly #answers: Map<string, Promise<ListAnswer>> = new Map()
+  readonly #plains: Map<Credentials, Promise<Reading>> = new Map()
   readonly #worlds: Map<Credentials, Promise<World>> = new Map()
 
   /** @param shared what another view of the service knows */
   constructor(options: ServiceOptions, name = 'opening', shared?: Service) {
-    const { target, keys, redactor, reports, foreignReport, tenantsDisjoint = false } = options
+    const { target, keys, redactor, reports, foreignReport, tenantsDisjoint = false, mostPages = 40 } = options
     this.#options = options
     this.#name = name
     if (shared) {
       this.heard = shared.heard
       this.#answers = shared.#answers
+      this.#plains = shared.#plains
       this.#worlds = shared.#worlds
     }
     this.target = target
     this.keys = keys
     this.redactor = redactor
     this.tenantsDisjoint = tenantsDisjoint
+    this.mostPages = mostPages
     this.reports = reports.map((value, i) => ({ value, label: `$REPORT_${i + 1}` }))
     this.foreignReport = foreignReport === undefined ? undefined : { value: foreignReport, label: '$FOREIGN_REPORT' }
   }
@@ -85,7 +93,8 @@ export class Service {
 
   /** Asks for a list once for each query while the list stays the same. */
   get(query: Query = {}, how: How = {}): Promise<ListAnswer> {
-    const key = JSON.stringify([query, how], (_, value) => (typeof value === 'number' ? String(value) : value))
+    const whole = { ...how, authorization: how.authorization ?? this.keys.own }
+    const key = JSON.stringify([query, whole], (_, value) => (typeof value === 'number' ? String(value) : value))
     const known = this.#answers.get(key)
     if (known) return known
     const answer = this.again(query, how)
@@ -96,7 +105,10 @@ export class Service {
 
   /** @throws {Undecided} if the answer is no list; a check of its own tells that */
   async list(query: Query = {}, how: How = {}): Promise<List> {
-    const { list, status } = await this.get(query, how)
+    let { list, status } = await this.get(query, how)
+    // What others rest on is asked again if the service is busy; checks of their own tell that it breaks.
+    for (let left = REPEATS; !list && status >= 500 && left > 0; left--)
+      ({ list, status } = await this.again(query, how))
     if (list) return list
     const asked = ['GET /pessoas', Object.keys(query).join(', ')].filter(Boolean).join(' with ')
     throw new Undecided('blocked', `${asked} ${status === 200 ? 'returns no list' : `returns ${status}`}`)
@@ -104,6 +116,15 @@ export class Service {
 
   decide(numero: Numero, body: unknown, how: How = {}): Promise<Exchange> {
     return this.send(decisionQuestion(this.keys.own, numero, body, how))
+  }
+
+  /** Returns the list without parameters as its pages show it, whether they fit together or not. */
+  plain(who: Credentials = this.keys.own): Promise<Reading> {
+    const known = this.#plains.get(who)
+    if (known) return known
+    const plain = readAll(this, {}, who)
+    this.#plains.set(who, plain)
+    return plain
   }
 
   /** Returns what the list of an organization shows, read once while it stays the same. */
@@ -127,23 +148,40 @@ export class Service {
     return unknown
   }
 
+  /** Returns what the own list shows, if it was read. */
+  async known(): Promise<World | undefined> {
+    return this.#worlds.get(this.keys.own)?.catch(() => undefined)
+  }
+
   /** Forgets every list, so that it is read again. */
   forget(): void {
     this.#answers.clear()
+    this.#plains.clear()
     this.#worlds.clear()
+  }
+
+  /** Asks for one page on which a change of the list shows, and returns whether it has changed since it was read. */
+  async hasMoved(): Promise<boolean> {
+    const { pages, isAscending } = await this.plain()
+    const page = isAscending ? pages.length : 1
+    const { list } = await this.again(page > 1 ? { page } : {})
+    const print = (one: List | undefined) => JSON.stringify([one?.total, one?.people.map(({ stamp }) => stamp)])
+    return print(list) !== print(pages[page - 1])
   }
 
   /** Reads the list again and returns whether it has changed. Everything is forgotten if it has. */
   async changed(): Promise<boolean> {
-    const before = this.#worlds.get(this.keys.own)
+    const { own } = this.keys
+    const before = this.#plains.get(own)
     if (before === undefined) return false
-    const answers = new Map(this.#answers)
+    const [answers, worlds, plains] = [new Map(this.#answers), new Map(this.#worlds), new Map(this.#plains)]
     this.forget()
-    const [old, now] = await Promise.allSettled([before, this.world()])
+    const [old, now] = await Promise.allSettled([before, this.plain()])
     if (old.status !== now.status) return true
-    if (old.status === 'fulfilled' && now.status === 'fulfilled' && !sameWorld(old.value, now.value)) return true
-    this.#worlds.set(this.keys.own, before)
+    if (old.status === 'fulfilled' && now.status === 'fulfilled' && !isSameReading(old.value, now.value)) return true
     for (const [key, answer] of answers) this.#answers.set(key, answer)
+    for (const [who, plain] of plains) this.#plains.set(who, plain)
+    for (const [who, world] of worlds) this.#worlds.set(who, world)
     return false
   }
 

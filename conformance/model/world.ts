@@ -1,19 +1,21 @@
 import type { SortField } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
-import type { List, Person } from './lists.ts'
-import { byCodeUnit, collations, firstDisorder, foldName } from './order.ts'
-import { isSearchable } from './persons.ts'
+import { Undecided } from './judgement.ts'
+import { type List, numberOf, type Person } from './lists.ts'
+import { byCodeUnit, collations, directionOf, firstDisorder, foldName } from './order.ts'
+import { repeats } from './pages.ts'
+import { absentCpf, isSearchable } from './persons.ts'
 import type { Query } from './questions.ts'
 import type { Service } from './service.ts'
 
 /** The persons on a page of a request without `rows`. */
 export const PAGE = ROWS_STEP
-/** How many pages of one list are read at most. A staging may have a million persons. */
-const MOST_PAGES = 40
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
 export const SORTS = FIELDS.flatMap((field) => [field, `-${field}`])
-const ROWS = [50, 75, 100, 125, 150, 200, 1000]
+export const ROWS = [50, 75, 100, 125, 1000]
+/** How many pages of an order are read if not even the plain list was read to its end. */
+const PART = 4
 
 /** What an answer to a legal query must contain, as other lists of the run imply it. Undefined is not known. */
 export interface Expected {
@@ -43,7 +45,7 @@ export interface Order {
   keyOf: (person: Person) => string
 }
 
-/** Every page of one list. */
+/** The pages of one list. */
 export interface Reading {
   query: Query
   pages: readonly List[]
@@ -51,6 +53,8 @@ export interface Reading {
   total: number
   /** Whether all pages were read. */
   isWhole: boolean
+  /** Whether the persons who were updated last are on the last page. */
+  isAscending: boolean
 }
 
 const keys: Record<SortField, (person: Person) => string> = {
@@ -64,6 +68,7 @@ export const orderOf = (sort: string | undefined): Order => ({
   sort,
   keyOf: keys[sort === undefined ? 'atualizado_em' : fieldOf(sort)],
 })
+const byId = (people: readonly Person[]) => new Map(people.map((person) => [person.id, person]))
 
 /** Everybody whom the list of one organization shows, and what follows from that for any legal query. */
 export class World {
@@ -71,26 +76,36 @@ export class World {
   readonly who: Credentials
   /** The list without parameters. */
   readonly plain: Reading
+  /** Everybody who was read, once, in the order of the plain list. */
   readonly people: readonly Person[]
   readonly known: ReadonlyMap<string, Person>
   readonly size: number
+  /** Whether everybody was read. */
+  readonly isWhole: boolean
   /** The persons whose name can be searched for. */
   readonly named: readonly Person[]
+  /** A CPF and a name that nobody has, the same for all tables. */
+  readonly nobody: { cpf: string; nome: string }
   readonly #memory = new Map<string, Promise<unknown>>()
 
-  constructor(service: Service, who: Credentials, plain: Reading) {
+  /** @param people everybody, if persons with equal timestamps move between the pages so that some are missing on them */
+  constructor(service: Service, who: Credentials, plain: Reading, people = plain.people) {
     this.service = service
     this.who = who
     this.plain = plain
-    this.people = plain.people
-    this.known = new Map(plain.people.map((person) => [person.id, person]))
+    this.people = people
+    this.known = byId(people)
     this.size = Math.max(plain.total, this.known.size)
-    this.named = plain.people.filter(({ nome }) => isSearchable(nome))
+    this.isWhole = plain.isWhole && people.length >= plain.total
+    this.nobody = { cpf: absentCpf(people), nome: service.gibberish(32) }
+    this.named = people.filter(({ nome }) => isSearchable(nome))
   }
 
   /** Returns every page of a list, read once. @throws {Undecided} if a page is no list */
   read(query: Query): Promise<Reading> {
-    return this.#once(`read ${JSON.stringify(query)}`, () => readAll(this.service, query, this.who))
+    const isPart = query.sort !== undefined && !this.plain.isWhole
+    const most = isPart ? Math.min(PART, this.service.mostPages) : this.service.mostPages
+    return this.#once(`read ${JSON.stringify(query)}`, () => readAll(this.service, query, this.who, most))
   }
 
   /** Returns the values of `rows` that the plain list honours, without the default. */
@@ -98,6 +113,15 @@ export class World {
     return this.#once('rows', async () => {
       const answers = await Promise.all(ROWS.map((rows) => this.service.get({ rows }, { authorization: this.who })))
       return ROWS.filter((rows, i) => answers[i]?.list?.linhas === rows)
+    })
+  }
+
+  /** Returns whether the page after the last one is an empty page of the same list, which the interface leaves open. */
+  ends(): Promise<boolean> {
+    return this.#once('ends', async () => {
+      const page = Math.max(1, Math.ceil(this.size / PAGE)) + 1
+      const { list } = await this.service.get({ page }, { authorization: this.who })
+      return list?.people.length === 0 && numberOf(list.paginacao.atual) === page
     })
   }
 
@@ -128,18 +152,13 @@ export class World {
     )
   }
 
-  /** Returns everybody in an order; undefined if persons with equal keys move between its pages so that some are lost. */
+  /** Returns whom the pages that were read show in an order; undefined if they lost some whose place is not known. */
   order(sort: string | undefined): Promise<readonly Person[] | undefined> {
     return this.#once(`order ${sort}`, async () => {
-      const honoured = await this.rows()
-      const rows = [100, 75, 50].find((rows) => honoured.includes(rows))
-      const query = {
-        ...(sort !== undefined && { sort }),
-        ...(rows !== undefined && sort !== undefined && { rows }),
-      }
-      const { people } = await this.read(query)
-      const isWhole = people.length === this.people.length && new Set(people.map(({ id }) => id)).size === people.length
-      return isWhole || !this.plain.isWhole ? people : byRanks(this.people, people, orderOf(sort).keyOf)
+      const { people } = sort === undefined ? this : await this.read({ sort })
+      const isOnce = new Set(people.map(({ id }) => id)).size === people.length
+      if (!this.isWhole) return isOnce ? people : undefined
+      return isOnce && people.length === this.people.length ? people : byRanks(this.people, people, orderOf(sort).keyOf)
     })
   }
 
@@ -151,23 +170,28 @@ export class World {
   async expected(filter: Query, sort?: string, rows: number = PAGE, page = 1): Promise<Expected> {
     const isFiltered = Object.keys(filter).length > 0
     const alone = isFiltered ? await this.#selection(filter) : this.plain
-    const order = orderOf(sort)
-    const all = (await this.order(sort)) ?? []
-    const selected = new Map(alone.people.map((person) => [person.id, this.known.get(person.id) ?? person]))
-    const isWhole = alone.isWhole
-    const people = all.filter(({ id }) => selected.has(id))
-    const isPlaced = this.plain.isWhole && people.length === selected.size
+    const found = new Map(alone.people.map((person) => [person.id, this.known.get(person.id) ?? person]))
+    const selected = isFiltered ? found : this.known
+    const isWhole = isFiltered ? isWholeInItself(alone) : this.isWhole
+    const inOrder = await this.order(sort)
+    const known = isFiltered ? inOrder?.filter(({ id }) => selected.has(id)) : inOrder
+    const people = isWhole && known?.length === selected.size ? known : undefined
+    // Of a longer list, the persons of the first pages are known.
+    const isRead = known !== undefined && !isFiltered && known.length >= page * rows
+    const isAlone = isFiltered && sort === undefined && isWhole
+    const placed = people ?? (isRead ? known : isAlone ? [...selected.values()] : undefined)
     const first = alone.pages[0] as List
     return {
       page,
       rows,
-      selected: isWhole || isFiltered ? selected : this.known,
+      selected,
       isWhole,
-      total: isWhole ? selected.size : alone.total,
-      people: isPlaced ? people : undefined,
-      window: isPlaced ? people.slice((page - 1) * rows, page * rows) : undefined,
+      // What a list that contradicts itself counts is not known.
+      total: isFiltered && contradictions(alone).some(({ check }) => check === 'PAG-10') ? undefined : alone.total,
+      people,
+      window: placed?.slice((page - 1) * rows, page * rows),
       busca: { value: isFiltered ? first.result.busca : '' },
-      order,
+      order: orderOf(sort),
       known: this.known,
       shownBy: [first.exchange],
     }
@@ -182,7 +206,9 @@ export class World {
       this.service.list(filter, { authorization: this.who }),
     ])
     const people = byCpf.people.filter(({ id }) => byName.people.some((person) => person.id === id))
-    return { query: filter, pages: [both], people, total: people.length, isWhole: true }
+    if (!isWholeInItself(byCpf) || !isWholeInItself(byName))
+      throw new Undecided('blocked', 'the search by cpf or by nome alone does not show whom it selects')
+    return { query: filter, pages: [both], people, total: people.length, isWhole: true, isAscending: false }
   }
 
   #once<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -194,22 +220,97 @@ export class World {
   }
 }
 
-/** Reads the list of an organization. @throws {Undecided} if it is none, or if its pages repeat or lose persons */
+/** Returns what the list of an organization shows. @throws {Undecided} if it is none, or if its pages contradict each other */
 export async function readWorld(service: Service, who: Credentials): Promise<World> {
-  return new World(service, who, await readAll(service, {}, who))
+  const plain = await service.plain(who)
+  const [wrong] = contradictions(plain)
+  if ((plain.pages[0] as List).total === undefined)
+    throw new Undecided('blocked', 'total contains no number: see PAG-02')
+  if (wrong) throw new Undecided('blocked', `the pages of the list contradict each other: see ${wrong.check}`)
+  const people = [...byId(plain.people).values()]
+  if (people.length === plain.people.length) return new World(service, who, plain)
+  // Persons with equal timestamps move between the pages. CPFs differ, so that nobody moves in their order.
+  const byCpf = await readAll(service, { sort: 'cpf' }, who).catch(unlessUndecided)
+  const everybody = [...byId([...people, ...(byCpf?.people ?? [])]).values()]
+  return new World(service, who, plain, byRanks(everybody, people, orderOf(undefined).keyOf) ?? everybody)
 }
 
-/** Reads every page of a list up to a limit, and one more if a full last page may hide it. */
-export async function readAll(service: Service, query: Query, who: Credentials): Promise<Reading> {
+function unlessUndecided(error: unknown): undefined {
+  if (!(error instanceof Undecided)) throw error
+}
+
+/** A page on which a list contradicts itself, and the check that tells it. */
+interface Contradiction {
+  check: 'PAG-10' | 'PAG-11'
+  page: number
+  expected: string
+  actual: string
+}
+
+/** Returns what is wrong with the pages of a list in themselves: their sizes, and who is on two of them. */
+export function contradictions({ pages, people, query }: Pick<Reading, 'pages' | 'people' | 'query'>): Contradiction[] {
+  const { total } = pages[0] as List
+  const rows = Number(query.rows ?? PAGE)
+  const keyOf = orderOf(query.sort as string | undefined).keyOf
+  const tied = tiedAtBorders(pages, keyOf)
+  const repeated = new Set(
+    repeats(
+      people.filter(({ id }) => id !== ''),
+      ({ id }) => id,
+    ).map(({ id }) => id),
+  )
+  const before = new Set<string>()
+  return pages.flatMap(({ people }, i): Contradiction[] => {
+    const found: Contradiction[] = []
+    const size = Math.min(rows, Math.max(0, (total ?? 0) - i * rows))
+    if (total !== undefined && people.length !== size)
+      found.push({
+        check: 'PAG-10',
+        page: i + 1,
+        expected: `${size} persons, as total ${total} implies`,
+        actual: `${people.length}`,
+      })
+    const twice = people.filter(({ id }) => repeated.has(id) && before.size === before.add(id).size)
+    const own = repeats(people, ({ id }) => id).filter(({ id }) => id !== '')
+    // Nothing orders persons with equal keys, so that they may move between two requests.
+    if (own.length > 0 || twice.some((person) => !tied.has(keyOf(person))))
+      found.push({ check: 'PAG-11', page: i + 1, expected: 'every person once', actual: `${twice.length} twice` })
+    return found
+  })
+}
+
+/** Returns whether a list was read to its end and shows as many persons, each once, as it counts. */
+function isWholeInItself({ isWhole, people, total }: Reading): boolean {
+  return isWhole && people.length === total && byId(people).size === total
+}
+
+/** Returns the keys that persons on both sides of a page border have. */
+function tiedAtBorders(pages: readonly List[], keyOf: (person: Person) => string): Set<string> {
+  const tied = new Set<string>()
+  for (const [i, { people }] of pages.entries()) {
+    const [last, first] = [pages[i - 1]?.people.at(-1), people[0]]
+    if (last && first && keyOf(last) === keyOf(first)) tied.add(keyOf(first))
+  }
+  return tied
+}
+
+/** Reads every page of a list up to a limit. @throws {Undecided} if a page is no list */
+export async function readAll(
+  service: Service,
+  query: Query,
+  who: Credentials,
+  most: number = service.mostPages,
+): Promise<Reading> {
   const how = { authorization: who }
   const first = await service.list(query, how)
   const rows = Number(query.rows ?? PAGE)
   const total = first.total ?? first.people.length
   const announced = Math.max(1, Math.ceil(total / rows))
-  const numbers = Array.from({ length: Math.min(announced, MOST_PAGES) - 1 }, (_, i) => i + 2)
+  const numbers = Array.from({ length: Math.min(announced, most) - 1 }, (_, i) => i + 2)
   const pages = [first, ...(await Promise.all(numbers.map((page) => service.list({ ...query, page }, how))))]
   const people = pages.flatMap(({ people }) => people)
-  return { query, pages, people, total, isWhole: pages.length >= announced }
+  const isAscending = directionOf(people.map(({ stamp }) => stamp)) === 'ascending'
+  return { query, pages, people, total, isWhole: pages.length >= announced, isAscending }
 }
 
 /** Returns everybody in the order of the keys of a list that lost some; undefined if it also lost a key. */
@@ -225,11 +326,12 @@ function byRanks(
   return everyone.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** Returns whether two readings show the same persons with the same values. */
-export function sameWorld(a: World, b: World): boolean {
-  const print = ({ people, plain }: World) =>
-    JSON.stringify([plain.total, people.map(({ id, nome, stamp }) => `${id} ${nome} ${stamp}`).sort()])
-  return print(a) === print(b)
+/** Returns whether two readings of a list show the same: persons with equal timestamps may change places. */
+export function isSameReading(a: Reading, b: Reading): boolean {
+  const stamps = ({ total, people }: Reading) => [total, ...people.map(({ stamp }) => stamp)].join()
+  const known = byId(a.people)
+  const isSame = ({ id, nome, stamp }: Person, one = known.get(id)) => one?.nome === nome && one.stamp === stamp
+  return stamps(a) === stamps(b) && b.people.every((person) => !known.has(person.id) || isSame(person))
 }
 
 /** Returns whether two lists have the same order, apart from persons with equal timestamps. */
@@ -240,12 +342,14 @@ function isSameOrder(a: List, b: List): boolean {
 }
 
 /** Returns whether persons are out of order by a field under every plausible collation. */
-export function isDisordered({ people }: Pick<List, 'people'>, field: SortField, descending: boolean): boolean {
+function isDisordered({ people }: Pick<List, 'people'>, field: SortField, descending: boolean): boolean {
   return disorderAt(people, field, descending) !== undefined
 }
 
-/** Returns the first place that is out of order. */
-export function disorderAt(people: readonly Person[], field: SortField, descending: boolean): number | undefined {
+/** Returns the first place that is out of order. A person without the field has no place in its order. */
+export function disorderAt(all: readonly Person[], field: SortField, descending: boolean): number | undefined {
+  const people = all.filter(({ raw }) => raw[field] !== undefined)
   const values = people.map((person) => (field === 'nome' ? person.nome : keys[field](person)))
-  return firstDisorder(values, descending, field === 'nome' ? collations : [byCodeUnit])
+  const place = firstDisorder(values, descending, field === 'nome' ? collations : [byCodeUnit])
+  return place === undefined ? undefined : all.indexOf(people[place] as Person)
 }

@@ -2,8 +2,8 @@ import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Exchange, Question } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
+import { type List, objectOf, readList } from '../model/lists.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import { type List, objectOf, readList } from '../service/lists.ts'
 
 export interface Answer {
   /** 0 stands for an answer that never came. */

@@ -2,10 +2,11 @@ import { type KnobName, knobNames } from '../../src/contract/knobs.ts'
 import { isSameChoice } from '../../src/contract/profile.ts'
 import { type Risk, riskWords } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
+import { Undecided } from '../model/judgement.ts'
+import { mustHave } from '../model/needs.ts'
+import type { Service } from '../model/service.ts'
 import type { Opening } from '../run/opening.ts'
-import { findLack, reasonOf } from '../service/reasons.ts'
-import type { Service } from '../service/service.ts'
-import { steadily } from '../service/steadily.ts'
+import { reasonOf } from '../run/reasons.ts'
 import {
   chosenByTwin,
   type Experiment,
@@ -51,16 +52,14 @@ export async function askKnob(knob: KnobName, laboratory: Laboratory): Promise<O
   try {
     const seen: Seen[] = []
     for (const turn of experiment.once ? ([0] as const) : ([0, 1] as const)) {
-      const session = laboratory.sessions[turn]
       const lab = await laboratory.lab(turn, knob, isBeforeList(knob))
-      const lack = await findLack(experiment.needs, session, lab.service)
-      if (lack) throw new Unseen(lack.reason, lack.detail, lack.remedy)
+      await mustHave(experiment.needs ?? [], lab.service)
       let attempts = 0
       const work = () => {
         if (attempts++ > 0) laboratory.forget(turn)
         return experiment.ask?.(lab) ?? chosenByTwin(lab, knob, experiment)
       }
-      seen.push(await (experiment.steady ? steadily(knob, session, work) : work()))
+      seen.push(await (experiment.steady ? steadily(lab.service, work) : work()))
     }
     const [first, second = first] = seen as [Seen, Seen?]
     if (!isSameChoice(first.choice, second.choice))
@@ -72,8 +71,25 @@ export async function askKnob(knob: KnobName, laboratory: Laboratory): Promise<O
     const settle = doubt === undefined ? null : `check by hand: ${doubt}`
     return { choice, confidence: settle === null ? 'certain' : 'likely', evidence, reason: null, settle }
   } catch (error) {
-    const blamed = blame(error, laboratory.sessions[0].as(knob))
+    const blamed = blame(error, laboratory.services[0].as(knob))
     return unknown(await blamed.catch((failure: unknown) => failure), knob)
+  }
+}
+
+/**
+ * Does work that compares several lists, and does it once more if the list has changed.
+ * @throws {Undecided} if it has changed again
+ */
+async function steadily<T>(service: Service, work: () => Promise<T>): Promise<T> {
+  for (let left = 1; ; left--) {
+    await service.world()
+    const [outcome] = await Promise.allSettled([work()])
+    if (!(await service.hasMoved())) {
+      if (outcome.status === 'rejected') throw outcome.reason
+      return outcome.value
+    }
+    if (left === 0) throw new Undecided('data-drift', 'the list changed during both attempts to read it')
+    service.forget()
   }
 }
 
@@ -111,7 +127,6 @@ export const REMEDIES: Partial<Record<UnseenReason, string>> = {
   hidden: 'no action needed: this knob has no effect on this service',
   contradictory: 'probe again; if it happens again, two versions may share one address',
   'data-drift': 'probe again while nobody changes the data',
-  'page-limit': 'raise --max-pages',
   deadline: 'raise --deadline',
   interrupted: 'probe again without interruption',
   'target-failed': 'probe again when the target answers',

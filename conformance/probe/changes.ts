@@ -1,7 +1,7 @@
 import { knobNames } from '../../src/contract/knobs.ts'
 import { isSameChoice, type PartialProfile } from '../../src/contract/profile.ts'
 import type { Seen } from '../../src/contract/seen.ts'
-import { objectOf } from '../service/lists.ts'
+import { objectOf } from '../model/lists.ts'
 import type { UnseenReason } from './experiment.ts'
 import type { ChangedChoice, ProbeReport } from './report.ts'
 

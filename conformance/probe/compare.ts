@@ -1,6 +1,6 @@
 import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Question } from '../client/exchange.ts'
-import { numberOf, objectOf, textOf } from '../service/lists.ts'
+import { numberOf, objectOf, textOf } from '../model/lists.ts'
 import type { Answer } from './answer.ts'
 import { comparisonOf } from './headers.ts'
 import { inOneOrder } from './ties.ts'

@@ -1,8 +1,8 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
 import type { Dataset, Pessoa, Relatorio } from '../../src/contract/dataset.ts'
 import type { Keyring } from '../client/credentials.ts'
-import type { Person } from '../service/lists.ts'
-import type { Service } from '../service/service.ts'
+import type { Person } from '../model/lists.ts'
+import type { Service } from '../model/service.ts'
 
 /** What a probe knows of the data of a target: what its twin is made of, and what questions are drawn from. */
 export interface TargetData {
@@ -24,10 +24,10 @@ export function declaredData({ keys, reports, foreignReport }: Service): TargetD
 
 /** Reads the list of a target and builds a dataset with the same persons, each with a made-up report, and of what the operator declared. */
 export async function readTargetData(service: Service, decided: Decided = new Map()): Promise<TargetData> {
-  const { people: read, capped } = await service.everyone()
+  const { people: read, plain } = await service.world()
   const known = read.filter(({ id }) => id !== '')
   const people = [...new Map(known.map((person) => [person.id, person])).values()]
-  const data = { ...declaredData(service), people, complete: !capped }
+  const data = { ...declaredData(service), people, complete: plain.isWhole }
   return { ...data, dataset: datasetOf({ ...data, decided }) }
 }
 

@@ -1,6 +1,6 @@
 import type { Example } from '../../src/contract/faults.ts'
 import { type Credentials, FORM_TYPE, JSON_TYPE, type Method, type Question } from '../client/exchange.ts'
-import { LEGAL_BODY, LEGAL_REJECTION } from '../service/service.ts'
+import { APPROVAL, REJECTION } from '../model/questions.ts'
 import { type TargetData, tokenIn } from './data.ts'
 
 /** Where questions about reports go. */
@@ -40,7 +40,7 @@ export function questionOf(
   }
   const at = numero === undefined ? numbers.bodies : reports[numero]
   // A service may accept a decision that repeats the first one.
-  const sent = numero === 'decided' ? (body ?? LEGAL_REJECTION) : body
+  const sent = numero === 'decided' ? (body ?? REJECTION) : body
   return at === undefined ? undefined : decisionAt(at, sent, { authorization, contentType: type })
 }
 
@@ -57,7 +57,7 @@ export function listQuestion(authorization: Credentials, query: Question['query'
 /** Returns the question for a decision; the body is a text, or an object to be sent as JSON. */
 export function decisionAt(
   numero: string,
-  body: string | object = LEGAL_BODY,
+  body: string | object = APPROVAL,
   {
     authorization,
     contentType = JSON_TYPE,

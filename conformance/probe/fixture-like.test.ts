@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { checkText } from '../../src/fixture/check/check.ts'
 import { normalise } from '../../src/fixture/make/normalise.ts'
-import type { Person } from '../service/lists.ts'
+import type { Person } from '../model/lists.ts'
 import { somePeople } from '../testing/some-people.ts'
 import { type FixtureLike, fixtureLike } from './fixture-like.ts'
 

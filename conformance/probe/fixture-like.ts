@@ -1,5 +1,5 @@
 import { hasCheckDigits } from '../../src/contract/cpf.ts'
-import type { Person } from '../service/lists.ts'
+import type { Person } from '../model/lists.ts'
 import { instantOf } from './data.ts'
 
 /** A fixture as `pessoas-sim --fixture` reads it. */

@@ -1,6 +1,5 @@
-import { encodedIn } from '../redaction/encoded.ts'
-import { viewsOf } from '../redaction/normal-form.ts'
 import type { Redactor } from '../redaction/redact.ts'
+import { viewsOf } from '../redaction/spellings.ts'
 
 /** Stands for an id of a request, and is nobody's. */
 const NIL = '00000000-0000-0000-0000-000000000000'
@@ -30,34 +29,21 @@ const LONG = 2_000
 const SECRETS = /\w@\w[\w-]{0,60}\.\w|secret|senha|password|passwd|api_?key|app_?key|csrf|credential/i
 
 /** Returns whether a profile may keep a text: nothing in it is a person, a credential or a report number, in whatever form. */
-export function isKeepable(text: string, { ours }: Pick<Redactor, 'ours'>): boolean {
+export function isKeepable(text: string, { knows }: Pick<Redactor, 'knows'>): boolean {
   if (!isHarmless(text, LONGEST_RULE) || (text.length > LONG && SECRETS.test(text))) return false
   // A UUID that is left may be a report number, repeated in a way that no slot tells.
   const named = text.replaceAll(NIL, '')
-  return !hidesANumber(named) && partsOf(named).every((part) => ours(part) === part)
+  return !hidesANumber(named) && !knows(named)
 }
 
 function hidesANumber(text: string): boolean {
-  for (const view of viewsOf(text)) {
-    if (isNumberIn(view.text)) return true
-    for (const { texts } of encodedIn(view.text))
-      if (texts.some((one) => isNumberIn(one) || CPF.test(one))) return true
-  }
-  return false
+  // Tags may be between any two letters.
+  const views = [...viewsOf(text), text.replace(/<[^<>]{1,400}>/g, '')]
+  return views.some((view) => isNumberIn(view) || (view !== text && CPF.test(view)))
 }
 
 function isNumberIn(text: string): boolean {
   const [found] = HIDDEN_NUMBER.exec(text) ?? []
   if (found === undefined) return false
   return found.length > 32 || COMPACT_NUMBER.test(found)
-}
-
-/** How long a part is in which the redactor finds everything, and how much of it the next one has, too. */
-const PART = 4_000
-const COMMON = 400
-
-/** Returns the parts of a text, of which each name and number is in one as a whole. */
-function partsOf(text: string): string[] {
-  const count = Math.max(1, Math.ceil((text.length - COMMON) / (PART - COMMON)))
-  return Array.from({ length: count }, (_, i) => text.slice(i * (PART - COMMON), i * (PART - COMMON) + PART))
 }

@@ -3,9 +3,9 @@ import { sleep } from '../../src/contract/real-globals.ts'
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Question } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
-import { directionOf } from '../judging/order.ts'
-import { objectOf, textOf } from '../service/lists.ts'
-import { LEGAL_BODY, UNKNOWN_KEY } from '../service/service.ts'
+import { objectOf, textOf } from '../model/lists.ts'
+import { directionOf } from '../model/order.ts'
+import { APPROVAL, UNKNOWN_KEY } from '../model/questions.ts'
 import { type Answer, listIn } from './answer.ts'
 import { decisionAt, listQuestion } from './examples.ts'
 import {
@@ -30,7 +30,7 @@ const LATER = 300
 
 function bodyOf({ data, numbers }: Lab, part: object, isWhole = false): Question {
   if (numbers.bodies === undefined) throw notDeclared()
-  const body = isWhole ? part : { ...LEGAL_BODY, ...part }
+  const body = isWhole ? part : { ...APPROVAL, ...part }
   return decisionAt(numbers.bodies, body, { authorization: data.keys.own })
 }
 
@@ -81,7 +81,7 @@ export const ofDecisions = {
     risk: 'w0',
     seen: 'bad bodies for unknown numbers: rejected as bodies, or as numbers',
     questions: ({ data, numbers }) =>
-      [{}, { ...LEGAL_BODY, [UNKNOWN_KEY]: 1 }].map((body) =>
+      [{}, { ...APPROVAL, [UNKNOWN_KEY]: 1 }].map((body) =>
         decisionAt(numbers.unknown, body, { authorization: data.keys.own }),
       ),
   },
@@ -173,7 +173,7 @@ export const ofDecisions = {
         return isConstant && isHarmless(text) && redactor.ours(text) === text ? text : undefined
       }
       const unauthorized = await constant(401, listQuestion(random))
-      const unknown = decisionAt(numbers.unknown, LEGAL_BODY, { authorization: own })
+      const unknown = decisionAt(numbers.unknown, APPROVAL, { authorization: own })
       const notFound = await constant(404, unknown).catch((error: unknown) => {
         if (error instanceof RiskRefused) return undefined
         throw error
@@ -201,8 +201,8 @@ export const ofDecisions = {
     async ask(lab) {
       const { report } = await decideFirst(lab)
       const { interview, data } = lab
-      const questions = [!LEGAL_BODY.aprovar, LEGAL_BODY.aprovar].map((aprovar) =>
-        decisionAt(report, { ...LEGAL_BODY, aprovar }, { authorization: data.keys.own }),
+      const questions = [!APPROVAL.aprovar, APPROVAL.aprovar].map((aprovar) =>
+        decisionAt(report, { ...APPROVAL, aprovar }, { authorization: data.keys.own }),
       )
       const answers = []
       for (const question of questions) answers.push(await interview.again(question, 'revalidation'))
@@ -227,7 +227,7 @@ export const ofDecisions = {
     seen: 'the declared report of another organization: 404 or 403',
     needs: ['foreign-report'],
     async ask({ interview, data }) {
-      const question = decisionAt(data.foreignReport as string, LEGAL_BODY, { authorization: data.keys.own })
+      const question = decisionAt(data.foreignReport as string, APPROVAL, { authorization: data.keys.own })
       const answer = await interview.ask(question, 'foreignReport')
       if (answer.status === 200)
         throw new Unseen(
@@ -267,9 +267,14 @@ export const ofDecisions = {
 /** A person of the first or the last page: the CPF with the time, and the time. */
 type End = readonly [line: string, time: number]
 
+/** The first decision of each interview: it can be made once. */
+const firstDecisions = new WeakMap<Lab['interview'], ReturnType<typeof decideFirst>>()
+
 /** Decides a report for the first time and reads the list before and after it. @throws {Unseen} when the decision is refused */
 function decideFirst(lab: Lab): Promise<{ report: string; before: readonly End[]; after: readonly End[] }> {
-  const { service, interview, data } = lab
+  const { interview, data } = lab
+  const known = firstDecisions.get(interview)
+  if (known) return known
   const { own } = data.keys
   const pageOf = async (page: number) =>
     listIn(
@@ -282,10 +287,10 @@ function decideFirst(lab: Lab): Promise<{ report: string; before: readonly End[]
     const ends = [...(first?.people ?? []), ...(last?.people ?? [])]
     return ends.map(({ id, stamp }): End => [`${id} ${stamp}`, Date.parse(stamp)])
   }
-  return service.once('first-decision', async () => {
+  const decision = (async () => {
     const report = data.reports.at(-1) as string
     const before = await read()
-    const question = decisionAt(report, LEGAL_BODY, { authorization: own })
+    const question = decisionAt(report, APPROVAL, { authorization: own })
     const answer = await interview.again(question, 'revalidation')
     if (answer.status !== 200)
       throw new Unseen(
@@ -301,5 +306,7 @@ function decideFirst(lab: Lab): Promise<{ report: string; before: readonly End[]
       after = await read()
     }
     return { report, before, after }
-  })
+  })()
+  firstDecisions.set(interview, decision)
+  return decision
 }

@@ -4,9 +4,8 @@ import type { SortField } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import type { Question } from '../client/exchange.ts'
-import { PAGE } from '../service/discover.ts'
-import { type Person, textOf } from '../service/lists.ts'
-import { orderSeen } from '../service/pages.ts'
+import { type Person, textOf } from '../model/lists.ts'
+import { disorderAt, orderOf, PAGE } from '../model/world.ts'
 import { listIn } from './answer.ts'
 import { listQuestion } from './examples.ts'
 import {
@@ -124,17 +123,22 @@ export const ofLists = {
     steady: true,
     async ask({ service }) {
       const fields: SortField[] = []
+      const sorts = await (await service.world()).sorts()
       for (const field of knobs.sortFields.choices) {
-        const seen = await service.tryOut({ sort: field })
-        if (seen.list && orderSeen(seen.list, field) === 'tied')
+        const { keyOf } = orderOf(field)
+        const { list } = await service.get({ sort: field })
+        if (list && new Set(list.people.map(keyOf)).size < 2)
           throw new Unseen(
             'thin-data',
             `all persons of a page have the same ${field}`,
             'seed persons with different values',
           )
-        if (!(await service.sortsBy(field))) continue
+        if (!sorts.includes(field)) continue
         const [up, down] = [await service.list({ sort: field }), await service.list({ sort: `-${field}` })]
-        if ([orderSeen(up, field), orderSeen(down, field, true)].includes('disordered'))
+        if (
+          disorderAt(up.people, field, false) !== undefined ||
+          disorderAt(down.people, field, true) !== undefined
+        )
           throw noSuchChoice(`sort=${field} returns an order that is not by ${field}`)
         fields.push(field)
       }
@@ -147,7 +151,7 @@ export const ofLists = {
     seen: 'the list with `sort=nome`: the only known order that fits it',
     needs: ['two-names'],
     async questions(lab) {
-      if (!(await lab.service.sortsBy('nome')))
+      if (!(await (await lab.service.world()).sorts()).includes('nome'))
         throw new Unseen('hidden', 'sort=nome does not order the list')
       const pages = Array.from({ length: Math.min(lastPage(lab), MOST_SORTED) }, (_, i) => i + 1)
       return pages.map((page) =>

@@ -1,7 +1,7 @@
 import { completeProfile, type PartialProfile } from '../../src/contract/profile.ts'
 import type { Target } from '../client/target.ts'
+import type { Service } from '../model/service.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import type { Session } from '../service/session.ts'
 import { Interview } from './answer.ts'
 import { declaredData, readTargetData, type TargetData } from './data.ts'
 import type { Numbers } from './examples.ts'
@@ -17,18 +17,18 @@ interface World {
 export class Laboratory {
   readonly target: Target
   readonly redactor: Redactor
-  readonly sessions: readonly [Session, Session]
+  readonly services: readonly [Service, Service]
   readonly #interviews: readonly [Interview, Interview]
   readonly #numbers: readonly [Omit<Numbers, 'bodies'>, Omit<Numbers, 'bodies'>]
   #world: Promise<World> | undefined
   #decided = 0
   #found: PartialProfile = {}
 
-  /** @param sessions they share nothing but what the twin is made of */
-  constructor(target: Target, redactor: Redactor, sessions: readonly [Session, Session]) {
+  /** @param services they share nothing but what the twin is made of */
+  constructor(target: Target, redactor: Redactor, services: readonly [Service, Service]) {
     this.target = target
     this.redactor = redactor
-    this.sessions = sessions
+    this.services = services
     const first = new Interview(target, redactor)
     this.#interviews = [first, new Interview(target, redactor, first)]
     const numbers = () => ({ unknown: target.unknownNumber(), shapeless: target.unknownNumber('other') })
@@ -40,11 +40,11 @@ export class Laboratory {
   }
 
   /**
-   * @param turn which session asks
+   * @param turn which service asks
    * @param isFirst whether it asks before the list is read
    */
   async lab(turn: 0 | 1, about: string, isFirst = false): Promise<Lab> {
-    const service = this.sessions[turn].as(about)
+    const service = this.services[turn].as(about)
     const { data, twin } = isFirst ? { data: declaredData(service), twin: nobody } : await this.#shared(about)
     const profile = completeProfile(this.#withToken(this.#found, data))
     const numbers = this.#numbers[turn]
@@ -92,8 +92,8 @@ export class Laboratory {
       this.#decided = decided.length
       const bodies = new Map(decided.map(({ numero, body }) => [numero, body] as const))
       // What was read before the decisions is no longer so.
-      for (const one of [...this.sessions, ...this.#interviews]) one.forget()
-      const data = await readTargetData(this.sessions[0].as(about), bodies)
+      for (const one of [...this.services, ...this.#interviews]) one.forget()
+      const data = await readTargetData(this.services[0].as(about), bodies)
       return { data, twin: createTwin(data.dataset) }
     })()
     this.#world.catch(() => {

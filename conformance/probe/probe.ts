@@ -5,13 +5,13 @@ import { completeProfile, type PartialProfile } from '../../src/contract/profile
 import { dateNow, turn } from '../../src/contract/real-globals.ts'
 import { TargetFailure } from '../client/failure.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import { type Circumstances, circumstancesOf, connect } from '../run/connect.ts'
+import { type Circumstances, connect } from '../run/connect.ts'
 import { lazyRun, type Run } from '../run/lazy-run.ts'
 import { type Opening, open } from '../run/opening.ts'
 import { type ProbeOptions, type ProbeSettings, settleProbe } from '../run/options.ts'
+import { lossOf } from '../run/reasons.ts'
 import { createRunState, type RunState } from '../run/run-state.ts'
-import { lossOf, type Reason } from '../service/reasons.ts'
-import { askKnob, knobsInOrder, lostToAll, REMEDIES } from './ask-knob.ts'
+import { askKnob, knobsInOrder, lostToAll } from './ask-knob.ts'
 import type { UnseenReason } from './experiment.ts'
 import { fixtureLike } from './fixture-like.ts'
 import { isKeepable } from './keepable.ts'
@@ -36,30 +36,17 @@ export function probe(options: ProbeOptions): ProbeRun {
   return lazyRun(knobNames.length, state, () => ask(settings, state))
 }
 
-/** Returns the report of an interrupted probe: the findings so far, and why the other knobs are unknown. */
-export function unfinishedProbe(
-  options: ProbeOptions,
-  state: RunState,
-  findings: readonly KnobFinding[],
-  { reason, detail }: Reason,
-): ProbeReport {
-  const settings = settleProbe(options)
-  const isDone = new Set(findings.map(({ knob }) => knob))
-  const nothing = { choice: null, confidence: 'unknown', evidence: detail, requests: 0 } as const
-  const settle = REMEDIES[reason] ?? null
-  const others = knobNames
-    .filter((knob) => !isDone.has(knob))
-    .map((knob) => ({ knob, clause: knobs[knob].clause, ...nothing, reason, settle }))
-  return reportOf([...findings, ...others], circumstancesOf(settings, 'probe', state))
-}
-
 async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<KnobFinding, ProbeReport> {
   state.startedAt = new Date(dateNow())
-  const { target, redactor, circumstances, openSession, close } = connect(settings, 'probe', state)
-  const sessions = [openSession(), openSession()] as const
+  const { target, redactor, circumstances, service, anotherService, close } = connect(
+    settings,
+    'probe',
+    state,
+  )
+  const services = [service, anotherService()] as const
   try {
-    const opening = await open(target, sessions[0], redactor, settings.baseUrl)
-    const laboratory = new Laboratory(target, redactor, sessions)
+    const opening = await open(target, service.keys.own, redactor, settings.baseUrl)
+    const laboratory = new Laboratory(target, redactor, services)
     const findings: KnobFinding[] = []
     for (const knob of knobsInOrder) {
       const before = target.counts.sent
@@ -78,7 +65,7 @@ async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<Kn
           const isKept = (text: string) => isKeepable(text, redactor)
           beyond.learned = await learn({ ...(await laboratory.forLearning(found)), isKept })
         }
-        await sessions[1].as('seen').again()
+        await services[1].as('seen').again()
         if (settings.verify !== undefined || settings.fixture)
           await measure(settings, laboratory, found, beyond)
       } catch (error) {
@@ -90,7 +77,7 @@ async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<Kn
         beyond.warnings.push(`${what}: ${error.message}`)
       }
     }
-    return reportOf(findings, circumstances(opening, sessions), beyond)
+    return reportOf(findings, circumstances(opening, ...services), beyond)
   } finally {
     await close()
   }
@@ -114,8 +101,7 @@ async function measure(
   found: PartialProfile,
   beyond: Beyond,
 ): Promise<void> {
-  const { target, redactor, sessions } = laboratory
-  const [, session] = sessions
+  const { target, redactor, services } = laboratory
   const { lab } = await laboratory.forLearning(found, true)
   const { people, complete } = lab.data
   if (!complete)
@@ -128,8 +114,9 @@ async function measure(
   // As a user starts it: what a file does not keep is not measured.
   const { choices = {}, seen = {} } = beyond.learned ?? {}
   const profile = completeProfile(JSON.parse(JSON.stringify({ ...found, ...choices, seen })))
-  const isSteady = async () =>
-    (await session.fingerprint('verify')) === (await session.freshFingerprint('verify'))
+  const service = services[1].as('verify')
+  await service.world()
+  const isSteady = async () => !(await service.hasMoved())
   beyond.likeness = await verify({ lab, target, redactor, profile, questions, concurrency, isSteady })
 }
 

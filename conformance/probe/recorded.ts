@@ -1,7 +1,7 @@
 import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Recorded } from '../../src/contract/seen.ts'
 import { JSON_TYPE, type Method, type Question } from '../client/exchange.ts'
-import { LEGAL_BODY } from '../service/service.ts'
+import { APPROVAL } from '../model/questions.ts'
 import type { Answer } from './answer.ts'
 import { compare } from './compare.ts'
 import type { Lab } from './experiment.ts'
@@ -39,7 +39,7 @@ export function oddQuestion(
     authorization: data.keys.own,
     contentType: JSON_TYPE,
     ...(method === 'POST' && {
-      body: JSON.stringify(LEGAL_BODY),
+      body: JSON.stringify(APPROVAL),
     }),
   }
 }

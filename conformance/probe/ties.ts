@@ -1,6 +1,6 @@
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import type { Question } from '../client/exchange.ts'
-import { numberOf, objectOf, textOf } from '../service/lists.ts'
+import { numberOf, objectOf, textOf } from '../model/lists.ts'
 import type { Answer } from './answer.ts'
 
 type Item = Record<string, unknown>

@@ -3,9 +3,9 @@ import type { Measured, Profile } from '../../src/contract/profile.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Question } from '../client/exchange.ts'
 import type { Target } from '../client/target.ts'
+import { APPROVAL } from '../model/questions.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { describeBody, requestLine } from '../run/record.ts'
-import { LEGAL_BODY } from '../service/service.ts'
 import type { Answer } from './answer.ts'
 import { createChance } from './chance.ts'
 import { type Comparison, compare, type Difference } from './compare.ts'
@@ -148,7 +148,7 @@ function decisionsOn({ reports, keys }: TargetData): Drawn[] {
       (_, i): Drawn => ({
         about: 'decision of a declared report',
         kind: 'everyday',
-        question: decisionAt(numero, { ...LEGAL_BODY, aprovar: i % 2 === 0 }, { authorization: keys.own }),
+        question: decisionAt(numero, { ...APPROVAL, aprovar: i % 2 === 0 }, { authorization: keys.own }),
       }),
     ),
   )

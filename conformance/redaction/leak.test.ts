@@ -3,7 +3,15 @@ import * as assert from 'uvu/assert'
 import { maskedCpf } from '../../src/contract/cpf.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import { everyFew } from '../../src/testing/deep.ts'
-import { type ReporterName, type Result, renderReport, reporters, runConformance } from '../index.ts'
+import {
+  probe,
+  type ReporterName,
+  type Result,
+  renderProbe,
+  renderReport,
+  reporters,
+  runConformance,
+} from '../index.ts'
 import { githubAnnotations } from '../reports/index.ts'
 import { type LittlePerson, littleServer, littleService, type Reply } from '../testing/little-server.ts'
 
@@ -68,9 +76,11 @@ const editItens =
     return { ...reply, body: { ...rest, result: { ...result, itens: result.itens.map(edit) } } }
   }
 
+/** The probe, which quotes less, is run against this one, too. */
+const QUOTING = 'one whose refusals repeat what was sent'
 const services: Record<string, Edit> = {
   'a right one': (reply) => reply,
-  'one whose refusals repeat what was sent': (reply, { url, headers, body }) =>
+  [QUOTING]: (reply, { url, headers, body }) =>
     (reply.status ?? 200) === 200
       ? reply
       : {
@@ -168,6 +178,10 @@ for (const [name, edit] of everyFew(Object.entries(services), 4)) {
     const results: Result[] = []
     for await (const result of run) results.push(result)
     const report = await run.report()
+    if (name === QUOTING) {
+      const learned = await probe({ url: server.url, token: TOKEN, knobsOnly: true }).report()
+      written.push(JSON.stringify(learned), renderProbe(learned))
+    }
     await server.close()
     written.push(JSON.stringify(results), ...githubAnnotations(report))
     for (const reporter of Object.keys(reporters) as ReporterName[])

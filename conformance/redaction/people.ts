@@ -1,237 +1,122 @@
-import { viewsOf } from './normal-form.ts'
-import { isOrdinary } from './ordinary-words.ts'
-import { fold, LOST, lossy, lossyTokensOf, type Token, tokensOf } from './tokens.ts'
+import { wordSet } from '../../src/contract/word-set.ts'
+import { fold, windowsOf } from './spellings.ts'
 
-/** A place in a text that names a known person. */
-export interface Named {
+/** A place in a text with a known person. */
+export interface FoundPerson {
   at: number
   end: number
-  /** The full name of the person, if the place contains all of it. */
-  nome?: string | undefined
+  kind: 'cpf' | 'nome'
+  /** The digits of the CPF, or the name as it was learned. */
+  value: string
 }
 
-/** The known persons. Finding them takes time in proportion to the text, however many they are. */
-export interface People {
-  /** Returns whether it was unknown. */
-  learn(nome: string): boolean
-  /**
-   * @param tokens the words of the text
-   * @param isScrap whether the text may be decoded from random bytes, so that a short word may be chance
-   */
-  find(text: string, tokens: readonly Token[], isScrap?: boolean): Named[]
-  /** Returns the known name that a text spells, if it is one. */
-  nameOf(text: string): string | undefined
+const LENGTH = 11
+/** The fewest digits that are a CPF without its leading zeros, and the fewest that are a part of one. */
+const SHORTEST = 8
+const PART = 5
+/** The fewest letters of a word that may identify a person. */
+const LETTERS = 4
+/** How much of a name is known, and of how many words it is found as a whole. */
+const LONGEST = 500
+const MOST_WORDS = 12
+const DIGITS = /\d(?:[^\p{L}\p{M}\d]{0,4}\d)*/gu
+const WORDS = /[\p{L}\p{M}]+/gu
+
+/** Words of refusals; some of them are names, too, but do not identify anybody on their own. */
+const everyday = wordSet(`
+acesso aprovar authorization autorizado bearer body branco campo campos child content corpo costa cpf dados data dias
+encontrada encontrado erro error falha forbidden fonte from get gateway habilitado interno invalid invalida invalido
+json lista longo luz mensagem metodo minimo maximo must nao negado nome not nova novo numero ordem pagina parametro payload
+permitido pessoa pessoas porta post proibido protocolo query registro relatorio requisicao request response reis rosa
+santo santos service servico servidor sort tempo time tipo token total type unauthorized usuario valor verifique`)
+
+export function isEveryday(word: string): boolean {
+  return everyday.has(fold(word))
 }
 
-/** Words between names, which identify nobody. */
-const PARTICLES = new Set([
-  'd',
-  'da',
-  'das',
-  'de',
-  'do',
-  'dos',
-  'e',
-  'di',
-  'du',
-  'del',
-  'la',
-  'van',
-  'von',
-  'y',
-])
-/** The most words of a name, and letters of a word, that are compared. */
-const WORDS_KNOWN = 24
-const LETTERS_KNOWN = 40
-const JOINED_KNOWN = 60
-/** The fewest letters by which a single word identifies a person, in a normal text and in random bytes. */
-const SHORTEST = 4
-const SHORTEST_IN_SCRAP = 5
-/** The fewest letters by which two joined words identify a person inside other words. */
-const SHORTEST_WITHIN = 8
-/** How many letters select the words that may begin at a place. */
-const PREFIX = 4
-
-const WORD = /[\p{L}\p{M}]+/gu
-/** A name in which no character can stand for others, so without the characters that misread UTF-8 begins with. */
-const AS_IT_IS = /^[a-z\u00c0\u00c1\u00c4-\u00ff\s'.-]*$/i
-
-export function createPeople(): People {
+/** Returns the persons whom a run has read, of whom none is known yet. */
+export function createPeople() {
   const heard = new Set<string>()
-  let waiting: string[] = []
-  /** Words that identify a person on their own. */
+  const cpfs = new Set<string>()
+  const parts = new Set<string>()
   const words = new Set<string>()
-  /** Two neighbouring words of a name, or a full name, written as one word. The value is the name if it is a full one. */
-  const joined = new Map<string, string | undefined>()
-  /** The lengths of the joined words with each prefix. */
-  const lengths = new Map<number, number[]>()
+  const names = new Map<string, string>()
 
-  const join = (text: string, nome?: string): void => {
-    if (text.length < PREFIX || text.length > JOINED_KNOWN) return
-    const isNew = !joined.has(text)
-    if (isNew || joined.get(text) === undefined) joined.set(text, nome)
-    if (!isNew) return
-    const begin = prefixAt(text, 0)
-    const all = lengths.get(begin)
-    if (!all) lengths.set(begin, [text.length])
-    else if (!all.includes(text.length)) all.push(text.length)
+  const learnCpf = (cpf: string) => {
+    const digits = cpf.replace(/\D/g, '').slice(0, 2 * LENGTH)
+    const shortest = digits.replace(/^0+/, '')
+    for (const one of [digits, shortest]) if (one.length >= SHORTEST) cpfs.add(one)
+    for (const part of windowsOf(shortest, PART)) parts.add(part)
+  }
+  const learnName = (nome: string) => {
+    const all = wordsOf(nome.slice(0, LONGEST)).map(({ word }) => word)
+    const bearing = all.filter((word) => word.length >= LETTERS && !everyday.has(word))
+    for (const word of bearing) words.add(word)
+    const isName = all.length > 1 || bearing.length > 0
+    if (isName && !names.has(all.join(' '))) names.set(all.join(' '), nome)
   }
 
-  /** @param spell how the words are written; whether a word is ordinary does not depend on that */
-  const learnAs = (names: readonly string[], spell: (word: string) => string, nome: string): void => {
-    const written = names
-      .map((word) => ({ word: spell(word), folded: fold(word) }))
-      .filter(({ word }) => word !== '')
-    const all = written.map(({ word, folded }) => (PARTICLES.has(folded) ? folded : word))
-    const bearing = written.filter(({ folded }) => !PARTICLES.has(folded))
-    const own = bearing.map(({ word }) => word)
-    const ordinary = bearing.map(({ folded }) => isOrdinary(folded))
-    let longest = 0
-    for (const [i, word] of own.entries()) if (word.length > (own[longest] as string).length) longest = i
-    for (const [i, word] of own.entries()) {
-      const size = letters(word)
-      if (!ordinary[i] && (size >= SHORTEST || (i === longest && size > 1))) words.add(word)
-    }
-    if (own.length < 2) return
-    const last = own.length - 1
-    // Rotated by any number of words, because people differ in which words they count as surnames.
-    for (let i = 0; i <= last; i++) join([...own.slice(i), ...own.slice(0, i)].join(''), nome)
-    const pair = (i: number, k: number) => {
-      if (!ordinary[i] || !ordinary[k]) join((own[i] as string) + own[k])
-    }
-    for (let i = 1; i <= last; i++) pair(i - 1, i)
-    pair(0, last)
-    pair(last, 0)
-    if (own.length === all.length) return
-    // With the particles between the words.
-    join(all.join(''), nome)
-    for (let next = 1, before = 0; next < all.length; next++) {
-      if (PARTICLES.has(all[next] as string)) continue
-      if (next > before + 1) join(all.slice(before, next + 1).join(''))
-      before = next
-    }
-  }
-
-  /** Learns the waiting names. This happens only before a search, because most runs learn more names than they need. */
-  const settle = (): void => {
-    if (waiting.length === 0) return
-    for (const nome of waiting) {
-      for (const { text } of AS_IT_IS.test(nome) ? [{ text: nome }] : viewsOf(nome)) {
-        const all = wordsOf(text)
-        learnAs(all, fold, nome)
-        if (/^[\0-\x7f]*$/.test(text)) continue
-        learnAs(all, lossy, nome)
-        learnAs(all, (word) => lossy(word).replaceAll(LOST, ''), nome)
-      }
-    }
-    waiting = []
-  }
-
-  const isKnown = (word: string): boolean => words.has(word.slice(0, LETTERS_KNOWN))
-
-  const isNamedBy = (word: string, isScrap: boolean): boolean => {
-    if (isScrap && letters(word) < SHORTEST_IN_SCRAP) return false
-    if (isKnown(word)) return true
-    if (!word.includes(LOST)) return isCompound(word)
-    // A question mark next to a word may be punctuation and not a lost letter.
-    const bare = word.replace(/^\ufffd|\ufffd$/g, '')
-    return isKnown(bare) || isKnown(word.replace(/\ufffd$/, '')) || isKnown(word.replace(/^\ufffd/, ''))
-  }
-
-  /** Returns whether a word consists of a known word and another known or ordinary one, such as `nomeheloisa`. */
-  const isCompound = (word: string): boolean => {
-    if (word.length < 9 || word.length > LETTERS_KNOWN || isOrdinary(word)) return false
-    for (let at = 3; at <= word.length - 3; at++) {
-      const [head, tail] = [word.slice(0, at), word.slice(at)]
-      const [isHead, isTail] = [head.length > 4 && isKnown(head), tail.length > 4 && isKnown(tail)]
-      if ((isHead && (isTail || isOrdinary(tail))) || (isTail && isOrdinary(head))) return true
-    }
-    return false
-  }
-
-  const findIn = (tokens: readonly Token[], isScrap: boolean): Named[] => {
-    const found: Named[] = []
-    for (const [i, token] of tokens.entries()) {
-      const { at, end, folded, isFirst, isLast } = token
-      if (isNamedBy(folded, isScrap)) found.push({ at, end })
-      if (!isFirst || isLast) continue
-      // The parts of camel case are also compared as one word.
-      let last = i
-      while (!(tokens[last] as Token).isLast) last++
-      const whole = tokens.slice(i, last + 1)
-      if (isNamedBy(whole.map((part) => part.folded).join(''), isScrap))
-        found.push({ at, end: (tokens[last] as Token).end })
-    }
-    return [...found, ...findJoined(tokens, isScrap)]
-  }
-
-  /** Finds two or more words of a name, with anything or nothing between their letters. */
-  const findJoined = (tokens: readonly Token[], isScrap: boolean): Named[] => {
-    if (joined.size === 0) return []
-    const stream = tokens.map(({ folded }) => folded).join('')
-    const owner = new Int32Array(stream.length)
-    const edge = new Uint8Array(stream.length + 1)
-    let length = 0
-    for (const [i, { folded }] of tokens.entries()) {
-      edge[length] = 1
-      owner.fill(i, length, length + folded.length)
-      length += folded.length
-    }
-    edge[length] = 1
-    const found: Named[] = []
-    for (let at = 0; at + PREFIX <= length; at++) {
-      const sizes = lengths.get(prefixAt(stream, at))
-      if (sizes === undefined) continue
-      for (const size of sizes) {
-        const end = at + size
-        if (end > length || !joined.has(stream.slice(at, end))) continue
-        const isApart = edge[at] === 1 && edge[end] === 1
-        if (size < (isScrap ? SHORTEST_IN_SCRAP : PREFIX) || (!isApart && size < SHORTEST_WITHIN)) continue
-        const [first, last] = [tokens[owner[at] as number], tokens[owner[end - 1] as number]] as [
-          Token,
-          Token,
-        ]
-        found.push({ at: first.at, end: last.end, nome: joined.get(stream.slice(at, end)) })
-      }
-    }
-    return found
+  const cpfsIn = (text: string): FoundPerson[] =>
+    [...text.matchAll(DIGITS)].flatMap(({ 0: group, index }) => {
+      const places = Array.from(group.matchAll(/\d/g), (digit) => index + digit.index)
+      const digits = group.replace(/\D/g, '')
+      return longestAt(digits.length, LENGTH, (at, end) => {
+        const value = digits.slice(at, end)
+        if (!cpfs.has(value)) return undefined
+        return { at: places[at] as number, end: (places[end - 1] as number) + 1, kind: 'cpf', value }
+      })
+    })
+  const namesIn = (text: string): FoundPerson[] => {
+    const all = wordsOf(text)
+    return longestAt(all.length, MOST_WORDS, (at, end) => {
+      const some = all.slice(at, end)
+      const value = names.get(some.map(({ word }) => word).join(' '))
+      if (value === undefined) return undefined
+      return { at: some[0]?.at ?? 0, end: some.at(-1)?.end ?? 0, kind: 'nome', value }
+    })
   }
 
   return {
-    learn(nome) {
-      if (nome === '' || heard.has(nome)) return false
-      heard.add(nome)
-      waiting.push(nome)
-      return true
+    learn(person: { cpf?: unknown; nome?: unknown }): void {
+      for (const [value, learn] of [[person.cpf, learnCpf] as const, [person.nome, learnName] as const]) {
+        if ((typeof value !== 'string' && typeof value !== 'number') || heard.has(String(value))) continue
+        heard.add(String(value))
+        learn(String(value))
+      }
     },
-    find(text, tokens, isScrap = false) {
-      settle()
-      if (words.size === 0 && joined.size === 0) return []
-      return [...findIn(tokens, isScrap), ...findIn(lossyTokensOf(text), isScrap)]
-    },
-    nameOf(text) {
-      settle()
-      return joined.get(
-        tokensOf(text)
-          .map(({ folded }) => folded)
-          .join(''),
-      )
+    /** Finds whole names, whatever their case, and whole CPFs with anything but letters between their digits. */
+    find: (text: string): FoundPerson[] =>
+      [...cpfsIn(text), ...namesIn(text)].sort((one, next) => one.at - next.at),
+    /** Returns whether a text contains a word of a name, a whole name, or five digits of a CPF. */
+    areIn(text: string): boolean {
+      if (wordsOf(text).some(({ word }) => words.has(word)) || namesIn(text).length > 0) return true
+      const numbers = Array.from(text.matchAll(DIGITS), ([group]) => group.replace(/\D/g, ''))
+      return numbers.some((digits) => windowsOf(digits, PART).some((part) => parts.has(part)))
     },
   }
 }
 
-/** Returns a hash of the four letters at a place. */
-function prefixAt(text: string, at: number): number {
-  const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
-  return (first << 15) ^ (second << 10) ^ (text.charCodeAt(at + 2) << 5) ^ text.charCodeAt(at + 3)
+/** Finds the longest at each place, and goes on after it. */
+function longestAt<T>(
+  length: number,
+  longest: number,
+  find: (at: number, end: number) => T | undefined,
+): T[] {
+  const found: T[] = []
+  for (let at = 0; at < length; at++) {
+    for (let end = Math.min(length, at + longest); end > at; end--) {
+      const one = find(at, end)
+      if (one === undefined) continue
+      found.push(one)
+      at = end - 1
+      break
+    }
+  }
+  return found
 }
 
-/** Returns the words of a name that are compared. */
-function wordsOf(nome: string): string[] {
-  const words = nome.match(WORD) ?? []
-  return words.slice(0, WORDS_KNOWN).map((word) => word.slice(0, LETTERS_KNOWN))
-}
-
-function letters(word: string): number {
-  return word.includes(LOST) ? word.replaceAll(LOST, '').length : word.length
+function wordsOf(text: string): { at: number; end: number; word: string }[] {
+  return Array.from(text.matchAll(WORDS), ({ 0: raw, index }) => {
+    return { at: index, end: index + raw.length, word: fold(raw) }
+  })
 }

@@ -1,25 +1,18 @@
-import { createHash, createHmac, randomBytes, scryptSync } from 'node:crypto'
-import { copyOf } from '../judging/judgement.ts'
-import { capitalisedIn } from './capitalised.ts'
-import { createCpfs, type Doubt } from './cpfs.ts'
-import type { Place } from './credential-places.ts'
-import { encodedIn } from './encoded.ts'
-import { type Mask, merged } from './masks.ts'
-import { viewsOf } from './normal-form.ts'
-import { createPeople } from './people.ts'
+import { createHmac, randomBytes, scryptSync } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import { wordSet } from '../../src/contract/word-set.ts'
+import { createPeople, isEveryday } from './people.ts'
 import { createSecrets } from './secrets.ts'
-import { tokensOf } from './tokens.ts'
-import { originOf } from './traced.ts'
+import { unescaped, viewsOf } from './spellings.ts'
 
 /**
- * Removes personal data and credentials, however they are spelt, from everything that is written. A person becomes a
- * pseudonym, the same one in every run against the same target with the same token. A credential becomes its label.
+ * Keeps personal data and credentials out of everything that is written. What a target sent is shown if it is known to
+ * be harmless, and otherwise described. A person becomes a pseudonym, the same one in every run against the same target
+ * with the same token. A credential becomes its label.
  */
 export interface Redactor {
-  /** From now on replaces a value and any part of it with its label, except for ordinary words in it. */
-  hide(value: string, label: string, part?: boolean): void
-  /** From now on treats the words of a text as our own, not as parts of a credential. */
-  trust(words: string): void
+  /** From now on replaces a credential or a report number with its label. */
+  hide(value: string, label: string): void
   /**
    * From now on treats these values as personal data.
    * @param place where a reader finds the person
@@ -29,15 +22,15 @@ export interface Redactor {
   vouch(text: string): void
   cpf(value: string): string
   nome(value: string): string
-  /** Whether personal data is written as it is. */
-  readonly reveals: boolean
-  /** Returns what is written of a value that is searched for, and where it is; undefined if it names nobody. */
-  searched(kind: 'cpf' | 'nome', value: string): { shown: string; place: string | undefined } | undefined
+  /** Returns where a reader finds the person with a CPF or a name. */
+  placeOf(value: string): string | undefined
+  /** Returns whether a text contains a credential, a person or a part of one, as it is or encoded. */
+  knows(text: string): boolean
   /** Redacts a JSON value of the target. A redacted number becomes a {@link Remark}. */
   json(value: unknown): unknown
-  /** Redacts a text of the target, including everything that only looks like a person. */
+  /** Redacts a text of the target: it is shown or described as a whole. */
   theirs(text: string): string
-  /** Redacts a text of our own, in case it quotes something. */
+  /** Redacts a text of our own: whole credentials, CPFs and names in it are replaced. */
   ours(text: string): string
 }
 
@@ -50,255 +43,181 @@ export class Remark {
   }
 }
 
-const MASK = '…'
-/** How much of a text is shown, and how much more is searched, so that the cut does not hide a name from the search. */
-const SHOWN = 4_000
-const MARGIN = 400
-/** A longer text is not a CPF with a mask. */
-const MASK_LONGEST = 60
-/** How many levels of nested encodings are decoded. */
-const DEPTH = 3
-/** How many texts with nothing to hide are remembered. */
-const MOST_CLEAN = 1_000
-/** Fields of the interface whose values are not personal data. */
-const PLAIN_FIELDS = new Set(['error', 'source', 'keys', 'message', 'numero'])
-const MEASURES = new Set(['atual', 'linhas', 'total', 'status_code', 'atualizado_em'])
-
-/** What to look for in a text besides credentials and known people. */
-interface Suspicion {
-  doubt?: Doubt | undefined
-  /** Whether several capitalized words in a row count as a name. */
-  capitals?: true
-  /** Whose text it is: a JSON value is theirs; a sentence is ours, even if it quotes them. */
-  place?: Place
+const IDENTIFIER = /^[a-z_][\w.-]{0,39}$/i
+/** The longest texts that are shown, by field; those of other fields are described. */
+const LONGEST: Readonly<Record<string, number>> = {
+  error: 80,
+  source: 40,
+  keys: 80,
+  numero: 40,
+  message: 500,
 }
+const MEASURES = wordSet('atual linhas total status_code atualizado_em')
+const MEASURE = /^-?\d{1,13}(?:\.\d{1,6})?$|^\d{4}-\d\d-\d\d(?:[T ][\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)?)?$/
+const UUID = /(?<![\da-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-f])/gi
+/** A CPF with or without its mask, of which some digits may be covered, as in `***.456.789-**`. */
+const CPF_LIKE = /(?<![\p{L}\d#.-])(?:[\d*•x]{3}\.?){2}[\d*•x]{3}-?[\d*•x]{2}(?![\p{L}\d])/gu
+const PSEUDONYM = /(?:cpf|nome)#[\da-f]+/g
 
-interface RedactorOptions {
-  reveal?: boolean
-  /** What pseudonyms depend on; by default they are those of no other redactor. */
-  run?: { token: string; target: string }
-}
+/** What is never in a text that is known to be harmless. */
+const suspicious: readonly RegExp[] = [
+  // Letters of other scripts, which may look like Latin ones, and characters without a shape.
+  /[^\p{Script=Latin}\p{Mn}\s!-@[-`{-~…–—‘’“”«»ºª°•·€§]/u,
+  // Tags, lost accents, and covered digits.
+  /<[a-z/!?]|\p{L}\?\p{L}+(?![\p{L}=])|[*•][.\s-]?\d|\d[.\s-]?[*•]/iu,
+  // A text letter by letter.
+  /(?<!\p{L})\p{L}(?:[^\p{L}]{1,3}\p{L}(?!\p{L})){5}/u,
+  // A digest, a token or something else that is encoded.
+  /(?<![\w+/=])(?=[A-Za-z+/=_]{0,80}\d)[\w+/=]{20,}/,
+  // As many digits as a CPF without its check digits has, whatever is between them.
+  /\d(?:[^\p{L}\d]{0,4}\d){8}/u,
+]
+const PARTICLE = /^(?:d[aeo]s?|e)$/
+const CAPITAL = /^\p{Lu}[\p{L}\p{M}]/u
+const PHRASES = new RegExp(`\\b(?:${Object.values(STATUS_CODES).join('|')})\\b`, 'g')
 
-/** Hexadecimal digits of a pseudonym: few enough to read, and enough that two persons rarely need one more. */
-const PSEUDONYM_LENGTH = 6
-
-/**
- * Returns the key of the pseudonyms. There are only 10^9 CPFs, so without a secret a reader could try them all. The
- * token is the secret, and scrypt makes it slow to guess a weak one from a report.
- */
-function pseudonymKey({ token, target }: { token: string; target: string }): Buffer {
-  if (slow?.token !== token) slow = { token, key: scryptSync(token, 'pessoas-sim pseudonyms', 32) }
-  return createHmac('sha256', slow.key).update(target).digest()
+interface Run {
+  token: string
+  target: string
 }
 
 /** The last token and what scrypt made of it, for many runs with one token. */
 let slow: { token: string; key: Buffer } | undefined
 
-export function createRedactor({ reveal = false, run }: RedactorOptions = {}): Redactor {
+/**
+ * Returns the key of the pseudonyms. There are only 10^9 CPFs, so without a secret a reader could try them all. The
+ * token is the secret, and scrypt makes it slow to guess a weak one from a report.
+ */
+function pseudonymKey({ token, target }: Run): Buffer {
+  if (slow?.token !== token) slow = { token, key: scryptSync(token, 'pessoas-sim pseudonyms', 32) }
+  return createHmac('sha256', slow.key).update(target).digest()
+}
+
+/** @param run what pseudonyms depend on; by default they are those of no other redactor */
+export function createRedactor({ reveal = false, run }: { reveal?: boolean; run?: Run } = {}): Redactor {
   let key: Buffer | undefined
   const pseudonyms = new Map<string, string>()
   const taken = new Set<string>()
   const secrets = createSecrets()
-  const cpfs = createCpfs()
   const people = createPeople()
   const vouched = new Set<string>()
   const places = new Map<string, string>()
-  const trusted: string[] = []
-  /** Texts of our own with nothing to hide, by what is known: reports redact their texts twice. */
-  const clean = new Set<string>()
-
-  const note = (key: string, place: string) => {
-    if (!places.has(key)) places.set(key, place)
-  }
 
   const pseudonym = (kind: 'cpf' | 'nome', value: string): string => {
-    const person = `${kind}:${short(value)}`
+    const person = `${kind}:${value}`
     const known = pseudonyms.get(person)
     if (known !== undefined) return known
     key ??= run === undefined ? randomBytes(32) : pseudonymKey(run)
     const code = createHmac('sha256', key).update(person).digest('hex')
-    let length = PSEUDONYM_LENGTH
+    // Few enough digits to read, and enough that two persons rarely need one more.
+    let length = 6
     while (taken.has(`${kind}#${code.slice(0, length)}`)) length++
     const made = `${kind}#${code.slice(0, length)}`
     taken.add(made)
     pseudonyms.set(person, made)
     return made
   }
-
   const cpf = (value: string): string => {
-    if (reveal) return hideIn(value)
-    const digits = digitsOf(value)
-    if (digits === '') return nome(value)
-    return pseudonym('cpf', digits) + formOf(value)
+    const digits = value.replace(/\D/g, '')
+    if (reveal) return theirs(value)
+    return digits === '' ? nome(value) : pseudonym('cpf', digits) + formOf(value)
   }
-
   const nome = (value: string): string => {
     if (value === '' || vouched.has(value)) return value
-    return reveal ? hideIn(value) : pseudonym('nome', value)
+    return reveal ? theirs(value) : pseudonym('nome', value)
   }
 
-  /** Returns what to replace in a text, in any decoding of it. */
-  const masksOf = (text: string, suspicion: Suspicion, depth = 0): Mask[] => {
-    const masks: Mask[] = []
-    const views = viewsOf(text)
-    for (let next = views.next(); ; next = views.next()) {
-      // A text with so many levels of escaping hides something, so all of it is masked.
-      if (next.done) return next.value ? masks : [...masks, everything(text)]
-      const view = next.value
-      const add = (at: number, end: number, kind: Mask['kind'], label: string) => {
-        const [from, to] = originOf(view, at, end)
-        masks.push({ from, to, kind, label })
-      }
-      const rawOf = (at: number, end: number) => text.slice(...originOf(view, at, end))
+  const knows = (text: string): boolean =>
+    viewsOf(text).some((view) => secrets.areIn(view) || (!reveal && people.areIn(view)))
+  const isHarmless = (text: string): boolean => {
+    const plain = unescaped(text)
+    // What is still escaped may say anything.
+    if (unescaped(plain) !== plain) return false
+    const hidesCpf = (one: string) => people.find(one).length > 0
+    const words = plain.replace(PHRASES, '.').replace(UUID, (one) => (hidesCpf(one) ? one : ''))
+    return !suspicious.some((pattern) => pattern.test(words)) && !namesSomebody(words)
+  }
+  const theirs = (text: string, longest = 500): string => {
+    if (text.length > longest) return described(text)
+    const labelled = secrets.replace(text)
+    const unknown = labelled.replace(PSEUDONYM, (one) => (taken.has(one) ? '' : one))
+    const isShown = !knows(unknown) && (reveal || isHarmless(unknown))
+    return isShown ? labelled : described(text)
+  }
 
-      for (const { at, end, label = MASK } of secrets.find(view.text, suspicion.place ?? 'ours'))
-        add(at, end, 'credential', label)
-      for (const { at, end, texts } of encodedIn(view.text)) {
-        const [hidden] = texts.flatMap((one) => {
-          if (!sayingSomething.test(one)) return []
-          return depth < DEPTH
-            ? masksOf(one, { place: suspicion.place ?? 'ours' }, depth + 1)
-            : everything(one)
-        })
-        if (hidden) add(at, end, hidden.kind, hidden.label)
-      }
-      if (reveal) continue
-      const tokens = tokensOf(view.text)
-      const exempt = exemptIn(view.text, taken, trusted)
-      for (const { at, end, digits } of cpfs.find(view.text, suspicion.doubt)) {
-        if (exempt(at, end)) continue
-        add(at, end, 'cpf', pseudonym('cpf', digits) + formOf(rawOf(at, end)))
-      }
-      for (const { at, end, nome: known } of people.find(view.text, tokens, depth > 0)) {
-        add(at, end, 'nome', known ?? view.text.slice(at, end))
-      }
-      if (!suspicion.capitals) continue
-      for (const { at, end } of capitalisedIn(view.text, tokens))
-        add(at, end, 'nome', view.text.slice(at, end))
+  const replaced = (text: string): string => {
+    const labelled = secrets.replace(text)
+    if (reveal) return labelled
+    let [shown, last] = ['', 0]
+    for (const { at, end, kind, value } of people.find(labelled)) {
+      const form = kind === 'cpf' ? formOf(labelled.slice(at, end)) : ''
+      shown += labelled.slice(last, at) + pseudonym(kind, value) + form
+      last = end
     }
+    return (shown + labelled.slice(last)).replace(CPF_LIKE, (raw) => (/\d{3}/.test(raw) ? cpf(raw) : raw))
   }
-
-  const everything = (text: string): Mask => ({ from: 0, to: text.length, kind: 'credential', label: MASK })
-
-  const hideIn = (text: string, suspicion: Suspicion = {}): string => {
-    const isCut = text.length > SHOWN + MARGIN
-    const original = isCut ? copyOf(text.slice(0, SHOWN + MARGIN)) : text
-    const masks = merged(masksOf(original, suspicion), original)
-    if (masks.length === 0 && !isCut) return text
-    const shown = isCut ? SHOWN : original.length
-    const pieces: string[] = []
-    let at = 0
-    for (const { from, to, kind, label } of masks) {
-      if (from >= shown) break
-      pieces.push(original.slice(at, from), kind === 'nome' ? nome(people.nameOf(label) ?? label) : label)
-      at = to
-    }
-    pieces.push(original.slice(at, Math.max(at, shown)), isCut ? MASK : '')
-    return pieces.join('')
-  }
-
-  const theirs = (text: string, place: Place = 'ours'): string =>
-    hideIn(text, { doubt: 'any-number', capitals: true, place })
   const ours = (text: string): string => {
-    if (clean.has(text)) return text
-    const safe = hideIn(text, { doubt: 'eleven-digits' })
-    if (safe === text && clean.size < MOST_CLEAN) clean.add(text)
-    return safe
+    const safe = replaced(text)
+    const isLeft = viewsOf(safe).some((view) => view !== safe && replaced(view) !== view)
+    return isLeft ? described(text) : safe
   }
 
   const scalar = (text: string, field: string): string => {
-    if (PLAIN_FIELDS.has(field)) return theirs(text, 'theirs')
-    if (MEASURES.has(field)) return /^[\dTZ:.+-]{1,40}$/.test(text) ? ours(text) : theirs(text, 'theirs')
-    if (reveal) return theirs(text, 'theirs')
+    if (reveal) return theirs(text)
     if (field === 'cpf' || (field === 'busca' && /\d/.test(text))) return cpf(text)
     if (field === 'nome' || field === 'busca') return nome(text)
-    // An undocumented field may contain anything.
-    return `${MASK}${text.length} characters${MASK}`
+    if (MEASURES.has(field) && MEASURE.test(text)) return ours(text)
+    return theirs(text, LONGEST[field] ?? 0)
   }
-
+  const nameOf = (field: string): string =>
+    reveal || IDENTIFIER.test(field) ? theirs(field) : described(field)
   const json = (value: unknown, field = ''): unknown => {
     if (value instanceof Remark) return value
     if (Array.isArray(value)) return value.map((entry) => json(entry, field))
-    if (typeof value === 'object' && value !== null) {
-      return Object.fromEntries(
-        Object.entries(value).map(([name, entry]) => [theirs(name, 'theirs'), json(entry, name)]),
-      )
-    }
+    if (typeof value === 'object' && value !== null)
+      return Object.fromEntries(Object.entries(value).map(([name, one]) => [nameOf(name), json(one, name)]))
     if (typeof value === 'boolean' || value === null || value === '') return value
-    const text = String(value)
-    const safe = scalar(text, field)
-    if (safe === text) return value
+    const isSmall = typeof value === 'number' && Math.abs(value) < 10_000
+    if (isSmall && field !== 'cpf' && field !== 'nome') return value
+    const safe = scalar(String(value), field)
+    if (safe === String(value)) return value
     return typeof value === 'string' ? safe : new Remark(`<${typeof value} ${safe}>`)
   }
 
   return {
-    hide(value, label, part) {
-      clean.clear()
-      secrets.hide(value, label, part)
-    },
-    trust(words) {
-      clean.clear()
-      secrets.trust(words)
-      trusted.push(words)
-    },
-    learn({ cpf, nome }, place) {
-      if (typeof cpf !== 'object' && cpfs.learn(String(cpf))) clean.clear()
-      if (typeof nome === 'string' && people.learn(nome)) clean.clear()
+    hide: secrets.hide,
+    learn(person, place) {
+      people.learn(person)
       if (place === undefined) return
-      if (typeof cpf === 'string') note(`cpf ${digitsOf(cpf)}`, place)
-      if (typeof nome === 'string') note(`nome ${short(nome)}`, place)
+      for (const value of [person.cpf, person.nome])
+        if (typeof value === 'string' && !places.has(value)) places.set(value, place)
     },
-    vouch(text) {
-      vouched.add(text)
-    },
+    vouch: (text) => void vouched.add(text),
     cpf,
     nome,
-    reveals: reveal,
-    searched(kind, value) {
-      if (value === '' || vouched.has(value)) return undefined
-      const key = kind === 'cpf' ? digitsOf(value) : short(value)
-      return { shown: kind === 'cpf' ? cpf(value) : nome(value), place: places.get(`${kind} ${key}`) }
-    },
-    json,
+    placeOf: (value) => places.get(value),
+    knows,
+    json: (value) => json(value),
     theirs: (text) => theirs(text),
     ours,
   }
 }
 
-function digitsOf(value: string): string {
-  return value.replace(/\D/g, '')
+/** Returns whether two words in a row begin with a capital and neither is an everyday word. */
+function namesSomebody(text: string): boolean {
+  const isName = (word = '') => CAPITAL.test(word) && !isEveryday(word)
+  return text.split(/[^\p{L}\p{M}\s'’-]/u).some((clause) => {
+    const words = clause.split(/\s/).filter((word) => word !== '' && !PARTICLE.test(word))
+    return words.some((word, i) => isName(word) && isName(words[i + 1]))
+  })
+}
+
+function described(text: string): string {
+  return `…${text.length} characters…`
 }
 
 /** Returns the form of a CPF with a mask, or an empty string. */
 function formOf(value: string): string {
-  if (value.length > MASK_LONGEST || !/^[^\p{L}]+$/u.test(value) || /^\d*$/.test(value)) return ''
+  if (value.length > 22 || !/^[^\p{L}]+$|[*•x]/u.test(value) || /^\d*$/.test(value)) return ''
   return ` (${value.replace(/\d/g, 'd').replace(/[^d.\- /]/g, '?')})`
-}
-
-/** Returns a value as a key; a long one as its hash, to save memory. */
-function short(value: string): string {
-  return value.length > 200 ? createHash('sha256').update(value).digest('hex') : value
-}
-
-/** Matches decoded bytes that are probably not chance: letters or digits with few marks between, or letters with accents. */
-const sayingSomething = /(?:[a-z\d][\0-/:-@[-`{-\x7f]{0,3}){5}|[a-z]{2}[\x80-\xff]{1,4}[a-z]/i
-
-const PSEUDONYM_OR_UUID = /(?:cpf|nome)#[\da-f]+|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi
-
-/** Returns whether digits belong to a pseudonym, a UUID or words of our own, such as an address. */
-function exemptIn(
-  text: string,
-  taken: ReadonlySet<string>,
-  trusted: readonly string[],
-): (at: number, end: number) => boolean {
-  const found = Array.from(text.matchAll(PSEUDONYM_OR_UUID), ({ 0: one, index }) => ({ one, index })).filter(
-    ({ one }) => !one.includes('#') || taken.has(one),
-  )
-  for (const one of trusted) {
-    for (let index = text.indexOf(one); index >= 0; index = text.indexOf(one, index + one.length)) {
-      found.push({ one, index })
-    }
-  }
-  if (found.length === 0) return () => false
-  return (at, end) => found.some(({ one, index }) => index <= at && end <= index + one.length)
 }

@@ -1,342 +1,176 @@
 import { counted } from '../../src/contract/counted.ts'
-import { riskWords } from '../client/exchange.ts'
-import { readings } from '../judging/readings.ts'
-import type { ClauseCoverage, RecordedExchange, Report, Result } from '../run/report.ts'
-import {
-  definitions,
-  disclosed,
-  idLink,
-  list,
-  listed,
-  says,
-  sentence,
-  TEXT_SHOWN,
-  titled,
-} from './html-parts.ts'
+import { groupBy } from '../../src/contract/group-by.ts'
+import type { RecordedExchange, Report, Result } from '../run/report.ts'
 import { indented } from './indented.ts'
 import { Markup, markup } from './markup.ts'
-import {
-  blockedByRootCause,
-  coverageByHeading,
-  isBare,
-  type Kind,
-  notRunGroups,
-  resultsByKind,
-  tally,
-  undecidedGroups,
-} from './outline.ts'
+import * as outline from './outline.ts'
 import { clip } from './printable.ts'
 import { styleSheet } from './style-sheet.ts'
-import {
-  answerLine,
-  baselineFaultTitle,
-  cellsLine,
-  coverageLine,
-  coverageWords,
-  kindWords,
-  knownLine,
-  newerLine,
-  reasonWords,
-  requestsLine,
-  settingsOf,
-  shellLinesOf,
-  verdictWords,
-} from './wording.ts'
 
 const BODY_SHOWN = 20_000
+const TEXT_SHOWN = 4_000
+/** A longer list of checks is folded. */
+const ROWS_SHOWN = 5
 
-type Tone = 'good' | 'bad' | 'warn' | 'calm'
-
-/** A section of the page, left out if it is empty. */
-interface Section {
-  /** The anchor of links to it. */
-  id: string
-  title: string
-  content: Markup[]
-}
-
-/** The anchor of each kind of result. */
-const places: Record<Kind, string> = {
-  failure: 'failed',
-  known: 'known',
-  warning: 'warnings',
-  undecided: 'undecided',
-  'not run': 'not-run',
-  observed: 'observed',
-  passed: 'passed',
-  newer: 'newer',
-}
-
-const coverageTones: Record<ClauseCoverage['verdict'], Tone> = {
-  fail: 'bad',
-  partial: 'warn',
-  inconclusive: 'warn',
-  'not run': 'calm',
-  pass: 'good',
-  observed: 'calm',
-  untestable: 'calm',
-}
-
-/** Returns one self-contained page without scripts, for large and small screens. */
+/** Returns one self-contained page without scripts, for large and small screens and for paper. */
 export function html(report: Report): string {
-  const sections = sectionsOf(report).filter(({ content }) => content.length > 0)
-  const page = markup`<!doctype html>
+  const { tool, startedAt, target, headline, summary, verdict, rootCause } = report
+  const parts = outline.outlineOf(report)
+  const date = startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
+  // The summary begins with the headline.
+  const figures = summary.replace(headline, '').replace(/^[:.]\s*/, '')
+  const cause = markup`<div class="card failed"><h2>Root cause</h2><p class="text">${clip(rootCause ?? '', TEXT_SHOWN)}</p></div>\n`
+  return markup`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="referrer" content="no-referrer">
-<title>${sentence(verdictWords[report.verdict])}: ${report.target}</title>
+<title>${headline}: ${target}</title>
 <style>${new Markup(styleSheet)}</style>
 </head>
 <body>
-${head(report, new Set(sections.map(({ id }) => id)))}
-<main>
-${sections.map(section)}</main>
-</body>
-</html>
-`
-  return page.text
-}
-
-function head(report: Report, shown: ReadonlySet<string>): Markup {
-  const { tool, startedAt, target, headline, verdict } = report
-  const counts = tally(report).map(([kind, count]) => {
-    const place = kind === 'undecided' && !shown.has(places[kind]) ? 'root-cause' : places[kind]
-    const chip = markup`<b>${count}</b> ${kindWords[kind]}`
-    const isLink = count > 0 && (shown.has(place) || place === 'root-cause')
-    return markup`<li>${isLink ? markup`<a href="#${place}">${chip}</a>` : chip}</li>\n`
-  })
-  return markup`<header>
-<p class="brand">${tool.name} ${tool.version} conformance, <time datetime="${startedAt}">${dateLine(startedAt)}</time></p>
+<header>
+<p class="soft">${tool.name} ${tool.version} conformance report, <time datetime="${startedAt}">${date}</time></p>
+<p class="target">${target}</p>
+${outline.isBare(report) ? '' : picture(report)}
 <div class="verdict ${verdict}">
 <h1>${headline}</h1>
-<p>${target}</p>
+<p>${figures}</p>
 </div>
-${report.rootCause === null ? '' : rootCause(report, report.rootCause)}
-<ul class="counts">
-${counts}</ul>
-</header>`
+${rootCause === null ? '' : cause}${chips(parts)}</header>
+<main>
+${parts.map((part) => section(part, report))}</main>
+</body>
+</html>
+`.text
 }
 
-function dateLine(iso: string): string {
-  return iso.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
-}
-
-function rootCause(report: Report, says: string): Markup {
-  const blocked = blockedByRootCause(report)
-  const count = `It leaves ${counted(blocked.length, 'check')} undecided`
-  return markup`<section class="card bad" aria-labelledby="root-cause">
-<h2 id="root-cause">Root cause</h2>
-<p>${clip(says, TEXT_SHOWN)}</p>
-${blocked.length > 0 ? disclosed(count, list(blocked.map((result) => row(result, report)))) : ''}
-</section>`
-}
-
-function sectionsOf(report: Report): Section[] {
-  const { failure, warning, observed, known, passed, newer } = resultsByKind(report)
-  return [
-    {
-      id: places.failure,
-      title: titled('Failed', failure),
-      content: failure.map((result) => violation('bad', result, report)),
-    },
-    {
-      id: 'baseline',
-      title: titled('Baseline out of date', report.baselineFaults),
-      content: report.baselineFaults.map(
-        (fault) =>
-          markup`<article class="card bad"><h3>${baselineFaultTitle(fault)}</h3><p>${fault.says}</p></article>\n`,
-      ),
-    },
-    {
-      id: places.warning,
-      title: titled('Warnings', warning),
-      content: warning.map((result) => violation('warn', result, report)),
-    },
-    {
-      id: 'run-warnings',
-      title: 'Warnings of the run',
-      content: listed(report.warnings, (text) => markup`<li>${text}</li>\n`),
-    },
-    {
-      id: places.observed,
-      title: titled('Observed (the interface leaves these open)', observed),
-      content: listed(observed, (result) => row(result, report, seen(result))),
-    },
-    { id: places.undecided, title: 'Undecided', content: undecided(report) },
-    { id: places['not run'], title: 'Not run', content: notRun(report) },
-    {
-      id: places.known,
-      title: titled('Known to fail', known),
-      content: listed(known, (result) =>
-        row(result, report, markup`${says(knownLine(result))}${transcripts(result)}`),
-      ),
-    },
-    {
-      id: places.passed,
-      title: titled('Passed', passed),
-      content:
-        passed.length > 0
-          ? [
-              disclosed(
-                'What each check asked and how much it saw',
-                list(passed.map((result) => row(result, report, seen(result)))),
-              ),
-            ]
-          : [],
-    },
-    {
-      id: places.newer,
-      title: titled(`Newer than ${report.settings.requirements}`, newer),
-      content: [
-        ...newer
-          .filter(({ verdict }) => verdict === 'fail')
-          .map((result) => violation('warn', result, report)),
-        ...listed(
-          newer.filter(({ verdict }) => verdict !== 'fail'),
-          (result) => row(result, report, says(newerLine(result))),
-        ),
-      ],
-    },
-    { id: 'coverage', title: 'Coverage by clause', content: isBare(report) ? [] : coverage(report) },
-    {
-      id: 'run',
-      title: 'The run',
-      content: [
-        definitions([...settingsOf(report), ...requestsAndFinds(report)]),
-        disclosed('The readings of the interface', definitions(readingsOf(report))),
-      ],
-    },
-  ]
-}
-
-function readingsOf({ settings }: Report): [string, string][] {
-  return Object.entries(settings.readings).map(([name, mode]) => {
-    const { says, fallback } = readings[name as keyof typeof readings]
-    return [name, `${mode}${mode === fallback ? '' : ` (by default ${fallback})`}: ${says}`]
+/** Returns the clauses by heading, as a grid of marks that are links to the clauses. */
+function picture(report: Report): Markup {
+  const clauses = outline.clausesByHeading(report)
+  const rows = clauses.map(({ number, name, entries }) => {
+    const cells = entries.map(({ clause, mark, word, says }) => {
+      const label = `${clause}, ${word}: ${says}`
+      return markup`<a class="cell ${classOf(word)}" href="#clause-${clause}" title="${label}" aria-label="${label}">${mark}</a>`
+    })
+    return markup`<li><span><b>${number}</b> ${name}</span><span class="cells">${cells}</span></li>\n`
   })
+  const legend = outline
+    .stateCounts(clauses.flatMap(({ entries }) => entries))
+    .map(({ count, ...state }) => markup`<li>${sign(state)} ${count} ${state.word}</li>\n`)
+  return markup`<nav class="card" aria-label="The ${report.coverage.length} clauses of the interface by verdict">
+<ul class="map">\n${rows}</ul>
+<ul class="legend">\n${legend}</ul>
+</nav>`
 }
 
-function section({ id, title, content }: Section): Markup {
-  return markup`<section aria-labelledby="${id}">
-<h2 id="${id}">${title}</h2>
-${content}</section>
+const sign = ({ mark, word }: { mark: string; word: string }) =>
+  markup`<span class="cell ${classOf(word)}" aria-hidden="true">${mark}</span>`
+
+/** Returns the number of results of each kind, linked to their section. */
+function chips(parts: readonly outline.Part[]): Markup | string {
+  const links = parts
+    .filter(({ count }) => count > 0)
+    .map(({ id, count }) => {
+      return markup`<li class="${classOf(id)}"><a href="#${classOf(id)}"><b>${count}</b> ${id}</a></li>\n`
+    })
+  return links.length > 0 ? markup`<ul class="chips">\n${links}</ul>\n` : ''
+}
+
+function section({ id, count, entries }: outline.Part, report: Report): Markup {
+  const sum = count > 0 ? markup` <span class="soft">${count}</span>` : ''
+  return markup`<section aria-labelledby="${classOf(id)}">
+<h2 id="${classOf(id)}">${outline.titles[id]}${sum}</h2>
+${contentOf(id, entries, report)}</section>
 `
 }
 
-function violation(tone: 'bad' | 'warn', result: Result, report: Report): Markup {
-  const { title, detail, finding } = result
-  const shown = finding
-    ? definitions([
-        ['rule', finding.rule],
-        ['expected', finding.expected],
-        ['actual', finding.actual],
-      ])
-    : definitions([['because', detail]])
-  return markup`<article class="card ${tone}" id="${result.id}">
-<h3>${idLink(result)} the service ${title}</h3>
-${clauseLinks(result, report)}
-${shown}
-${transcripts(result, tone === 'bad')}</article>
-`
+function contentOf(id: outline.Part['id'], entries: readonly outline.Entry[], report: Report) {
+  if (id === 'coverage') return clauseRows(report)
+  if (id === 'run') return definitions(entries.map(({ name, text }) => [name, text]))
+  const isList = id === 'observed' || id === 'passed'
+  return isList ? checkList(entries.flatMap(({ results }) => results)) : entries.map(card)
 }
 
-function transcripts({ finding }: Result, isOpen = false): Markup {
-  const exchanges = finding?.exchanges ?? []
-  if (exchanges.length === 0) return markup``
-  return disclosed(counted(exchanges.length, 'exchange'), markup`${exchanges.map(transcript)}`, isOpen)
+/** Returns what there is to say about one check and its exchanges, about checks that are alike, or about the run. */
+function card({ kind, name, text, facts, exchanges, results }: outline.Entry): Markup {
+  const [own] = name === '' ? [] : results
+  const alike = own ? [] : results
+  const place = own ? markup` id="${own.id}"` : ''
+  const title = own ? markup`<h3>${idLink(own)} ${text}</h3>\n` : markup`<p><b>${name}</b> ${text}</p>\n`
+  const said = facts.map(
+    ([label, says]) => [label, own && label === 'clause' ? clauseLinks(own) : says] as const,
+  )
+  const sent = folded(exchanges, 'exchange', transcript, kind === 'failed')
+  return markup`<article class="card ${classOf(kind)}"${place}>
+${alike.length > 0 ? '' : title}${definitions(said)}${sent}${checkList(alike)}</article>
+`
 }
 
 function transcript(exchange: RecordedExchange): Markup {
-  return markup`<pre>${shellLinesOf(exchange).join('\n')}</pre>
-<p class="soft">${answerLine(exchange)}</p>
-${exchange.body === '' ? '' : markup`<pre>${clip(indented(exchange.body), BODY_SHOWN)}</pre>\n`}`
+  const body = clip(indented(exchange.body), BODY_SHOWN)
+  return markup`<li><pre>${outline.shellLinesOf(exchange).join('\n')}</pre>
+<p class="soft">${outline.answerLine(exchange)}</p>
+${body === '' ? '' : markup`<pre>${body}</pre>\n`}</li>\n`
 }
 
-function undecided(report: Report): Markup[] {
-  return undecidedGroups(report).map(
-    ({ reason, detail, remedy, results }) => markup`<article class="card warn">
-<h3>${sentence(reasonWords[reason])}</h3>
-<p>${clip(detail, TEXT_SHOWN)}</p>
-${remedy === undefined ? '' : markup`<p><strong>To decide it:</strong> ${remedy}</p>\n`}${list(results.map((result) => row(result, report)))}
-</article>
-`,
-  )
+function checkList(results: readonly Result[]): Markup | string {
+  return folded(results, 'check', row, results.length <= ROWS_SHOWN)
 }
 
-function notRun(report: Report): Markup[] {
-  return notRunGroups(report).map(
-    ({ risk, results, reasons }) => markup`<article class="card">
-<h3><span class="id">${risk}</span> ${riskWords[risk]}</h3>
-<p>${reasons.join('; ')}</p>
-${disclosed(counted(results.length, 'check'), list(results.map((result) => row(result, report))))}</article>
-`,
-  )
+function row(result: Result): Markup {
+  const { id, title, detail, table, verdict } = result
+  const lines = table?.map(([asked, came]) => {
+    return markup`<tr><th scope="row">${clip(asked, TEXT_SHOWN)}</th><td>${clip(came, TEXT_SHOWN)}</td></tr>\n`
+  })
+  const seen = lines ? markup`<table><tbody>\n${lines}</tbody></table>` : clip(detail, TEXT_SHOWN)
+  // Why checks are undecided is said once for all that are alike.
+  const isSaid = detail === '' || verdict === 'inconclusive' || verdict === 'not run'
+  return markup`<li id="${id}">${idLink(result)} ${title} ${clauseLinks(result)}${isSaid ? '' : markup`<div class="soft text">${seen}</div>`}</li>\n`
 }
 
-function coverage(report: Report): Markup[] {
-  const ran = new Set(report.results.map(({ id }) => id))
-  const groups = coverageByHeading(report).map(
-    ({ number, name, entries }) => markup`<tbody>
-<tr><th colspan="2" scope="rowgroup">${number} ${name} <span class="soft">${coverageLine(entries)}</span></th></tr>
-${entries.map((entry) => clauseRow(entry, ran))}</tbody>
-`,
-  )
-  if (groups.length === 0) return []
-  return [
-    markup`<table>
-<thead><tr><th scope="col">Clause and its checks</th><th scope="col">Verdict</th></tr></thead>
-${groups}</table>
-`,
-  ]
+function clauseRows(report: Report): Markup[] {
+  return outline.clausesByHeading(report).map(({ number, name, entries }) => {
+    const rows = entries.map((entry) => {
+      const { clause, says, word, checks, untestable } = entry
+      const why = untestable ?? outcomes(report.results.filter(({ id }) => checks.includes(id)))
+      return markup`<li id="clause-${clause}">${sign(entry)}<div><span class="id">${clause}</span> ${says}
+<div class="soft">${word}: ${why}</div></div></li>\n`
+    })
+    return markup`<h3>${number} ${name}</h3>\n<ul class="clauses">\n${rows}</ul>\n`
+  })
 }
 
-function clauseRow(
-  { clause, says, checks, verdict, untestable }: ClauseCoverage,
-  ran: ReadonlySet<string>,
-): Markup {
-  const asked = checks.map((id) => (ran.has(id) ? markup`<a href="#${id}">${id}</a> ` : markup`${id} `))
-  return markup`<tr id="clause-${clause}">
-<td><span class="id">${clause}</span> ${says}<div class="soft">${untestable ?? asked}</div></td>
-<td class="mark ${coverageTones[verdict]}">${coverageWords[verdict]}</td>
-</tr>
-`
+/** Returns how checks ended, with links to those that need attention. */
+function outcomes(results: readonly Result[]): Markup[] {
+  return [...groupBy(results, outline.kindOf)].map(([kind, own]) => {
+    const isCalm = kind === 'passed' || kind === 'not run'
+    const links = isCalm ? '' : own.map((result) => markup` ${idLink(result)}`)
+    return markup`<span class="part">${own.length} ${kind}${links}</span> `
+  })
 }
 
-function requestsAndFinds(report: Report): [string, string][] {
-  return [
-    ['requests', requestsLine(report)],
-    ...(cellsLine(report) === '' ? [] : [['cells', cellsLine(report)] as [string, string]]),
-    ...report.discovered.map((text): [string, string] => ['found', text]),
-  ]
+const idLink = ({ id }: Result) => markup`<a class="id" href="#${id}">${id}</a>`
+
+const clauseLinks = ({ clause }: Result) =>
+  markup`<span class="refs">${clause.map((id) => markup`<a href="#clause-${id}">${id}</a> `)}</span>`
+
+function definitions(pairs: readonly (readonly [string, string | Markup])[]): Markup | string {
+  const lines = pairs.map(([term, text]) => {
+    const shown = typeof text === 'string' ? clip(text, TEXT_SHOWN) : text
+    return markup`<div class="${classOf(term)}"><dt>${term}</dt><dd class="text">${shown}</dd></div>\n`
+  })
+  return lines.length > 0 ? markup`<dl>\n${lines}</dl>\n` : ''
 }
 
-/** Returns a result as a row with an anchor. */
-function row(result: Result, report: Report, more = markup``): Markup {
-  return markup`<li id="${result.id}">${idLink(result)} ${result.title} ${clauseLinks(result, report)}${more}</li>
-`
+/** Returns a list that a reader opens and folds; an empty text for an empty one. */
+function folded<T>(entries: readonly T[], noun: string, show: (entry: T) => Markup, isOpen: boolean) {
+  const open = isOpen ? new Markup(' open="open"') : ''
+  const summary = markup`<summary>${counted(entries.length, noun)}</summary>`
+  const list = markup`<details${open}>${summary}\n<ul class="${noun}s">\n${entries.map(show)}</ul></details>\n`
+  return entries.length > 0 ? list : ''
 }
 
-/** Returns the clauses of a result, linked to their verdict if the page has it. */
-function clauseLinks({ clause }: Result, report: Report): Markup {
-  const covered = new Set(isBare(report) ? [] : report.coverage.map((entry) => entry.clause))
-  const links = clause.map((id) =>
-    covered.has(id)
-      ? markup`<a class="clause" href="#clause-${id}">${id}</a> `
-      : markup`<span class="clause">${id}</span> `,
-  )
-  return markup`<span class="clauses">${links}</span>`
-}
-
-/** Returns what a check saw, as a table if it is several things. */
-function seen({ detail, table }: Result): Markup {
-  if (!table) return says(detail)
-  const lines = table.map(
-    ([asked, came]) =>
-      markup`<tr><th scope="row">${clip(asked, TEXT_SHOWN)}</th><td>${clip(came, TEXT_SHOWN)}</td></tr>\n`,
-  )
-  return markup`<table class="seen"><tbody>
-${lines}</tbody></table>`
-}
+const classOf = (words: string) => words.replaceAll(' ', '-')

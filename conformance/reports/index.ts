@@ -1,16 +1,19 @@
 import type { Report } from '../run/report.ts'
 import { githubSummary } from './github.ts'
 import { html } from './html.ts'
-import { json } from './json.ts'
 import { junit } from './junit.ts'
 import { pretty, type ReportOptions } from './pretty.ts'
-import { tap } from './tap.ts'
 
 export { githubAnnotations } from './github.ts'
 export type { ReportOptions } from './pretty.ts'
 
+/** The address of the schema of the JSON report. */
+export const schemaAddress = 'https://unpkg.com/pessoas-sim/fixtures/conformance-report.schema.json'
+
+const json = (report: Report) => `${JSON.stringify({ $schema: schemaAddress, ...report }, null, 2)}\n`
+
 /** Every reporter by name. Each is a pure function of the report. */
-export const reporters = { pretty, tap, junit, json, html, github: githubSummary } as const
+export const reporters = { pretty, junit, json, html, github: githubSummary } as const
 export type ReporterName = keyof typeof reporters
 
 /** Returns a report in the form of this name. `options` apply only to `pretty`. */

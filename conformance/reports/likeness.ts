@@ -1,7 +1,6 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { DifferenceKind, Likeness, Share } from '../probe/report.ts'
-import { hanging } from './paragraph.ts'
-import { clip, oneLine } from './printable.ts'
+import { clip, hanging, oneLine } from './printable.ts'
 
 /** How many kinds of differences a terminal shows. */
 const KINDS_SHOWN = 20
@@ -11,26 +10,22 @@ const INDENT = '    '
 /** Returns how alike target and simulator are, and what differs, one paragraph for each kind of difference. */
 export function likenessLines(likeness: Likeness, width: number): string[] {
   const { everyday, oddities, covers, seed, noise, moved, unmeasured, differences } = likeness
-  const apart = [
-    noise.answers > 0 ? `${noise.answers} not compared, because the target itself answered in two ways` : '',
-    moved > 0 ? `${moved} not compared, because the list changed` : '',
-  ].filter((text) => text !== '')
   const questions = counted(everyday.questions + oddities.questions, 'new question')
-  const about = `${questions} about ${covers}, drawn as clients send them (seed ${seed})`
-  const shown = differences.slice(0, KINDS_SHOWN)
-  const rest = differences.length - shown.length
+  const head = [
+    `Likeness of the simulator with this profile: ${questions} about ${covers}, drawn as clients send them (seed ${seed})`,
+    noise.answers > 0 && `${noise.answers} not compared, because the target itself answered in two ways`,
+    moved > 0 && `${moved} not compared, because the list changed`,
+  ]
+  const failed = `the likeness cannot be measured: ${unmeasured}`
+  const rest = differences.length - KINDS_SHOWN
   return [
-    ...hanging('', [`Likeness of the simulator with this profile: ${about}`, ...apart].join('; '), 0, width),
-    ...(unmeasured === null ? [] : hanging('! ', `the likeness cannot be measured: ${unmeasured}`, 2, width)),
+    ...hanging('', head.filter(Boolean).join('; '), 0, width),
+    ...(unmeasured === null ? [] : hanging('! ', failed, 2, width)),
     line('everyday: behaves alike', everyday.behaves),
     line('everyday: to the letter', everyday.toTheLetter),
-    ...(oddities.questions === 0
-      ? []
-      : [
-          line('oddities: behave alike', oddities.behaves),
-          line('oddities: to the letter', oddities.toTheLetter),
-        ]),
-    ...shown.flatMap((kind) => kindLines(kind, width)),
+    ...(oddities.questions === 0 ? [] : [line('oddities: behave alike', oddities.behaves)]),
+    ...(oddities.questions === 0 ? [] : [line('oddities: to the letter', oddities.toTheLetter)]),
+    ...differences.slice(0, KINDS_SHOWN).flatMap((kind) => kindLines(kind, width)),
     ...(rest > 0
       ? [`  … and ${counted(rest, 'other kind')} of differences: --evidence FILE has them all`]
       : []),

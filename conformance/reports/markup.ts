@@ -7,10 +7,6 @@ export class Markup {
   constructor(text: string) {
     this.text = text
   }
-
-  toString(): string {
-    return this.text
-  }
 }
 
 type Piece = Markup | string | number | readonly Piece[]
@@ -23,7 +19,7 @@ export function markup(parts: TemplateStringsArray, ...pieces: readonly Piece[])
 function render(piece: Piece): string {
   if (piece instanceof Markup) return piece.text
   if (typeof piece === 'object') return piece.map(render).join('')
-  return escaped(String(piece))
+  return printableLines(String(piece).replace(/[&<>"']|::/g, (found) => entities[found] ?? found))
 }
 
 // GitHub takes two colons at the beginning of a log line for a workflow command, so the first one is escaped.
@@ -34,8 +30,4 @@ const entities: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
   '::': '&#58;:',
-}
-
-function escaped(text: string): string {
-  return printableLines(text.replace(/[&<>"']|::/g, (found) => entities[found] ?? found))
 }

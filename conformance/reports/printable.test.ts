@@ -2,22 +2,17 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ANY_CHARACTER } from '../../src/testing/any-character.ts'
-import { clip, oneLine, printableLines } from './printable.ts'
+import { indented } from './indented.ts'
+import { clip, hanging, oneLine, paragraph, printableLines } from './printable.ts'
 
-const test = suite('printable')
-const anyText = fc.string({ unit: ANY_CHARACTER, maxLength: 60 })
+const test = suite('texts of reports')
 
-test('what acts is shown by its number, and what shows stays', () => {
+test('characters that act are escaped once, and all others stay', () => {
   assert.is(printableLines('a\u0000\u001b[31m\u202E\uD800\uFFFE'), 'a\\u0000\\u001b[31m\\u202e\\ud800\\ufffe')
-  assert.is(printableLines('\u{e0041}'), '\\u{e0041}')
   assert.is(printableLines('João, שלום, 漢字, 🙂 `<&>`\n\tx'), 'João, שלום, 漢字, 🙂 `<&>`\n\tx')
-  assert.is(printableLines('a\r\nb\rc'), 'a\nb\\u000dc')
   assert.is(printableLines('x ##[error]y ## z'), 'x \\u0023#[error]y ## z')
-})
-
-test('nothing that acts is left, and a second time changes nothing', () => {
   fc.assert(
-    fc.property(anyText, (text) => {
+    fc.property(fc.string({ unit: ANY_CHARACTER, maxLength: 60 }), (text) => {
       const shown = printableLines(text)
       assert.not.match(shown, /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}]/u)
       assert.is(printableLines(shown), shown)
@@ -26,10 +21,35 @@ test('nothing that acts is left, and a second time changes nothing', () => {
   )
 })
 
-test('a text that is cut keeps its characters whole and says how much of it is there', () => {
-  assert.is(clip('abc', 3), 'abc')
-  assert.is(clip('abcd', 3), 'abc… (3 of 4 characters)')
-  assert.is(clip('ab🙂d', 3), 'ab… (2 of 5 characters)')
+test('a clipped text keeps its characters whole and says how much of it is shown', () => {
+  assert.equal([clip('abc', 3), clip('ab🙂d', 3)], ['abc', 'ab… (2 of 5 characters)'])
+})
+
+test('a paragraph keeps words whole where they fit, and loses no character', () => {
+  assert.equal(paragraph('one two three-four-five', 10), ['one two', 'three-four', '-five'])
+  assert.equal(hanging('id  ', 'some words that go on', 4, 20), ['id  some words that go', '    on'])
+  const text = fc.string({ unit: fc.constantFrom('a', 'é', ' ', ':', '🙂') })
+  fc.assert(
+    fc.property(text, fc.integer({ min: 10, max: 40 }), (words, width) => {
+      const lines = paragraph(words, width)
+      for (const line of lines) assert.ok([...line].length <= width && !line.startsWith('::'), line)
+      assert.is(lines.join('').replaceAll('\\u003a', ':').replaceAll(' ', ''), words.replaceAll(' ', ''))
+    }),
+  )
+})
+
+test('JSON is indented, even if it is cut off, and other texts stay', () => {
+  const bare = (text: string) => text.replace(/\s/g, '')
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), (value, at) => {
+      const text = JSON.stringify(value)
+      assert.is(indented(text), JSON.stringify(value, null, 2))
+      const cut = text.slice(0, at) || '{'
+      assert.is(bare(indented(cut)), bare(cut))
+    }),
+  )
+  for (const text of ['', '(12 bytes, not valid JSON)', 'a: {b}', '"text"']) assert.is(indented(text), text)
+  assert.ok(indented('['.repeat(20_000)).length < 1_000_000)
 })
 
 test.run()

@@ -4,10 +4,9 @@ import type { KnobName } from '../../src/contract/knobs.ts'
 import { choiceText, type Profile } from '../../src/contract/profile.ts'
 import type { ChangedChoice, KnobFinding, ProbeReport } from '../probe/report.ts'
 import { likenessLines, likenessSummary } from './likeness.ts'
-import { hanging, paragraph } from './paragraph.ts'
+import { requestsLine } from './outline.ts'
 import type { ReportOptions } from './pretty.ts'
-import { clip, oneLine } from './printable.ts'
-import { requestsLine } from './wording.ts'
+import { clip, hanging, oneLine, paragraph } from './printable.ts'
 
 const KNOB_COLUMN = 21
 const EVIDENCE_SHOWN = 300
@@ -28,27 +27,23 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
     const label = `${paint(style, symbol)} ${paint('bold', knob.padEnd(KNOB_COLUMN - 2))}`
     const missing = reason === 'hidden' ? 'without effect here' : 'unknown'
     const value = confidence === 'unknown' ? missing : choiceText(choice)
-    const rest = [evidence, ...(settle === null ? [] : [settle])].map((text) =>
-      clip(oneLine(text), EVIDENCE_SHOWN),
-    )
-    const [first, ...others] = [clip(oneLine(value), EVIDENCE_SHOWN), ...rest]
-    return [
-      ...hanging(label, first as string, KNOB_COLUMN, width),
-      ...others.flatMap((text) => hanging(' '.repeat(KNOB_COLUMN), text, KNOB_COLUMN, width)),
-    ]
+    return [value, evidence, settle]
+      .filter((text) => text !== null)
+      .map((text) => clip(oneLine(text), EVIDENCE_SHOWN))
+      .flatMap((text, i) => hanging(i === 0 ? label : ' '.repeat(KNOB_COLUMN), text, KNOB_COLUMN, width))
   }
   // A cause that kept all knobs unknown is shown once, not with every knob.
   const isBare =
     report.rootCause !== null && report.findings.every(({ evidence }) => evidence === report.rootCause)
   const cause = report.rootCause === null ? [] : [...paragraph(oneLine(report.rootCause), width), '']
-  const all = () => [
+  const all = [
     ...(isBare ? [] : [...report.findings.flatMap(line), '']),
     ...(report.likeness ? likenessLines(report.likeness, width) : []),
     ...report.warnings.map((text) => `! ${text}`),
     requestsLine(report),
   ]
   const likeness = report.likeness ? [likenessSummary(report.likeness)] : []
-  return [...cause, ...(quiet ? [] : all()), ...likeness, report.summary, ''].join('\n')
+  return [...cause, ...(quiet ? [] : all), ...likeness, report.summary, ''].join('\n')
 }
 
 function changedText(knob: string, value: unknown): string {

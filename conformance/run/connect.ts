@@ -1,4 +1,3 @@
-import { URL } from 'node:url'
 import { counted } from '../../src/contract/counted.ts'
 import { packageVersion } from '../../src/contract/package-version.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
@@ -52,10 +51,12 @@ export function connect(settings: RunSettings, kind: Kind, state: RunState): Con
   })
   state.requests = target.counts
   const keys = createKeyring(token, otherToken, disabledToken, inShell)
-  redactor.trust(new URL(settings.baseUrl).host)
+  for (const key of [keys.own, keys.other]) if (key?.value) redactor.hide(key.value, key.label)
+  for (const { value, label } of keys.wrong.values()) if (value) redactor.hide(value, label)
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
   if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')
-  const anotherService = () => new Service({ ...settings, target, keys, redactor })
+  const anotherService = () =>
+    new Service({ ...settings, target, keys, redactor, mostPages: kind === 'probe' ? 1_000 : 40 })
   return {
     target,
     redactor,

@@ -15,28 +15,15 @@ function refusal(options: Partial<ConformanceOptions>): string {
   return ''
 }
 
-const meant: [url: string, instead: string | undefined][] = [
-  ['127.0.0.1:4620', 'http://127.0.0.1:4620'],
-  ['localhost:4620', 'http://localhost:4620'],
-  ['localhost', 'http://localhost'],
-  ['[::1]:80', 'http://[::1]:80'],
-  ['minha-vm:3000/api', 'http://minha-vm:3000/api'],
-  ['staging.example/api', 'https://staging.example/api'],
-  ['staging.example:8443/api', 'https://staging.example:8443/api'],
-  ['http//localhost:4620', 'http://localhost:4620'],
-  ['htps://a.example', 'https://a.example'],
-  ['//a.example', 'https://a.example'],
-  ['foo', undefined],
-  ['mailto:x', undefined],
-  ['ftp://a', undefined],
-]
-for (const [url, instead] of meant) {
-  test(`"${url}" is refused, ${instead ? `and ${instead} is meant` : 'and nothing is guessed'}`, () => {
-    const says = refusal({ url })
-    if (instead === undefined) assert.not.match(says, 'did you mean')
-    else assert.ok(says.endsWith(`not "${url}" (did you mean ${instead}?).`), says)
-  })
+for (const url of ['127.0.0.1:4620', 'localhost', 'staging.example/api', '//a.example', 'mailto:x', 'ftp://a']) {
+  test(`"${url}" is refused as a base URL`, () =>
+    assert.is(refusal({ url }), `The base URL must look like https://staging.example/api, not "${url}".`))
 }
+
+test('a base URL with a password is not repeated', () => {
+  assert.not.match(refusal({ url: 'https://ana:senha@ho st' }), 'senha')
+  assert.match(refusal({ url: 'https://ana:senha@a.example' }), 'must not contain a user or a password')
+})
 
 test('an entry of a baseline without expires is told what is missing', () => {
   const entry = { id: 'ENV-01', reason: 'x' } as never
@@ -46,23 +33,12 @@ test('an entry of a baseline without expires is told what is missing', () => {
   )
 })
 
-const inFlight: [url: string, given: number | undefined, most: number][] = [
-  ['http://127.0.0.1:3210', undefined, 4],
-  ['http://localhost:3210/api', undefined, 4],
-  ['http://pessoas.localhost', undefined, 4],
-  ['https://[::1]:3210', undefined, 4],
-  ['https://staging.example', undefined, 2],
-  ['http://localhost.example', undefined, 2],
-  ['http://10.0.0.7', undefined, 2],
-  ['http://127.0.0.1:3210', 1, 1],
-  ['https://staging.example', 8, 8],
-]
-for (const [url, concurrency, most] of inFlight) {
-  test(`at most ${most} requests are in flight at ${url}${concurrency ? ' if so many are asked for' : ''}`, () => {
-    assert.is(settle({ url, token: 'x', concurrency }).concurrency, most)
-    assert.is(settleProbe({ url, token: 'x', concurrency }).concurrency, most)
-  })
-}
+test('four requests are in flight at once by default', () => {
+  const url = 'http://a.example/api//'
+  assert.is(settle({ url, token: 'x' }).concurrency, 4)
+  assert.is(settleProbe({ url, token: 'x', concurrency: 8 }).concurrency, 8)
+  assert.is(settle({ url, token: 'x' }).baseUrl, 'http://a.example/api')
+})
 
 const notNumbers: [options: object, says: string][] = [
   [{ timeout: '10' }, 'timeout must be a number above 0, not "10".'],

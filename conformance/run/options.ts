@@ -3,25 +3,13 @@ import { otherKind } from '../../src/contract/plain-object.ts'
 import { printableValue } from '../../src/contract/printable.ts'
 import { UUID } from '../../src/contract/wire.ts'
 import { hint } from '../../src/operator/hint.ts'
-import type { Check } from '../checks/check.ts'
-import { requirementSets } from '../checks/requirements.ts'
+import type { ListedCheck } from '../checks/index.ts'
+import type { InShell } from '../client/credentials.ts'
 import type { Risk } from '../client/exchange.ts'
 import type { InProcessService } from '../client/in-process.ts'
-import type { InShell } from '../client/in-shell.ts'
-import { hasProxy, isOnThisMachine, unreadableExceptions } from '../client/proxy.ts'
-import type { WantedCells } from '../judging/cells.ts'
-import {
-  type Reading,
-  type ReadingMode,
-  type Readings,
-  readingModes,
-  readingSynonyms,
-  readings,
-} from '../judging/readings.ts'
 import { type BaselineEntry, checkBaseline } from './baseline.ts'
 import {
   type Given,
-  type Kinds,
   type OptionTable,
   probeOptions,
   type RunOption,
@@ -29,7 +17,7 @@ import {
   type Settled,
   suiteOptions,
 } from './option-tables.ts'
-import { ConformanceUsageError, select } from './selection.ts'
+import { ConformanceUsageError, selectChecks } from './selection.ts'
 
 /** The options of a run of the suite or the probe: whom to ask, with which token, and how fast. */
 export interface RunOptions extends Given<typeof runOptions> {
@@ -64,129 +52,88 @@ export interface SentRequest {
 }
 
 /** {@link RunOptions} with all defaults filled in. */
-export interface RunSettings extends Omit<Settled<typeof runOptions>, 'token' | 'reports' | 'concurrency'> {
+export interface RunSettings
+  extends Omit<Settled<typeof runOptions>, 'token' | 'reports'>,
+    Pick<RunOptions, 'token' | 'onRequest' | 'signal' | 'service'> {
   baseUrl: string
-  concurrency: number
-  token: string
-  otherToken?: string | undefined
-  disabledToken?: string | undefined
-  tenantsDisjoint?: boolean | undefined
   reports: readonly string[]
+  otherToken?: string | undefined
+  tenantsDisjoint?: boolean | undefined
   risk: Risk
   inShell: InShell
   /** What a reader of the report should know about how it was made. */
   warnings: string[]
-  /** Which cells the run asks; all of them by default. */
-  wantedCells?: WantedCells
-  onRequest: ((request: SentRequest) => void) | undefined
-  signal: AbortSignal | undefined
-  service: InProcessService | undefined
 }
 
 /** {@link ProbeOptions} with all defaults filled in. */
-export interface ProbeSettings extends Omit<RunSettings, 'disabledToken'>, Settled<typeof probeOptions> {
+export interface ProbeSettings extends RunSettings, Settled<typeof probeOptions> {
   fixture: boolean
 }
 
 /** {@link ConformanceOptions} with all defaults filled in. */
 export interface Settings extends RunSettings {
-  checks: readonly Check[]
-  strictWording: boolean
-  readings: Readings
-  requirements: string
+  checks: readonly ListedCheck[]
+  strict: boolean
   baseline: readonly BaselineEntry[]
 }
 
-/** Requests in flight at once by default: a service elsewhere may have other users. */
-const CONCURRENCY = { here: 4, elsewhere: 2 }
-
-/** Options that exist only in code, not as flags. */
-const CODE_ONLY = ['inShell', 'onRequest', 'service', 'signal']
-
 /** @throws {ConformanceUsageError} that says what is wrong and what to do */
 export function settle(options: ConformanceOptions): Settings {
-  checkNames(options, [...Object.keys(runOptions), ...Object.keys(suiteOptions)])
-  const settled = settleTable(suiteOptions, options)
+  checkNames(options, { ...runOptions, ...suiteOptions })
+  const { only = [], skip = [], baseline = [], ...settled } = settleTable(suiteOptions, options)
   const run = settleRun(options)
-  requireOthers(options.token, settled)
-  if (settled.tenantsDisjoint && settled.otherToken === undefined)
-    refuse('--tenants-disjoint compares two organizations: give the token of the other one with --other-token')
-  return {
-    ...run,
-    otherToken: settled.otherToken,
-    disabledToken: settled.disabledToken,
-    tenantsDisjoint: settled.tenantsDisjoint,
-    ...select(settled.only ?? [], settled.skip ?? []),
-    strictWording: settled.strictWording,
-    readings: settleReadings(settled.readings ?? {}),
-    requirements: settled.requirements,
-    baseline: checkBaseline(settled.baseline ?? []),
-  }
+  const { otherToken, tenantsDisjoint, strict } = settled
+  if (otherToken === run.token) refuse('--other-token is the same as --token: give one of another organization')
+  if (tenantsDisjoint && otherToken === undefined)
+    refuse('--tenants-disjoint compares two organizations: give the token of the other with --other-token')
+  const known = checkBaseline(baseline)
+  const checks = selectChecks(only, skip)
+  return { ...run, ...settled, checks, baseline: known }
 }
 
 /** @throws {ConformanceUsageError} that says what is wrong and what to do */
 export function settleProbe(options: ProbeOptions): ProbeSettings {
-  checkNames(options, [...Object.keys(runOptions), ...Object.keys(probeOptions), 'fixture'])
+  checkNames(options, { ...runOptions, ...probeOptions, fixture: true })
   const { fixture = false } = options
-  kindChecks.switch('fixture', fixture, { kind: 'switch', describe: '' })
-  const settled = settleTable(probeOptions, options)
-  const run = settleRun(options)
-  requireOthers(options.token, settled)
-  return { ...run, ...settled, fixture }
-}
-
-function requireOthers(token: string, { otherToken, disabledToken }: OtherTokens): void {
-  if (otherToken === token) refuse('--other-token is the same as --token: give the token of another organization')
-  if (disabledToken === token) refuse('--disabled-token is the same as --token: give a token without access')
-}
-
-interface OtherTokens {
-  otherToken?: string | undefined
-  disabledToken?: string | undefined
+  checkValue('fixture', fixture, probeOptions.knobsOnly)
+  return { ...settleTable(probeOptions, options), ...settleRun(options), fixture }
 }
 
 function settleRun(options: RunOptions): RunSettings {
   if (options.token === undefined) refuse('The token is missing: give the value of the header Authorization')
   const settled = settleTable(runOptions, options)
-  const { reports = [], allowWrites, readOnly, foreignReport } = settled
+  const { allowWrites, readOnly, foreignReport, disabledToken, insecure, reveal } = settled
+  const { inShell = {}, onRequest, signal, service, token, reports = [] } = options
   // What is no report number was meant for another flag. Nothing may suggest --allow-writes for it.
-  const given = {
-    '--report': reports,
-    '--foreign-report': foreignReport === undefined ? [] : [foreignReport],
-  }
-  for (const [flag, numbers] of Object.entries(given)) {
-    const wrong = numbers.find((numero) => !UUID.test(numero))
-    if (wrong !== undefined)
-      refuse(`${flag} "${wrong}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`)
-  }
-  if (readOnly && allowWrites)
-    refuse('--read-only sends only GET requests and --allow-writes decides reports: use one of them')
-  if (allowWrites && reports.length === 0 && foreignReport === undefined) {
+  requireNumbers('report', reports)
+  requireNumbers('foreign-report', foreignReport === undefined ? [] : [foreignReport])
+  const lower = reports.map((numero) => numero.toLowerCase())
+  if (readOnly && allowWrites) refuse('--read-only and --allow-writes exclude each other: use one of them')
+  if (allowWrites && reports.length === 0 && foreignReport === undefined)
     refuse('--allow-writes decides reports: name them with --report NUMBER')
-  }
   if (!allowWrites && reports.length > 0) refuse('--report names reports to decide, which needs --allow-writes')
-  if (new Set(reports.map((numero) => String(numero).toLowerCase())).size < reports.length) {
-    refuse('--report names the same report twice')
-  }
-  if (reports.some((numero) => String(numero).toLowerCase() === foreignReport?.toLowerCase())) {
-    refuse('--report and --foreign-report name the same report: give --foreign-report one of another organization')
-  }
-  requirePlain('inShell', options.inShell ?? {})
+  if (new Set(lower).size < lower.length) refuse('--report names the same report twice')
+  if (lower.includes(foreignReport?.toLowerCase() ?? ''))
+    refuse('--report and --foreign-report name the same report: the latter is of another organization')
+  if (disabledToken === token) refuse('--disabled-token is the same as --token: give one without access')
+  const kind = otherKind(inShell)
+  if (kind !== undefined) refuse(`inShell must be an object, not ${kind}`)
   const baseUrl = checkUrl(options.url)
-  return {
-    ...settled,
-    baseUrl,
-    concurrency:
-      settled.concurrency ?? (isOnThisMachine(new URL(baseUrl).hostname) ? CONCURRENCY.here : CONCURRENCY.elsewhere),
-    token: options.token,
-    reports,
-    risk: readOnly ? 'r' : allowWrites ? 'w2' : 'w0',
-    inShell: options.inShell ?? {},
-    warnings: warningsOf(options),
-    onRequest: options.onRequest,
-    signal: options.signal,
-    service: options.service,
-  }
+  const warnings = [
+    insecure && baseUrl.startsWith('https:')
+      ? 'any certificate was accepted (--insecure), so another server may have answered'
+      : '',
+    reveal ? 'this report contains personal data (--reveal): keep it to yourself' : '',
+  ].filter((warning) => warning !== '')
+  const risk = readOnly ? 'r' : allowWrites ? 'w2' : 'w0'
+  const given = { token, reports, inShell, onRequest, signal, service }
+  return { ...settled, ...given, baseUrl, risk, warnings }
+}
+
+function requireNumbers(flag: string, numbers: readonly string[]): void {
+  const wrong = numbers.find((numero) => !UUID.test(numero))
+  if (wrong === undefined) return
+  refuse(`--${flag} "${wrong}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`)
 }
 
 /** Returns each option of a table, checked, or its default. */
@@ -194,71 +141,29 @@ function settleTable<Table extends OptionTable>(table: Table, given: Given<Table
   const settled: Record<string, unknown> = {}
   for (const [name, option] of Object.entries(table)) {
     const value: unknown = given[name]
-    if (value !== undefined) kindChecks[option.kind](name, value, option)
+    if (value !== undefined) checkValue(name, value, option)
     settled[name] = value ?? option.default
   }
   return settled as Settled<Table>
 }
 
-/** Checks that `tsc` makes for TypeScript callers only, and ranges, which it cannot check. */
-const kindChecks: Record<keyof Kinds, (name: string, value: unknown, option: RunOption) => void> = {
-  certificates: checkText,
-  credential: checkToken,
-  reportNumber: checkText,
-  reportNumbers: checkList,
-  switch: (name, value) => typeof value === 'boolean' || refuse(`${name} must be true or false`),
-  milliseconds: checkRange,
-  number: checkRange,
-  whole: (name, value, option) => {
-    const { most = Number.MAX_SAFE_INTEGER } = option
-    if (!Number.isInteger(value) || (value as number) < 1 || (value as number) > most)
-      refuse(`${name} must be a whole number from 1 to ${most}, not ${printableValue(value)}`)
-  },
-  names: checkList,
-  requirements: (_, value) =>
-    requirementSets.includes(value as string) ||
-    refuse(`Unknown set of requirements "${value}": the sets are ${requirementSets.join(', ')}`),
-  baseline: checkList,
-  readings: requirePlain,
-}
-
-function requirePlain(name: string, value: unknown): void {
-  const other = otherKind(value)
-  if (other !== undefined) refuse(`${name} must be an object, not ${other}`)
-}
-
-function checkText(name: string, value: unknown): void {
+/** Checks what `tsc` checks for TypeScript callers only, and ranges and tokens, which it cannot check. */
+function checkValue(name: string, value: unknown, { kind, most = Number.MAX_SAFE_INTEGER }: RunOption): void {
+  const isList = kind === 'names' || kind === 'reportNumbers' || kind === 'baseline'
+  const isNumber = kind === 'milliseconds' || kind === 'number' || kind === 'whole'
+  if (isList) return void (Array.isArray(value) || refuse(`${name} must be an array`))
+  if (kind === 'switch') return void (typeof value === 'boolean' || refuse(`${name} must be true or false`))
+  if (isNumber) {
+    const isWhole = kind !== 'whole' || Number.isInteger(value)
+    if (typeof value === 'number' && isWhole && value > 0 && value <= most) return
+    const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`
+    const range = kind === 'whole' ? `a whole number from 1 to ${most}` : `a number above 0${upTo}`
+    refuse(`${name} must be ${range}, not ${printableValue(value)}`)
+  }
   if (typeof value !== 'string') refuse(`${name} must be a string`)
-}
-
-function checkList(name: string, value: unknown): unknown[] {
-  return Array.isArray(value) ? value : refuse(`${name} must be an array`)
-}
-
-function checkToken(name: string, value: unknown): void {
-  checkText(name, value)
-  const text = value as string
-  if (text.trim() === '') refuse(`${name} is empty: give the value of the header Authorization`)
-  if (/[^ -~\x80-\xff]/.test(text)) refuse(`${name} contains a character that is not allowed in a header`)
-}
-
-function checkRange(name: string, value: unknown, { most }: RunOption): void {
-  if (typeof value === 'number' && value > 0 && value <= (most ?? Number.MAX_SAFE_INTEGER)) return
-  const range = `a number above 0${most === undefined ? '' : ` and at most ${most}`}`
-  refuse(`${name} must be ${range}, not ${printableValue(value)}`)
-}
-
-function warningsOf({ insecure = false, reveal = false, url }: RunOptions): string[] {
-  const unread = hasProxy(process.env) ? unreadableExceptions(process.env) : []
-  return [
-    ...(unread.length > 0
-      ? [`NO_PROXY has entries that are not hosts and are ignored: ${unread.join(', ').slice(0, 200)}`]
-      : []),
-    ...(insecure && url.startsWith('https:')
-      ? ['any certificate was accepted (--insecure), so another server may have answered']
-      : []),
-    ...(reveal ? ['this report contains personal data (--reveal): keep it to yourself'] : []),
-  ]
+  if (kind !== 'credential' || typeof value !== 'string') return
+  if (value.trim() === '') refuse(`${name} is empty: give the value of the header Authorization`)
+  if (/[^ -~\x80-\xff]/.test(value)) refuse(`${name} contains a character that is not allowed in a header`)
 }
 
 /** @param says a whole sentence without its full stop */
@@ -266,11 +171,11 @@ function refuse(says: string): never {
   throw new ConformanceUsageError(`${says}.`)
 }
 
-function checkNames(options: object, tables: readonly string[]): void {
-  const other = otherKind(options)
-  if (other !== undefined)
-    refuse(`The options must be an object such as { url: 'https://staging.example', token }, not ${other}`)
-  const known = ['url', ...tables, ...CODE_ONLY]
+function checkNames(options: object, table: object): void {
+  const kind = otherKind(options)
+  if (kind !== undefined)
+    refuse(`The options must be an object such as { url: 'https://staging.example', token }, not ${kind}`)
+  const known = ['url', ...Object.keys(table), 'inShell', 'onRequest', 'service', 'signal']
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return
   const near = hint(unknown, known) || '.'
@@ -281,53 +186,13 @@ function checkNames(options: object, tables: readonly string[]): void {
 
 /** Returns the base URL without a slash at the end of its path. */
 function checkUrl(text: unknown): string {
-  let url: URL
-  try {
-    url = new URL(String(text))
-  } catch {
-    // The part before an @ may contain a password.
-    const shown = String(text).includes('@') ? '' : `, not "${text}"${meant(text)}`
-    return refuse(`The base URL must look like https://staging.example/api${shown}`)
-  }
-  if (!/^https?:$/.test(url.protocol))
-    refuse(
-      `The base URL must begin with http:// or https://, not ${meant(text) === '' ? url.protocol : `"${text}"${meant(text)}`}`,
-    )
-  if (url.username !== '' || url.password !== '') refuse('The base URL must not contain a user or a password')
-  if (url.search !== '' || url.hash !== '') refuse('The base URL must not contain a query or a fragment')
-  let end = url.pathname.length
-  while (url.pathname[end - 1] === '/') end--
-  return url.origin + url.pathname.slice(0, end)
-}
-
-/** Returns a suggestion for a URL whose scheme is missing or misspelt, or an empty string. */
-function meant(text: unknown): string {
-  const [, scheme, rest = ''] = /^(?:(h?t?t?ps?):?\/{1,3}|\/\/)?([^\s/@?#]+(?:\/[^\s?#]*)?)$/i.exec(String(text)) ?? []
-  const url = `http://${rest}`
-  if (rest === '' || !URL.canParse(url)) return ''
-  const { hostname, port } = new URL(url)
-  const isHost = /\.|^localhost$|^\[/.test(hostname) || port !== ''
-  // `mailto:x` has a scheme; it is not a host with a port.
-  if (!isHost) return ''
-  const isNear = /^(?:localhost|[\d.]+|\[.*\]|[^.]+)$/.test(hostname)
-  const isPlain = scheme === undefined ? isNear && port !== '443' : !/s$/i.test(scheme)
-  return ` (did you mean ${isPlain ? 'http' : 'https'}://${rest}?)`
-}
-
-function settleReadings(given: NonNullable<ConformanceOptions['readings']>): Readings {
-  const settled = Object.fromEntries(
-    Object.entries(readings).map(([name, { fallback }]) => [name, fallback]),
-  ) as Readings
-  for (const [name, word] of Object.entries(given)) {
-    if (!Object.hasOwn(readings, name)) {
-      refuse(`Unknown reading "${name}": the readings are ${Object.keys(readings).join(', ')}`)
-    }
-    const mode = Object.hasOwn(readingSynonyms, word)
-      ? readingSynonyms[word as keyof typeof readingSynonyms]
-      : (word as ReadingMode)
-    if (!readingModes.includes(mode))
-      refuse(`The reading ${name} must be off, advisory (or warn) or binding (or fail), not "${word}"`)
-    settled[name as Reading] = mode
-  }
-  return settled
+  const given = String(text)
+  // The part before an @ may contain a password.
+  const shown = given.includes('@') ? '' : `, not "${given}"`
+  if (!URL.canParse(given) || !/^https?:\/\//i.test(given))
+    refuse(`The base URL must look like https://staging.example/api${shown}`)
+  const { username, password, search, hash, origin, pathname } = new URL(given)
+  if (username + password !== '') refuse('The base URL must not contain a user or a password')
+  if (search + hash !== '') refuse('The base URL must not contain a query or a fragment')
+  return origin + pathname.replace(/(?<!\/)\/+$/, '')
 }

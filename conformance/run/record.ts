@@ -1,21 +1,14 @@
-import {
-  type Encoding,
-  type Exchange,
-  encodedName,
-  encodingOf,
-  percentEncoded,
-  type Question,
-} from '../client/exchange.ts'
+import type { Exchange, Question } from '../client/exchange.ts'
 import { type Redactor, Remark } from '../redaction/redact.ts'
-import { mediaType } from '../service/media-type.ts'
-import { shellLines, type Trust } from './curl.ts'
+import { pathAndQuery, shellLines, type Trust } from './curl.ts'
 import type { RecordedExchange } from './report.ts'
 
 /** How much of a body a report shows. */
 const BODY_SHOWN = 2_000
-const ITEMS_SHOWN = 3
+const ITEMS_SHOWN = 2
 const FIELDS_SHOWN = 40
 const LEVELS_SHOWN = 8
+const VALUES_SHOWN = 200
 
 /** Returns a request and its response as reports may show them. */
 export function recordExchange(
@@ -24,10 +17,11 @@ export function recordExchange(
   redactor: Redactor,
   trust: Trust = {},
 ): RecordedExchange {
+  const type = response.headers['content-type']
   return {
     ...shellLines(question, baseUrl, redactor, trust),
     status: response.status,
-    contentType: mediaType(response.headers['content-type'], redactor) ?? null,
+    contentType: typeof type === 'string' ? redactor.theirs(type) : null,
     body: describeBody(response, redactor),
   }
 }
@@ -37,61 +31,37 @@ export function requestLine(question: Question, redactor: Redactor): string {
   return `${question.method} ${pathAndQuery(question, redactor)}`
 }
 
-function pathAndQuery(question: Question, redactor: Redactor): string {
-  const { path, query = [] } = question
-  const parameters = query.map(
-    ([name, value]) => `${encodedName(name, question)}=${redactParameter(name, value, redactor, encodingOf(question))}`,
-  )
-  return redactor.ours(path) + (parameters.length > 0 ? `?${parameters.join('&')}` : '')
-}
-
-function redactParameter(name: string, value: string, redactor: Redactor, how: Encoding): string {
-  const shown = name === 'cpf' || name === 'nome' ? redactor[name](value) : redactor.ours(value)
-  // A pseudonym is not encoded, so that people can read it.
-  return shown === value ? percentEncoded(value, how) : shown
-}
-
 /** Returns JSON redacted, and describes any other body, because personal data in it cannot be found reliably. */
 export function describeBody(
   { json, text, size }: Pick<Exchange['response'], 'json' | 'text' | 'size'>,
   redactor: Redactor,
 ): string {
-  if (json !== undefined) return cut(written(redactor.json(shorten(json))))
+  if (json !== undefined) {
+    const shown = written(redactor.json(shorten(json)))
+    return shown.length > BODY_SHOWN ? `${shown.slice(0, BODY_SHOWN)}…` : shown
+  }
   if (size === 0) return '(empty)'
-  const looks = /^\s*</.test(text) ? ', looks like HTML or XML' : ''
-  return `(${size} bytes, not valid JSON${looks})`
+  return `(${size} bytes, not valid JSON${/^\s*</.test(text) ? ', looks like HTML or XML' : ''})`
 }
 
-/** How much room is left for a body. */
-interface Room {
-  characters: number
-}
-
-/**
- * Shortens arrays and objects to their first entries while there is room, and skips the rest without reading it. It
- * leaves strings whole, because the redactor would not find a name that is cut in two.
- */
-function shorten(value: unknown, level = 0, room: Room = { characters: 2 * BODY_SHOWN }): unknown {
-  room.characters -= typeof value === 'string' ? value.length : 4
+/** Shortens arrays and objects to their first entries, and leaves strings whole, because a part of a name may be left. */
+function shorten(value: unknown, level = 0, room = { values: VALUES_SHOWN }): unknown {
+  room.values--
   if (typeof value !== 'object' || value === null) return value
-  if (level === LEVELS_SHOWN) return new Remark(Array.isArray(value) ? '[…]' : '{…}')
-  const most = Array.isArray(value) ? ITEMS_SHOWN : FIELDS_SHOWN
-  const names = Array.isArray(value) ? undefined : Object.keys(value)
-  const length = names?.length ?? (value as unknown[]).length
-  const shown: [string, unknown][] = []
-  while (shown.length < Math.min(most, length) && room.characters > 0) {
-    const name = names?.[shown.length] ?? String(shown.length)
-    room.characters -= name.length
-    shown.push([name, shorten((value as Record<string, unknown>)[name], level + 1, room)])
+  if (level === LEVELS_SHOWN || room.values < 0) return new Remark(Array.isArray(value) ? '[…]' : '{…}')
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, ITEMS_SHOWN).map((entry) => shorten(entry, level + 1, room))
+    const rest = value.length - shown.length
+    return rest > 0 ? [...shown, new Remark(`… ${rest} more`)] : shown
   }
-  const rest = length - shown.length
-  if (!names) {
-    const entries = shown.map(([, entry]) => entry)
-    return rest > 0 ? [...entries, new Remark(`… ${rest} more`)] : entries
-  }
+  const names = Object.keys(value)
+  const shown = names
+    .slice(0, FIELDS_SHOWN)
+    .map((name) => [name, shorten((value as Record<string, unknown>)[name], level + 1, room)] as const)
   // The remark uses the name of a field that is left out, so it replaces none that is shown.
-  const left = rest > 0 ? [[names[shown.length] as string, new Remark(`… ${rest} more`)] as const] : []
-  return Object.fromEntries([...shown, ...left])
+  const left = names.slice(FIELDS_SHOWN, FIELDS_SHOWN + 1)
+  const rest = left.map((name) => [name, new Remark(`… ${names.length - FIELDS_SHOWN} more`)] as const)
+  return Object.fromEntries([...shown, ...rest])
 }
 
 /** Returns JSON in which our own remarks have no quotes, so that readers do not take them for the target's. */
@@ -103,8 +73,4 @@ function written(value: unknown): string {
     entry instanceof Remark && entry.text.endsWith(' more') ? entry.text : `${JSON.stringify(name)}:${written(entry)}`,
   )
   return `{${fields.join(',')}}`
-}
-
-function cut(text: string): string {
-  return text.length > BODY_SHOWN ? `${text.slice(0, BODY_SHOWN)}…` : text
 }

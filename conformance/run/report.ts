@@ -1,8 +1,5 @@
-import type { Level } from '../checks/check.ts'
 import type { Risk } from '../client/exchange.ts'
-import type { SeenCells } from '../judging/cells.ts'
-import type { UndecidedReason } from '../judging/judgement.ts'
-import type { Readings } from '../judging/readings.ts'
+import type { UndecidedReason } from '../model/judgement.ts'
 
 /**
  * The report of a run as plain JSON. Persons appear as pseudonyms, and the token never appears. Every reporter uses
@@ -27,11 +24,9 @@ export interface Report {
   warnings: string[]
   settings: {
     risk: Risk
-    strictWording: boolean
-    /** The set of requirements that decided. */
-    requirements: string
-    readings: Readings
-    maxPages: number
+    /** Whether a fault that a `should` check finds is a failure (--strict). */
+    strict: boolean
+    /** Whether the report contains personal data (--reveal). */
     revealed: boolean
   }
   requests: { sent: number; retried: number; byRisk: Record<Risk, number> }
@@ -53,17 +48,18 @@ export type RunVerdict = 'conformant' | 'violated' | 'stale-baseline' | 'undecid
 
 export type ResultVerdict = 'pass' | 'fail' | 'inconclusive' | 'observed' | 'not run'
 
+/** Whether the interface requires what a check asks, only implies it, or leaves it open. */
+export type Level = 'must' | 'should' | 'open'
+
 export interface Result {
   id: string
   clause: string[]
   level: Level
+  /** For a `should` check, why the interface implies what it asks. */
+  why?: string
   risk: Risk
   /** Completes "the service …". */
   title: string
-  /** The first set of requirements that contains the check. */
-  since: string
-  /** Whether that set is newer than the one that decided, so that the result does not count. */
-  newer?: true
   verdict: ResultVerdict
   /** How much was seen, what was observed, or why the check was not decided. */
   detail: string
@@ -73,20 +69,29 @@ export interface Result {
   reason?: UndecidedReason
   /** What to do so that the check can be decided: data to seed, reports to declare, or a flag to set. */
   remedy?: string
-  /** Whether it contradicts a suggested wording or an advisory reading, which is not a failure. */
+  /** Whether a `should` check found a fault, which is not a failure without --strict. */
   warning?: true
   /** The entry of the baseline for this failure. */
-  known?: { reason: string; expires: string }
-  /** The cells that it judged, if it asks cells. */
-  cells?: SeenCells
+  known?: { reason: string; expires?: string }
+  /** The combinations of values that it asked about, if there were several. */
+  cells?: Cells
   finding?: RecordedViolation
   requests: number
   durationMs: number
 }
 
+export interface Cells {
+  /** How many combinations were asked. */
+  asked: number
+  /** Every combination that fails. */
+  failing?: string[]
+  /** The least combinations that explain which of them fail. */
+  failed?: { cell: string; failed: number; asked: number }[]
+}
+
 /** A violation: the rule and the exchanges that show it. */
 export interface RecordedViolation {
-  /** The text of the violated clauses, and for a warning the reading or the flag that decides it. */
+  /** The text of the violated clauses. */
   rule: string
   expected: string
   actual: string

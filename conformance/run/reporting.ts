@@ -1,7 +1,7 @@
 import { counted } from '../../src/contract/counted.ts'
 import { checks } from '../checks/index.ts'
+import type { World } from '../model/world.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import type { Facts } from '../service/discover.ts'
 import { applyBaseline, baselineFaults } from './baseline.ts'
 import type { Circumstances } from './connect.ts'
 import { coverageOf } from './coverage.ts'
@@ -14,38 +14,25 @@ export function reportOf(
   results: readonly Result[],
   settings: Settings,
   { heading, rootCause, warnings, requests, opening, redactor, unknownReports }: Circumstances,
-  facts?: Facts,
+  world?: World,
 ): Report {
   const place = new Map(checks.map(({ id }, i) => [id, i]))
   const inOrder = results
     .map((result) => redactAgain(result, redactor))
     .sort((a, b) => (place.get(a.id) as number) - (place.get(b.id) as number))
   const today = heading.startedAt.slice(0, 10)
-  const known = applyBaseline(inOrder, settings.baseline, today).map((result) =>
-    result.since > settings.requirements ? { ...result, newer: true as const } : result,
-  )
-  const counting = known.filter(({ newer }) => !newer)
-  const faults = baselineFaults(counting, settings.baseline, today)
+  const known = applyBaseline(inOrder, settings.baseline, today)
+  const faults = baselineFaults(known, settings.baseline, today)
   return {
     ...heading,
-    ...verdictFor(known, faults, opening, settings.requirements, {
-      count: settings.reports.length,
-      unknown: unknownReports,
-    }),
+    ...verdictFor(known, faults, opening, { count: settings.reports.length, unknown: unknownReports }),
     rootCause,
     warnings,
-    settings: {
-      risk: settings.risk,
-      strictWording: settings.strictWording,
-      requirements: settings.requirements,
-      readings: settings.readings,
-      maxPages: settings.maxPages,
-      revealed: settings.reveal,
-    },
+    settings: { risk: settings.risk, strict: settings.strict, revealed: settings.reveal },
     requests,
-    discovered: discovered(facts).map(redactor.ours),
+    discovered: discovered(world).map(redactor.ours),
     results: known,
-    coverage: coverageOf(counting),
+    coverage: coverageOf(known),
     baselineFaults: faults,
   }
 }
@@ -69,12 +56,24 @@ function redactAgain(result: Result, { ours }: Redactor): Result {
   return { ...result, ...seen, finding: { ...finding, expected, actual, exchanges } }
 }
 
-function discovered(facts: Facts | undefined): string[] {
-  if (!facts) return []
-  const { people, size, complete, leadingZero, accented, distinctStamps, distinctNames } = facts
+function discovered(world: World | undefined): string[] {
+  if (!world) return []
+  const { people, size, named, plain } = world
+  const different = (values: readonly string[]) => new Set(values).size
+  const names = counted(different(named.map(({ nome }) => nome)), 'different name')
+  const stamps = counted(different(people.map(({ stamp }) => stamp)), 'different timestamp')
+  const has = (is: boolean, what: string) => `${is ? 'a' : 'no'} ${what}`
+  const zero = has(
+    people.some(({ id }) => id.startsWith('0')),
+    'CPF that begins with 0',
+  )
+  const accent = has(
+    named.some(({ nome }) => /[^\p{ASCII}]/u.test(nome)),
+    'name with an accent',
+  )
   return [
-    `${counted(size, 'person')}${complete ? '' : `, ${people.length} of them read (--max-pages)`}`,
-    `${counted(distinctNames, 'different name')} and ${counted(distinctStamps, 'different timestamp')}`,
-    `${leadingZero ? 'a' : 'no'} CPF that begins with 0, ${accented ? 'a' : 'no'} name with an accent${complete ? '' : ', among those read'}`,
+    `${counted(size, 'person')}${plain.isWhole ? '' : `, ${people.length} of them read`}`,
+    `${names} and ${stamps}`,
+    `${zero}, ${accent}${plain.isWhole ? '' : ', among those read'}`,
   ]
 }

@@ -1,9 +1,6 @@
 import { type Clause, clauses } from '../../src/contract/clauses.ts'
 import { dateNow, performance, turn } from '../../src/contract/real-globals.ts'
-import { TargetFailure } from '../client/failure.ts'
-import { mustHave } from '../model/needs.ts'
-import type { Service } from '../model/service.ts'
-import { checks, isSurvey, type ListedCheck, stages } from '../tables/index.ts'
+import { isSurvey, type ListedCheck, stages } from '../checks/index.ts'
 import {
   type Check,
   clausesOf,
@@ -12,7 +9,9 @@ import {
   outcomeOf,
   type Survey,
   type Table,
-} from '../tables/table.ts'
+} from '../checks/table.ts'
+import { TargetFailure } from '../client/failure.ts'
+import { mustHave } from '../model/needs.ts'
 import { type Connection, connect } from './connect.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
 import { type Opening, open } from './opening.ts'
@@ -53,7 +52,7 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
         await turn()
       }
     }
-    return reportOf(results, settings, circumstances(opening, service))
+    return reportOf(results, settings, circumstances(opening, service), await service.known())
   } finally {
     await close()
   }
@@ -66,8 +65,8 @@ interface Bench {
   opening: Opening
   /** Why nothing more can be asked. */
   ended: Reason | undefined
-  /** The first failed check of each aspect, by table. */
-  blocking: Map<string, ReadonlyMap<string, string>>
+  /** The first check of lists that failed by each aspect. */
+  blocking: Map<string, string>
 }
 
 /** What was asked, what came of it, and how long it took. */
@@ -82,6 +81,7 @@ interface Asked {
 /** Asks tables side by side. Those that find faults are asked once more if the list has changed. */
 async function askStage(stage: readonly (Table | Survey)[], bench: Bench): Promise<Result[]> {
   const asked = await Promise.all(stage.map((one) => ask(one, bench)))
+  for (const one of asked) await confirm(one, bench)
   const suspects = asked.filter(({ one, judged }) => 'steady' in one && judged?.some(({ faults }) => faults.length > 0))
   if (suspects.length > 0 && (await isChanged(bench))) {
     for (const suspect of suspects) Object.assign(suspect, await ask(suspect.one, bench))
@@ -114,6 +114,31 @@ async function ask(one: Table | Survey, { settings, connection, ended }: Bench):
   }
 }
 
+/** How often a table is asked again in which the service failed with 5xx. */
+const CONFIRMATIONS = 2
+
+/**
+ * Asks a table again in which the service failed with 5xx: only what fails every time is a fault, because a service may be
+ * busy. Decisions are never repeated.
+ */
+async function confirm(asked: Asked, bench: Bench): Promise<void> {
+  for (let left = CONFIRMATIONS; left > 0; left--) {
+    const failing = new Set((asked.judged ?? []).filter(isBroken).map(({ cell }) => JSON.stringify(cell)))
+    if (failing.size === 0 || asked.one.risk === 'w1' || asked.one.risk === 'w2') return
+    bench.connection.service.forget()
+    const again = await ask(asked.one, bench)
+    const still = again.judged?.map((one) => {
+      if (!isBroken(one) || failing.has(JSON.stringify(one.cell))) return one
+      return { ...one, faults: [], shown: [] }
+    })
+    Object.assign(asked, { ...again, judged: still })
+  }
+}
+
+function isBroken({ exchanges }: Judged): boolean {
+  return (exchanges[0]?.response.status ?? 0) >= 500
+}
+
 /** Returns whether the list has changed. A target that does not answer a plain list any more ends the run. */
 async function isChanged(bench: Bench): Promise<boolean> {
   const { service } = bench.connection
@@ -135,10 +160,8 @@ async function isChanged(bench: Bench): Promise<boolean> {
 function resultsOf(asked: Asked, bench: Bench): Result[] {
   const { one, judged, observed, reason, ms } = asked
   const { settings, ended } = bench
-  const failed = new Map<string, string>()
-  const blocking = new Map(
-    isSurvey(one) ? [] : (one.rests ?? []).flatMap((name) => [...(bench.blocking.get(name) ?? [])]),
-  )
+  const isSteady = 'steady' in one
+  const blocking = new Map(isSteady ? bench.blocking : [])
   const results = checksOf(one, settings).map((check): Result => {
     const result = { ...emptyResult(check), durationMs: ms }
     const notRun = whyNotRun(one, settings)
@@ -148,15 +171,14 @@ function resultsOf(asked: Asked, bench: Bench): Result[] {
     if (observed) return { ...result, ...observedOf(observed, bench) }
     const row = (one as Table).checks.find(({ id }) => id === check.id) as Check
     const outcome = outcomeOf(one as Table, row, judged ?? [], blocking)
-    if (outcome.verdict === 'fault' && row.level === 'must')
-      for (const aspect of row.aspects) failed.set(aspect, row.id)
+    if (isSteady && outcome.verdict === 'fault' && row.level === 'must')
+      for (const aspect of row.aspects) if (!bench.blocking.has(aspect)) bench.blocking.set(aspect, row.id)
     return {
       ...result,
       ...toldOf(outcome, check, one as Table, bench),
       requests: 'asked' in outcome ? outcome.asked : 0,
     }
   })
-  if (!isSurvey(one)) bench.blocking.set(one.name, failed)
   return results
 }
 
@@ -198,7 +220,7 @@ function toldOf(outcome: Outcome, check: ListedCheck, table: Table, { settings, 
   const { redactor } = connection
   if (outcome.verdict === 'inconclusive') return undecided({ ...outcome, detail: redactor.ours(outcome.detail) })
   if (outcome.verdict === 'pass') return { verdict: 'pass', detail: outcome.detail, cells: { asked: outcome.asked } }
-  const { fault, exchanges, failing, failed, asked } = outcome
+  const { fault, told, exchanges, failing, failed, asked } = outcome
   const clause = clausesOf(table, check, fault.aspect)
   const says = (id: string) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says
   const isWarning = check.level === 'should' && !settings.strict
@@ -214,7 +236,7 @@ function toldOf(outcome: Outcome, check: ListedCheck, table: Table, { settings, 
     clause: [...clause],
     verdict: isWarning ? 'observed' : 'fail',
     ...(isWarning && { warning: true }),
-    detail: `expected ${finding.expected}, got ${finding.actual}`,
+    detail: `expected ${finding.expected}, got ${finding.actual}. ${told}`,
     finding,
     cells: { asked, failing: [...failing], failed },
   }

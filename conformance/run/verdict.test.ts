@@ -1,139 +1,91 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { aResult } from '../testing/sample-reports.ts'
-import { baselineFaults } from './baseline.ts'
+import { aReport, aResult } from '../testing/sample-reports.ts'
+import { applyBaseline, type BaselineEntry, baselineFaults, baselineOf, readBaseline } from './baseline.ts'
 import type { Result } from './report.ts'
+import { ConformanceUsageError } from './selection.ts'
 import { verdictFor } from './verdict.ts'
 
-const test = suite('the verdict')
-const result = (id: string, over: Partial<Result> = {}) => aResult({ id, ...over })
-const passes = ['PAG-01', 'PAG-02', 'PAG-04'].map((id) => result(id))
-const fails = (id: string) => result(id, { verdict: 'fail' })
-const lost = (id: string, reason: NonNullable<Result['reason']>) => result(id, { verdict: 'inconclusive', reason })
-const known = (id: string) => ({ ...fails(id), known: { reason: 'x', expires: '2999-12-31' } })
-const entry = (id: string, expires = '2999-12-31') => ({ id, reason: 'x', expires })
+const test = suite('the verdict and the baseline')
+const TODAY = '2026-11-21'
+const passes = ['PAG-01', 'PAG-02', 'PAG-04'].map((id) => aResult({ id }))
+const fails = (id: string) => aResult({ id, verdict: 'fail', detail: 'expected 1, got 2' })
+const lost = (id: string, reason: NonNullable<Result['reason']>) => aResult({ id, verdict: 'inconclusive', reason })
+const entry = (id: string, expires?: string): BaselineEntry => ({
+  id,
+  reason: 'x',
+  ...(expires && { expires }),
+})
 
-const cases: [
-  what: string,
-  results: Result[],
-  entries: ReturnType<typeof entry>[],
-  verdict: string,
-  exitCode: number,
-  summary: RegExp,
-][] = [
-  ['all pass', passes, [], 'conformant', 0, /^Conformant in all that could be decided: 3 passed, 0 failed, /],
-  ['one fails', [...passes, fails('PAG-05')], [], 'violated', 1, /^Not conformant: 3 passed, 1 failed, /],
-  [
-    'what fails is known',
-    [...passes, known('PAG-05')],
-    [entry('PAG-05')],
-    'conformant',
-    0,
-    /^Conformant except for known failures/,
-  ],
-  [
-    'an entry passes now',
-    passes,
-    [entry('PAG-02')],
-    'stale-baseline',
-    1,
-    /^The baseline is out of date; nothing else fails\. Remove PAG-02 from the baseline: it passes now\. 3 passed, 0 failed, /,
-  ],
-  [
-    'several pass now, one of them past its time',
-    passes,
-    [entry('PAG-01'), entry('PAG-02', '2020-01-01')],
-    'stale-baseline',
-    1,
-    /Remove PAG-01, PAG-02 from the baseline: they pass now\. 3 passed/,
-  ],
-  [
-    'the time of an entry is over, and it still fails',
-    [...passes, fails('PAG-05')],
-    [entry('PAG-05', '2020-01-01')],
-    'violated',
-    1,
-    /^Not conformant: .* The entry of PAG-05 has expired: fix the failure or renew the entry\.$/,
-  ],
-  [
-    'a stale entry beside a violation',
-    [...passes, fails('PAG-05')],
-    [entry('PAG-02')],
-    'violated',
-    1,
-    /^Not conformant: 3 passed, 1 failed, .* Remove PAG-02 from the baseline: it passes now\.$/,
-  ],
-  [
-    'a target that fails hides no stale entry, and is told first',
-    [...passes, lost('PAG-05', 'target-failed')],
-    [entry('PAG-02')],
-    'failed',
-    4,
-    /^The target failed in 1 check: .* Remove PAG-02/,
-  ],
-  [
-    'who interrupts is told, and the target is not blamed',
-    [...passes, fails('PAG-05'), lost('PAG-06', 'interrupted'), lost('PAG-07', 'target-failed')],
-    [],
-    'interrupted',
-    130,
-    /^Interrupted before 1 of 6 checks were decided: 3 passed, 1 failed, 2 undecided/,
-  ],
+const last = (result: Result) => [...passes, result]
+// biome-ignore format: one line a case
+const cases: [what: string, results: Result[], entries: BaselineEntry[], exitCode: number, summary: RegExp][] = [
+  ['all pass', passes, [], 0, /^Conformant in all that could be decided: 3 passed, 0 failed, 0 undecided, 0 observed, 0 not run\.$/],
+  ['one fails', last(fails('PAG-05')), [], 1, /^Not conformant: 3 passed, 1 failed, /],
+  ['a warning', last(aResult({ level: 'should', verdict: 'observed', warning: true })), [], 0, /1 observed \(1 with a warning\)/],
+  ['a known failure', last(fails('PAG-05')), [entry('PAG-05')], 0, /^Conformant except for known failures: .* 1 failed \(1 known\)/],
+  ['an entry passes', passes, [entry('PAG-02')], 1, /^The baseline is out of date; nothing else fails\. PAG-02 passes now: remove its entry from the baseline\. 3 passed, /],
+  ['an entry expired and fails', [fails('PAG-05')], [entry('PAG-05', '2020-01-01')], 1, /^Not conformant: .* PAG-05 expired on 2020-01-01, and it still fails: fix it or renew its entry\.$/],
+  ['an entry expired, undecided', last(lost('PAG-05', 'thin-data')), [entry('PAG-05', '2020-01-01')], 1, /^The baseline.* and this run did not decide it/],
+  ['an entry that was not asked', passes, [entry('CPF-01')], 0, /^Conformant/],
+  ['the target fails', last(lost('PAG-05', 'target-failed')), [entry('PAG-02')], 4, /^The target failed in 1 check: .* PAG-02 passes now/],
+  ['several losses', [lost('PAG-05', 'target-failed'), lost('PAG-06', 'deadline')], [], 4, /^The run reached --deadline before deciding 2 checks: /],
+  ['interrupted', [fails('PAG-05'), lost('PAG-06', 'interrupted'), lost('PAG-07', 'target-failed')], [], 130, /^Interrupted before 1 of 3 checks were decided: 0 passed, 1 failed, 2 undecided/],
+  ['the list changes', last(lost('PAG-05', 'data-drift')), [], 3, /^The list kept changing, so 1 check is undecided: /],
+  ['too little decided', [aResult(), lost('PAG-05', 'thin-data'), lost('PAG-06', 'thin-data')], [], 3, /^Too few checks could be decided, 1 of 3: /],
+  ['nothing run', [aResult({ verdict: 'not run' })], [], 3, /^None of the selected checks could be run or observed: /],
 ]
-test('two organizations of which nothing shows whether they are kept apart leave the run undecided', () => {
-  const apart = { ...lost('ORG-01', 'thin-data'), detail: 'both have the same persons' }
-  const judged = verdictFor([...passes, apart], [], {}, '2026-11')
-  assert.is(judged.exitCode, 3)
-  assert.match(
-    judged.summary,
-    /^The suite could not decide whether the two organizations are kept apart: both have the same/,
-  )
-  assert.is(verdictFor([...passes, lost('ORG-01', 'not-declared')], [], {}, '2026-11').exitCode, 0)
-})
 
-test('declared reports that the service does not know are in the headline; if it knows none, nothing was decided', () => {
-  const judged = (results: Result[], count: number, unknown: string[]) => {
-    const { headline, summary, exitCode } = verdictFor(results, [], {}, '2026-11', { count, unknown })
-    assert.ok(summary.startsWith(`${headline}: ${results.filter(({ verdict }) => verdict === 'pass').length} `))
-    return [exitCode, headline]
-  }
-  assert.equal(judged(passes, 1, ['$REPORT_1']), [
-    3,
-    'The service does not know the declared report $REPORT_1, so nothing that needs it was decided',
-  ])
-  assert.equal(judged(passes, 3, ['$REPORT_2']), [
-    0,
-    'Conformant in all that could be decided, but the service does not know the declared report $REPORT_2',
-  ])
-  assert.equal(judged([...passes, fails('PAG-05')], 2, ['$REPORT_1', '$REPORT_2']), [
-    1,
-    'Not conformant, and the service does not know the declared reports $REPORT_1, $REPORT_2',
-  ])
-  assert.equal(judged(passes, 1, []), [0, 'Conformant in all that could be decided'])
-})
-
-for (const [what, results, entries, verdict, exitCode, summary] of cases) {
+for (const [what, results, entries, exitCode, summary] of cases)
   test(what, () => {
-    const judged = verdictFor(results, baselineFaults(results, entries, '2026-11-21'), {}, '2026-11')
-    assert.is(judged.verdict, verdict)
-    assert.is(judged.exitCode, exitCode)
+    const faults = baselineFaults(results, entries, TODAY)
+    const judged = verdictFor(applyBaseline(results, entries, TODAY), faults, {}, { count: 0, unknown: [] })
     assert.match(judged.summary, summary)
+    assert.is(judged.exitCode, exitCode)
     assert.ok(judged.summary.startsWith(judged.headline))
-    if (exitCode === 0 || verdict === 'stale-baseline') assert.not.match(judged.summary, /[Nn]ot conformant/)
   })
-}
 
-test('each entry of the baseline that no longer holds says what to do', () => {
-  const says = (results: Result[], expires: string) =>
-    baselineFaults(results, [entry('PAG-02', expires)], '2026-11-21').map(({ fault, says }) => `${fault}: ${says}`)
-  assert.equal(says(passes, '2999-12-31'), ['stale: PAG-02 passes now: remove its entry from the baseline'])
-  assert.equal(says([fails('PAG-02')], '2020-01-01'), [
-    'expired: PAG-02 expired on 2020-01-01, and it still fails: fix it or renew its entry',
-  ])
-  assert.equal(says([lost('PAG-02', 'thin-data')], '2020-01-01'), [
-    'expired: PAG-02 expired on 2020-01-01, and this run did not decide it: fix it or renew its entry',
-  ])
-  assert.equal(says([fails('PAG-02')], '2999-12-31'), [])
+test('a cause that ends the run is its summary', () => {
+  const opening = {
+    cause: { label: 'nothing listens', says: '' },
+    end: { reason: 'blocked', detail: '' } as const,
+  }
+  const { verdict, summary } = verdictFor(passes, [], opening, { count: 0, unknown: [] })
+  assert.equal([verdict, summary], ['failed', 'Nothing was decided: nothing listens.'])
+})
+
+test('unknown declared reports are in the headline; if the service knows none, the run is undecided', () => {
+  const which = 'the service does not know the declared report'
+  const judged = (results: Result[], count: number, unknown: string[]) => {
+    const { exitCode, headline } = verdictFor(results, [], {}, { count, unknown })
+    return `${exitCode} ${headline.replace(which, '…')}`
+  }
+  assert.is(judged(passes, 1, ['$R_1']), '3 Nothing that needs a report was decided, because … $R_1')
+  assert.is(judged(passes, 3, ['$R_2']), '0 Conformant in all that could be decided, but … $R_2')
+  assert.is(judged([fails('PAG-05')], 2, ['$R_1', '$R_2']), '1 Not conformant, and …s $R_1, $R_2')
+})
+
+test('an invalid baseline is refused with its entry and the fault', () => {
+  const refused = (value: unknown, says: RegExp) =>
+    assert.throws(
+      () => readBaseline(typeof value === 'string' ? value : JSON.stringify(value)),
+      (error: Error) => error instanceof ConformanceUsageError && says.test(error.message),
+    )
+  refused('{', /not valid JSON/)
+  refused({}, /not an array/)
+  refused([null], /^Entry 1 of the baseline \(without id\): unknown check id/)
+  refused([entry('PAG-01'), entry('X')], /^Entry 2 of the baseline \(X\): unknown check id; --list shows/)
+  refused([entry('PAG-01'), entry('PAG-01')], /another entry for this id/)
+  refused([{ id: 'PAG-01', reason: ' ' }], /reason is missing/)
+  for (const expires of ['soon', '2026-13-01', '']) refused([{ ...entry('PAG-01'), expires }], /YYYY-MM-DD/)
+})
+
+test('a written baseline keeps the entries of checks that still fail, and can be read', () => {
+  const report = aReport([...passes, fails('PAG-05'), fails('PAG-06')])
+  const kept = { id: 'PAG-05', reason: 'ticket 42', expires: '2027-01-01' }
+  const written = baselineOf(report, [kept, entry('PAG-01')])
+  assert.equal(written, [kept, { id: 'PAG-06', reason: 'known since 2026-02-03: expected 1, got 2' }])
+  assert.equal(readBaseline(JSON.stringify(written)), written)
 })
 
 test.run()

@@ -25,7 +25,6 @@ const word = fc.constantFrom(
     'Ubiratã',
     'Çelik',
     'Weiß',
-    'Ângela',
     "D'Ávila",
     'Zoë-Inês',
   ],
@@ -39,54 +38,71 @@ export const organization: fc.Arbitrary<Organization> = fc.record({
   people: fc.array(fc.record({ cpf: of('0123456789', 11), nome: name }), { minLength: 1, maxLength: 4 }),
 })
 
-const jsonEscaped = (text: string) =>
-  JSON.stringify(text)
-    .slice(1, -1)
-    .replace(/[^ -~]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
-const base64 = (text: string) => Buffer.from(text).toString('base64')
+type Way = (text: string) => string
+const upper: Way = (text) => text.toUpperCase()
+const lower: Way = (text) => text.toLowerCase()
+const accents = (text: string, by: (code: string) => string) =>
+  text.replace(/[^ -~]/g, (char) => by(char.charCodeAt(0).toString(16).padStart(4, '0')))
+const jsonEscaped: Way = (text) => accents(JSON.stringify(text).slice(1, -1), (code) => `\\u${code}`)
+const everyByte: Way = (text) => Buffer.from(text).toString('hex').replace(/../g, '%$&')
+
+/** Ways in which services write a text back, whatever it is. */
+export const spellings: Readonly<Record<string, Way>> = {
+  'as it is': (text) => text,
+  'in capitals': upper,
+  'in small letters': lower,
+  'as JSON': jsonEscaped,
+  'as a part of a URL': encodeURIComponent,
+  'as a URL with every byte': everyByte,
+  'as HTML': (text) => accents(text.replaceAll('"', '&quot;'), (code) => `&#x${code};`),
+  'as base64': (text) => Buffer.from(text).toString('base64'),
+  'as base64url': (text) => Buffer.from(text).toString('base64url'),
+  'as base64 inside more': (text) => Buffer.from(`{"a":"${text}"}`).toString('base64'),
+}
+
+/** Further ways for names. */
+export const nameSpellings: typeof spellings = {
+  'without accents': withoutAccents,
+  'without accents, in capitals': (text) => upper(withoutAccents(text)),
+  decomposed: (text) => text.normalize('NFD'),
+  'as HTML, every letter': (text) => Array.from(text, (char) => `&#${char.codePointAt(0)};`).join(''),
+  'as HTML, by name': (text) =>
+    text.replace(/[áéíóúâêôãõ]|ç/gi, (char) => {
+      const [letter = '', mark = ''] = char.normalize('NFD')
+      return `&${letter}${{ '\u0301': 'acute', '\u0302': 'circ', '\u0303': 'tilde', '\u0327': 'cedil' }[mark] ?? 'grave'};`
+    }),
+  'as UTF-8 read as Latin-1': (text) => Buffer.from(text).toString('latin1'),
+  'as UTF-8 read as Windows-1252': (text) => new TextDecoder('windows-1252').decode(Buffer.from(text)),
+  'in Latin-1, as base64': (text) => Buffer.from(text, 'latin1').toString('base64'),
+  'with underscores': (text) => text.replaceAll(' ', '_'),
+  'by the escape of JavaScript': (text) => escape(text),
+}
+
+/** Further ways for CPFs. */
+export const cpfSpellings: typeof spellings = {
+  masked: maskedCpf,
+  'masked with blanks': (cpf) => maskedCpf(cpf).replaceAll('.', ' '),
+  'with commas': (cpf) => Number(cpf).toLocaleString('en'),
+  'behind a digit': (cpf) => `1${cpf}`,
+  'between letters': (cpf) => `x${cpf}y`,
+  'as a pseudonym': (cpf) => `cpf#${cpf}`,
+}
 
 /** Generates a token, name or CPF in a form in which a service may write it back. */
 export function spelt({ tokens, people }: Organization): fc.Arbitrary<string> {
-  const spell = (values: string[], ...ways: ((text: string) => string)[]) =>
-    fc.tuple(fc.constantFrom(...values), fc.constantFrom(...ways)).map(([value, way]) => way(value))
-  const same = (text: string) => text
-  const upper = (text: string) => text.toUpperCase()
-  const lower = (text: string) => text.toLowerCase()
+  const spell = (values: string[], ways: typeof spellings) =>
+    fc
+      .tuple(fc.constantFrom(...values), fc.constantFrom(...Object.values(ways)))
+      .map(([value, way]) => way(value))
   return fc.oneof(
-    spell(
-      [...tokens, ...tokens.map(bare), ...tokens.map((one) => bare(one).slice(3, 12))],
-      ...[same, upper, lower, encodeURIComponent, jsonEscaped, (text: string) => `token_${text}_x`],
-    ),
-    spell([...tokens, ...tokens.map(bare)], base64, (text) => Buffer.from(text).toString('base64url')),
+    spell([...tokens, ...tokens.map(bare)], spellings),
     spell(
       people.map(({ cpf }) => cpf),
-      ...[same, maskedCpf, encodeURIComponent, (cpf: string) => maskedCpf(cpf).replaceAll('.', ' ')],
-      ...[
-        (cpf: string) => `cpf_${cpf}`,
-        (cpf: string) => `x${cpf}y`,
-        (cpf: string) => `${maskedCpf(cpf)}-BR`,
-      ],
-      ...[
-        (cpf: string) => `1${cpf}`,
-        (cpf: string) => `cpf#${cpf}`,
-        (cpf: string) => Number(cpf).toLocaleString('en'),
-      ],
+      { ...spellings, ...cpfSpellings },
     ),
     spell(
       people.map(({ nome }) => nome),
-      ...[same, upper, lower, withoutAccents, (nome: string) => withoutAccents(nome).toUpperCase()],
-      (nome: string) => withoutAccents(nome).toLowerCase(),
-      ...[encodeURIComponent, (nome: string) => encodeURIComponent(encodeURIComponent(nome)), jsonEscaped],
-      ...[
-        (nome: string) => `'${nome.toLowerCase()}'`,
-        (nome: string) => nome.replaceAll(' ', '_'),
-        (nome: string) => `${nome}2`,
-      ],
-      ...[
-        (nome: string) => escape(nome),
-        (nome: string) => `\\n${nome}\\n`,
-        (nome: string) => nome.normalize('NFD'),
-      ],
+      { ...spellings, ...nameSpellings },
     ),
   )
 }
@@ -95,27 +111,21 @@ const bare = (value: string) => value.trim().split(/\s+/).at(-1) as string
 
 /** Every text that no report may contain, in any case. */
 export function forbidden({ tokens, people }: Organization): string[] {
-  const eights = (text: string) =>
-    Array.from({ length: Math.max(0, text.length - 7) }, (_, i) => text.slice(i, i + 8))
+  const secrets = [...new Set(tokens.flatMap((one) => [one, bare(one)]))]
+  const base64 = (text: string) => Buffer.from(text).toString('base64').replace(/=+$/, '')
+  const of = (values: string[], ways: typeof spellings) =>
+    values.flatMap((value) => Object.values(ways).map((way) => way(value)))
   return [
-    ...tokens.flatMap((one) => [
-      ...eights(bare(one)),
-      ...eights(base64(bare(one)).replace(/=+$/, '')),
-      jsonEscaped(bare(one)),
-    ]),
-    ...tokens.flatMap((one) => eights(Buffer.from(bare(one)).toString('base64url'))),
-    ...tokens.map((one) => encodeURIComponent(bare(one))),
-    ...people.flatMap(({ cpf }) => [
-      cpf,
-      maskedCpf(cpf),
-      ...(Number(cpf) > 99_999_999 ? [String(Number(cpf))] : []),
-    ]),
-    ...people.flatMap(({ nome }) =>
-      [nome, withoutAccents(nome), nome.normalize('NFD')].flatMap((one) => [
-        one,
-        encodeURIComponent(one),
-        jsonEscaped(one),
-      ]),
+    ...of(secrets, spellings),
+    ...secrets.map(base64),
+    // Fewer digits are no CPF any more.
+    ...of(
+      people.map(({ cpf }) => cpf).filter((cpf) => Number(cpf) > 99_999_999),
+      { ...spellings, ...cpfSpellings },
+    ),
+    ...of(
+      people.map(({ nome }) => nome),
+      { ...spellings, ...nameSpellings },
     ),
   ]
 }

@@ -1,5 +1,5 @@
 import { cpfAt } from '../../src/contract/cpf.ts'
-import type { Person } from '../service/lists.ts'
+import type { Person } from '../model/lists.ts'
 
 const FIRST = ['Ana', 'João', 'Maria José', 'Conceição', 'LUÍS', 'ana', 'Bento']
 const LAST = ['da Silva', 'Sousa', "D'Ávila", 'dos Santos e Lima', 'Ramos-Leão', 'Assunção']

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { load } from 'js-yaml'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { commandFlags } from '../../bin/flags/command-flags.ts'
+import { commandFlags as allFlags, type Flags } from '../../bin/flags.ts'
 import { ownVariables, runCommand } from '../../bin/testing/command.ts'
 import { checkText } from '../../src/fixture/check/check.ts'
 import { type SimulatorOrganization, startSimulator } from '../../src/index.ts'
@@ -17,6 +17,7 @@ import { freePort, variablesWithNpx } from './shell.ts'
 
 // The code of both languages is the same but for comments and names (structure.test.ts): what runs long runs in English.
 
+const commandFlags: Record<string, Flags> = allFlags
 const test = suite('pages: what their blocks do')
 const run = promisify(execFile)
 

@@ -1,6 +1,4 @@
-import { commandFlags } from '../../bin/flags/command-flags.ts'
-import { environmentName, type Flags } from '../../bin/flags/flag.ts'
-import { flagName } from '../../bin/flags/run-flags.ts'
+import { commandFlags, environmentName, type Flag, type Flags, flagName } from '../../bin/flags.ts'
 import {
   type OptionTable,
   probeOptions,
@@ -20,8 +18,6 @@ const types: Record<RunOption['kind'], string> = {
   whole: 'whole number',
   number: 'number',
   names: 'list of strings',
-  requirements: 'string',
-  readings: '`{ [reading]: mode }`',
   baseline: 'list of `{ id, reason, expires }`',
 }
 
@@ -56,53 +52,48 @@ ${optionTable(probeOptions)}
 
 These are the flags that are not in the tables above. Each command also has \`--help\`.
 
-${Object.entries(commandFlags)
+${Object.entries<Flags>(commandFlags)
   .filter(([, flags]) => Object.keys(flags).length > 0)
   .map(flagTable)
   .join('\n')}`
 }
 
+const head = (first: string) =>
+  `| ${first} | default | what it does |\n${'| --- '.repeat(first.split('|').length + 2)}|\n`
+const flagsOfOptions: Flags = { ...commandFlags.conformance, ...commandFlags.probe }
+const tables: OptionTable[] = [runOptions, suiteOptions, probeOptions]
+
 function flagTable([command, flags]: [string, Flags]): string {
-  const inOptions = ['conformance', 'probe'].includes(command)
-    ? [runOptions, suiteOptions, probeOptions].flatMap((table: OptionTable) =>
-        Object.entries(table).map(([name, option]) => flagName(name, option)),
-      )
-    : []
+  const isInTables = (name: string) =>
+    tables.some((table) => Object.entries(table).some(([option, its]) => flagName(option, its) === name))
   const rows = Object.entries(flags)
-    .filter(([name]) => !inOptions.includes(name))
-    .map(([name, { placeholder, isValueOptional, commandLineOnly, fallback = '', describe }]) => {
-      const value = placeholder && (isValueOptional ? ` [${placeholder}]` : ` ${placeholder}`)
-      const cells = [
-        `\`--${name}${value ?? ''}\``.replaceAll('|', '\\|'),
-        commandLineOnly ? 'none' : `\`${environmentName(name)}\``,
-        fallback,
-        describe,
-      ]
-      return `| ${cells.join(' | ')} |\n`
-    })
-  return `### \`${command}\`\n\n| flag | variable | default | what it does |\n| --- | --- | --- | --- |\n${rows.join('')}`
+    .filter(([name]) => !(['conformance', 'probe'].includes(command) && isInTables(name)))
+    .map(([name, flag]) => [...flagCells(name, flag), ...meaningOf(flag)])
+  return `### \`${command}\`\n\n${head('flag | variable')}${rows.map(rowOf).join('')}`
 }
 
 function optionTable(table: OptionTable): string {
   const rows = Object.entries(table).map(([name, option]) => {
-    const flag = `--${flagName(name, option)}`
-    const cells = [
-      `\`${name}\``,
-      types[option.kind],
-      `\`${[flag, placeholderOf(option)].filter(Boolean).join(' ')}\``,
-      option.commandLineOnly ? 'none' : `\`${environmentName(flag.slice(2))}\``,
-      defaultText(option),
-      option.describe,
-    ]
-    return `| ${cells.join(' | ')} |\n`
+    const { kind, default: value, describe } = option
+    const flag = flagName(name, option)
+    const fallback = value === undefined ? '' : `\`${value}\``
+    return [`\`${name}\``, types[kind], ...flagCells(flag, flagsOfOptions[flag] as Flag), fallback, describe]
   })
-  return `| option | type | flag | variable | default | what it does |\n| --- | --- | --- | --- | --- | --- |\n${rows.join('')}`
+  return `${head('option | type | flag | variable')}${rows.map(rowOf).join('')}`
 }
 
-function placeholderOf({ placeholder, bare }: RunOption): string | undefined {
-  return bare === undefined ? placeholder : `[${placeholder}]`
+const rowOf = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`
+
+/** Returns a flag with its value, and its variable. */
+function flagCells(name: string, { help, typed }: Flag): string[] {
+  const [, word = ''] = /^<(.*?)>/.exec(help) ?? /^(\[.*?\]) /.exec(help) ?? []
+  const flag = `\`--${name}${word === '' ? '' : ` ${word}`}\``.replaceAll('|', '\\|')
+  return [flag, typed ? 'none' : `\`${environmentName(name)}\``]
 }
 
-function defaultText({ default: value, without = '' }: RunOption): string {
-  return value === undefined ? without : `\`${value}\``
+/** Returns the default of a flag, and what it does. */
+function meaningOf({ help }: Flag): [fallback: string, describe: string] {
+  const [, describe = '', fallback = ''] =
+    /^(?:<.*?> |\[.*?\] )?(.*?)(?: \(default: (.*)\))?$/.exec(help) ?? []
+  return [fallback, describe]
 }

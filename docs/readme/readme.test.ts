@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { conformanceFlags } from '../../bin/flags/conformance-flags.ts'
-import { serveFlags } from '../../bin/flags/flags.ts'
-import { probeFlags } from '../../bin/flags/probe-flags.ts'
+import { commandFlags } from '../../bin/flags.ts'
 import { commandLineOnlyText } from '../../bin/testing/command-line-only.ts'
 import * as conformance from '../../conformance/index.ts'
 import { knobNames, knobs } from '../../src/contract/knobs.ts'
@@ -51,8 +49,9 @@ for (const language of Object.keys(languages) as Language[]) {
   test(`${language}: every flag has a row, and no other`, () => {
     const text = pagesOf(language).map(read).join('')
     const shown = [...text.matchAll(/^\| `--([a-z-]+)/gm)].map(([, flag]) => flag)
-    const own = Object.keys(probeFlags).filter((flag) => !Object.hasOwn(conformanceFlags, flag))
-    assert.equal(shown.sort(), [...Object.keys(serveFlags), ...Object.keys(conformanceFlags), ...own].sort())
+    const { serve, conformance, probe } = commandFlags
+    const own = Object.keys(probe).filter((flag) => !Object.hasOwn(conformance, flag))
+    assert.equal(shown.sort(), [...Object.keys(serve), ...Object.keys(conformance), ...own].sort())
   })
 
   test(`${language}: the flags that no variable sets: npm run generate writes them`, () => {

@@ -8,7 +8,7 @@ const test = suite('pages: reports of the conformance suite')
 
 const inBoth = (page: string) => Object.values(languages).map(({ folder }) => read(`${folder}/${page}`))
 
-async function checked(options: StartOptions, requirements?: string) {
+async function checked(options: StartOptions) {
   await using sim = await startSimulator(options)
   const token = sim.organizations[0]?.token as string
   // No other limit than that of the runner: a slow machine must not change the figures.
@@ -18,7 +18,6 @@ async function checked(options: StartOptions, requirements?: string) {
     token,
     ...limits,
     inShell: { token: { variable: 'PESSOAS_SIM_TOKEN' } },
-    ...(requirements && { requirements }),
   }).report()
 }
 
@@ -41,14 +40,6 @@ test('the summary below the probe is that of the service that it names', async (
   for (const text of inBoth('profiles.md')) {
     assert.match(text, '`--profile lenient --set rowsMaximum=100`')
     assert.is(/^Conformant .*$/m.exec(text)?.[0], summary)
-  }
-})
-
-test('what is newer than a set of requirements is counted as in the example', async () => {
-  const { summary } = await checked({ quirks: ['sort-forgotten-with-rows-75'] }, '2026-10')
-  for (const text of inBoth('conformance.md')) {
-    assert.match(text, '--requirements 2026-10')
-    assert.is(/`(Newer than [^`]*)`/.exec(text)?.[1], /Newer than .*(?=\.$)/.exec(summary)?.[0], summary)
   }
 })
 

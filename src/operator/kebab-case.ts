@@ -1,4 +1,4 @@
-/** Converts `maxPages` to `max-pages`. */
+/** Converts `readOnly` to `read-only`. */
 export function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)
 }

@@ -27,7 +27,6 @@ const csv = urlOf('persons.csv', 'nome\nAna\n')
 const sim = await startSimulator()
 const own = await sim.organization()
 const { journal } = own
-const conformance = (options: object) => runConformance({ url: sim.url, token: 'a', ...options }).report()
 const silence = { name: 'f', fault: { kind: 'silence' } } as const
 
 const refused: [what: string, use: () => unknown, message: RegExp][] = [
@@ -121,7 +120,6 @@ const refused: [what: string, use: () => unknown, message: RegExp][] = [
     () => runConformance(promised as never).report(),
     /^The options must be .*, not a Promise: add await\.$/,
   ],
-  ['readings', () => conformance({ readings: map }), /^readings must be an object, not a Map\.$/],
   [
     'a far file',
     () => startSimulator({ fixture: new URL('file://elsewhere/a.yaml') }),

@@ -1,0 +1,129 @@
+import { X509Certificate } from 'node:crypto'
+import { setTimeout } from 'node:timers'
+import { ConformanceUsageError, type RunOptions } from '../conformance/index.ts'
+import { runOptions } from '../conformance/run/option-tables.ts'
+import { printableLines } from '../src/cli.ts'
+import { optionsOf, type ValuesOf } from './flags.ts'
+import { readFileFor } from './terminal/files.ts'
+import { tokenOf } from './token.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Runs a function of the suite and rethrows its usage errors as those of the command line. */
+export function usage<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof ConformanceUsageError ? new UsageError(error.message) : error
+  }
+}
+
+/**
+ * Returns the options of a run with its token.
+ * @param others those of the suite or the probe
+ * @param check checks all options; it is called before anybody types a token, too
+ */
+export async function targetOptions<Others extends object>(
+  url: string,
+  flags: ValuesOf<'conformance' | 'probe'>,
+  others: Others,
+  check: (options: RunOptions & Others) => unknown,
+): Promise<RunOptions & Others> {
+  const { token: _, ca, ...options } = optionsOf(runOptions, flags)
+  const settled = { url, ...options, ...(ca !== undefined && { ca: readCertificates(ca) }), ...others }
+  usage(() => check({ ...settled, token: 'not yet known' }))
+  if (flags['dry-run']) return { ...settled, token: 'dry-run' }
+  const { token, source } = await tokenOf(flags)
+  const inShell = {
+    token: source,
+    otherToken: { variable: 'PESSOAS_SIM_OTHER_TOKEN' },
+    disabledToken: { variable: 'PESSOAS_SIM_DISABLED_TOKEN' },
+    ca,
+  }
+  const whole = { ...settled, token, inShell }
+  usage(() => check(whole))
+  return whole
+}
+
+function readCertificates(file: string): string {
+  const text = readFileFor(file, 'ca')
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g)
+  if (!blocks) throw new UsageError(`--ca: ${file} contains no certificate in PEM.`)
+  for (const [i, block] of blocks.entries()) {
+    try {
+      new X509Certificate(block)
+    } catch {
+      // Node's TLS ignores a broken certificate silently; the only symptom would be a failed verification later.
+      throw new UsageError(`--ca: certificate ${i + 1} in ${file} is damaged or cut off.`)
+    }
+  }
+  return text
+}
+
+/** The signals that end a run, with its exit code: 128 plus the number of the signal. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
+
+interface Run<Report> extends AsyncIterable<unknown> {
+  readonly size: number
+  report(): Promise<Report>
+}
+
+/**
+ * Runs the suite or the probe until it finishes or a signal arrives, and shows its progress on a terminal. After a signal,
+ * the report covers what was finished by then; a second signal ends the process at once.
+ * @param what what the run finishes one after the other, such as `checks`
+ * @returns undefined when the suite itself failed, which is printed
+ */
+export async function finished<Report extends { exitCode: number }>(
+  what: string,
+  isQuiet: boolean,
+  begin: (options: { signal: AbortSignal; onRequest: () => void }) => Run<Report>,
+): Promise<Report | undefined> {
+  const stop = new AbortController()
+  let code: number = SIGNALS.SIGINT
+  const listeners = Object.entries(SIGNALS).map(([name, its]) => {
+    const listener = () => {
+      code = its
+      stop.abort()
+    }
+    process.once(name, listener)
+    return [name, listener] as const
+  })
+  const { stderr } = process
+  const isShown = stderr.isTTY && !process.env.CI && !isQuiet
+  let [requests, done, size] = [0, 0, 0]
+  let timer: NodeJS.Timeout | undefined
+  const show = () => {
+    timer = undefined
+    stderr.write(`\r\u001b[K${done} of ${size} ${what} done, ${requests} requests sent`)
+  }
+  const changed = () => {
+    if (isShown) timer ??= setTimeout(show, 100)
+  }
+  try {
+    const run = begin({
+      signal: stop.signal,
+      onRequest() {
+        requests++
+        changed()
+      },
+    })
+    size = run.size
+    for await (const _ of run) {
+      done++
+      changed()
+    }
+    const report = await run.report()
+    // A signal after the last check does not change the exit code.
+    process.exitCode = report.exitCode === SIGNALS.SIGINT ? code : report.exitCode
+    return report
+  } catch (error) {
+    const why = printableLines(String((error as Error).stack))
+    stderr.write(`pessoas-sim: the suite itself failed. Please report this error: ${why}\n`)
+    process.exitCode = 4
+    return undefined
+  } finally {
+    clearTimeout(timer)
+    if (isShown) stderr.write('\r\u001b[K')
+    for (const [name, listener] of listeners) process.removeListener(name, listener)
+  }
+}

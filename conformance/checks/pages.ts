@@ -1,0 +1,243 @@
+import { FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
+import type { Cell } from '../model/cells.ts'
+import { type Fault, Undecided } from '../model/judgement.ts'
+import { judgeList } from '../model/list-faults.ts'
+import { type ListAnswer, numberOf } from '../model/lists.ts'
+import type { Query } from '../model/questions.ts'
+import type { Service } from '../model/service.ts'
+import { contradictions, PAGE, ROWS } from '../model/world.ts'
+import { askAll, check, type Judged, type Table } from './table.ts'
+
+const ASPECTS = [
+  'type',
+  'status',
+  'paginacao',
+  'total',
+  'busca',
+  'size',
+  'persons',
+  'end',
+  'default',
+  'selection',
+  'window',
+  'item',
+  'grid',
+] as const
+type Aspect = (typeof ASPECTS)[number]
+
+const OFF_GRID = [24, 26, 30]
+/** Numbers of bits in which the number of the first person of a page begins again. */
+const WRAPS = [32n, 64n]
+
+/** The list without a search and in its own order: what all other tables rely on. */
+export const pages: Table<Aspect> = {
+  name: 'pages',
+  risk: 'r',
+  steady: true,
+  axes: { page: ['none', 'second', 'inner', 'last'] },
+  aspects: ASPECTS,
+  checks: [
+    check('ENV-01', '4.1-4 4.1-headers 0-paths', 'status', 'returns 200 for GET /pessoas', { of: ({ page }) => page === 'none' }),
+    check('HDR-01', '4.1-headers', 'type', 'accepts the documented Content-Type for each kind of GET'),
+    check('PAG-04', '2.2-default', 'paginacao', 'returns atual 1 and linhas 25 for a request without parameters', {
+      of: ({ page }) => page === 'none',
+    }),
+    check('PAG-08', '4.1-page 1-1-select', 'status', 'returns every page that total announces', { of: ({ page }) => page !== 'none' }),
+    check('PAG-09', '2.2-atual 2.2-linhas 4.1-page', 'paginacao', 'returns the number of every page in atual, and linhas 25', {
+      of: ({ page }) => page !== 'none',
+    }),
+    check('PAG-10', '2.2-total 2.2-linhas 2.2-itens 4.1-page', 'size', 'fills every page except the last, which has the rest of total'),
+    check('PAG-11', '1-1 2.2-itens 4.1-page 2.1-cpf', 'persons', 'lists every person once on the pages of a list'),
+    check('PAG-12', '2.2-total 4.1-page', 'total', 'returns the same total on every page'),
+    check('BUSCA-01', '2.2-busca', 'busca', 'returns an empty busca when the request is not a search'),
+  ],
+  async ask(service) {
+    const first = await service.get()
+    const last = lastOf(first)
+    const numbers = Array.from({ length: Math.min(last, service.mostPages) - 1 }, (_, i) => i + 2)
+    const others = [...new Set([...numbers, last])].filter((page) => page > 1)
+    const placeOf = (page: number) => (page === last ? 'last' : page === 2 ? 'second' : 'inner')
+    return askAll<Asked, Aspect>(
+      [{ cell: { page: 'none' }, query: {} }, ...others.map((page) => ({ cell: { page: placeOf(page) }, query: { page } }))],
+      ({ query }) => judgePage(service, query, last, first),
+    )
+  },
+}
+
+const isWide = ({ rows }: Cell) => Number(rows) > PAGE && Number(rows) % PAGE === 0
+const isAfterEnd = ({ page }: Cell) => page === 'after-last' || page === 'far'
+
+/** Other ways to ask for a page of the same list. */
+export const rows: Table<Aspect> = {
+  name: 'rows',
+  risk: 'r',
+  steady: true,
+  axes: { rows: ['none', '25', ...[...ROWS, ...OFF_GRID].map(String)], page: ['none', '1', 'second', 'after-last', 'far'] },
+  aspects: ASPECTS,
+  checks: [
+    check('PAG-07', '4.1-page 4.1-query 2.2-default', 'default', 'returns the same list for page=1 as without page', {
+      of: ({ page }) => page === '1',
+    }),
+    check('PAG-13', '4.1-rows 2.2-default', 'default', 'returns the same list for rows=25 as without rows', {
+      of: ({ rows }) => rows === '25',
+    }),
+    check('PAG-14', '4.1-rows 8-rows 2.2-linhas', 'status paginacao', 'honours rows=50, and no rows above with anything but fewer rows', {
+      of: isWide,
+    }),
+    check('PAG-15', '4.1-rows 4.1-page 2.2-itens', 'selection window item', 'returns the persons of several pages on one of more rows', {
+      of: isWide,
+    }),
+    check('PAG-28', '4.1-page 2.2-itens 2.2-total', 'end', 'shows nobody on a page after the last one, however far', {
+      of: isAfterEnd,
+    }),
+    check('PAG-29', '2.2-total 4.1-page 4.1-rows', 'total', 'returns the same total after the last page and for every rows'),
+    check('PAG-27', '4.1-rows 8-rows 2.2-linhas', 'grid', 'honours every multiple of 25 up to the largest that it honours', {
+      of: isWide,
+      should: 'Every multiple of 25 is legal, and a maximum is a bound, not a gap.',
+    }),
+    check('PAG-21', '4.1-rows 8-rows', 'grid', 'returns only multiples of 25 as linhas', {
+      of: ({ rows }) => Number(rows) % PAGE > 0,
+      should: 'rows must always be a multiple of 25, and what another number gives is not shown.',
+    }),
+  ],
+  async ask(service) {
+    const { total } = await service.list()
+    if (total === undefined) throw new Undecided('blocked', 'total contains no number: see PAG-02')
+    const last = lastOf(await service.get())
+    const cases: readonly Asked[] = [
+      { cell: { page: '1', rows: 'none' }, query: { page: 1 } },
+      { cell: { page: 'none', rows: '25' }, query: { rows: 25 } },
+      ...[...ROWS, ...OFF_GRID].map((rows) => ({ cell: { page: 'none', rows: String(rows) }, query: { rows } })),
+      ...(total > 50 ? [{ cell: { page: 'second', rows: '50' }, query: { rows: 50, page: 2 } }] : []),
+      { cell: { page: 'after-last', rows: 'none' }, query: { page: last + 1 } },
+      ...WRAPS.map((bits) => ({ cell: { page: 'far', rows: 'none' }, query: { page: wrapped(bits, last) } })),
+    ]
+    return askAll<Asked, Aspect>(cases, async ({ cell, query }) => {
+      const rows = Number(query.rows ?? PAGE)
+      if (rows % PAGE > 0) return judgeOffGrid(await service.get(query))
+      if (isAfterEnd(cell)) return judgeEnd(service, query, total)
+      return rows === PAGE ? judgeDefault(service, query) : judgeWide(service, query, rows, total)
+    })
+  },
+}
+
+type Asked = { cell: Cell; query: Query }
+const lastOf = ({ list }: ListAnswer) => Math.max(1, Math.ceil((list?.total ?? 0) / PAGE))
+
+type Judgement = Omit<Judged<Aspect>, 'cell'>
+const fault = (aspect: Aspect, expected: string, actual: unknown): Fault<Aspect> => ({ aspect, expected, actual: String(actual) })
+const told = ({ exchange }: ListAnswer, faults: readonly (Fault<Aspect> | false)[], shown: readonly Aspect[]): Judgement => ({
+  faults: faults.filter((one) => one !== false),
+  shown,
+  exchanges: [exchange],
+})
+
+/** Judges a page of the plain list by the others. */
+async function judgePage(service: Service, query: Query, last: number, first: ListAnswer): Promise<Judgement> {
+  const answer = await service.get(query)
+  const { list, status } = answer
+  const page = Number(query.page ?? 1)
+  if (!list) return told(answer, [await ofType(service, query, answer), fault('status', '200 and a list', status)], ['type', 'status'])
+  const plain = await service.plain().catch(() => undefined)
+  const wrong = plain ? contradictions(plain).filter((one) => one.page === page) : []
+  const { atual, linhas } = list.paginacao
+  const rest = (first.list?.total ?? 0) - (last - 1) * PAGE
+  const isShort = page > service.mostPages && list.people.length !== rest
+  return told(
+    answer,
+    [
+      numberOf(atual) !== page && fault('paginacao', `atual ${page}`, `atual ${numberOf(atual)}`),
+      numberOf(linhas) !== PAGE && fault('paginacao', `linhas ${PAGE}`, `linhas ${numberOf(linhas)}`),
+      list.total !== first.list?.total && fault('total', `total ${first.list?.total}`, `total ${list.total}`),
+      list.result.busca !== '' && typeof list.result.busca === 'string' && fault('busca', 'an empty busca', 'another'),
+      isShort && fault('size', `${rest} persons on the last page`, list.people.length),
+      ...wrong.map(({ check, expected, actual }) => fault(check === 'PAG-10' ? 'size' : 'persons', expected, actual)),
+    ],
+    ['type', 'status', 'paginacao', 'total', 'busca', ...(plain ? (['size', 'persons'] as const) : [])],
+  )
+}
+
+/** Judges a list for parameters that say what holds without them. */
+async function judgeDefault(service: Service, query: Query): Promise<Judgement> {
+  const answer = await service.get(query)
+  const { faults } = judgeList(await (await service.world()).expected({}), answer)
+  // These have checks of their own.
+  const own = faults.filter(({ aspect }) => !['order', 'total', 'busca'].includes(aspect))
+  return told(
+    answer,
+    own.map((one) => ({ ...one, aspect: 'default' })),
+    ['default'],
+  )
+}
+
+/** Judges a list that must have the persons of pages that were read, if the service honours its rows. */
+async function judgeWide(service: Service, query: Query, rows: number, total: number): Promise<Judgement> {
+  const answer = await service.get(query)
+  const { list, status } = answer
+  const { linhas = 0 } = list ?? {}
+  const world = await service.world()
+  const isGap = query.page === undefined && linhas !== rows && ((await world.rows()).at(-1) ?? 0) > rows
+  const gap = isGap && fault('grid', `linhas ${rows}, as for more rows`, list ? `linhas ${linhas}` : status)
+  // The maximum of rows is open.
+  if (!list && status < 500) return told(answer, [gap], ['grid'])
+  if (!list) return told(answer, [fault('status', 'an answer', status), gap], ['status', 'grid'])
+  const other = list.total !== total && fault('total', `total ${total}`, `total ${list.total}`)
+  if (linhas === rows) {
+    const { faults, shown } = judgeList(await world.expected({}, undefined, rows, Number(query.page ?? 1)), answer)
+    const own = faults.flatMap(({ aspect, ...rest }) => (isOfRows(aspect) ? [{ ...rest, aspect }] : []))
+    return told(answer, [other, ...own], ['grid', 'total', 'paginacao', ...shown.filter(isOfRows)])
+  }
+  const isCapped = rows > 2 * PAGE && linhas > 0 && linhas < rows && linhas % PAGE === 0
+  const size = Math.min(linhas, total)
+  return told(
+    answer,
+    [
+      gap,
+      other,
+      !isCapped && fault('paginacao', `linhas ${rows}`, `linhas ${linhas}`),
+      isCapped && list.people.length !== size && fault('window', `${size} persons, as linhas ${linhas} implies`, list.people.length),
+    ],
+    ['grid', 'total', 'paginacao', ...(isCapped ? (['window'] as const) : [])],
+  )
+}
+
+const isOfRows = (aspect: string): aspect is 'status' | 'selection' | 'window' | 'item' =>
+  ['status', 'selection', 'window', 'item'].includes(aspect)
+
+/** Judges a page after the last one. A service may refuse it or show another one, if atual says so. */
+async function judgeEnd(service: Service, query: Query, total: number): Promise<Judgement> {
+  const answer = await service.get(query)
+  const { list, status } = answer
+  if (status >= 500) return told(answer, [fault('end', 'an answer', status)], ['end'])
+  if (list?.paginacao.atual !== Number(query.page)) return told(answer, [], ['end'])
+  return told(
+    answer,
+    [
+      list.people.length > 0 && fault('end', 'nobody', `${list.people.length} persons`),
+      list.total !== total && fault('total', `total ${total}`, `total ${list.total}`),
+    ],
+    ['end', 'total'],
+  )
+}
+
+function judgeOffGrid(answer: ListAnswer): Judgement {
+  const { list } = answer
+  const isOff = list !== undefined && list.linhas % PAGE > 0
+  return told(answer, [isOff && fault('grid', 'a refusal, or linhas that is a multiple of 25', `linhas ${list.linhas}`)], ['grid'])
+}
+
+/** Returns a fault if the request is refused only because of its documented Content-Type. */
+async function ofType(service: Service, query: Query, { status }: ListAnswer): Promise<Fault<Aspect> | false> {
+  const contentType = Object.keys(query).length > 0 ? JSON_TYPE : FORM_TYPE
+  const other = await service.get(query, { contentType })
+  return other.status === 200 && fault('type', '200 with the documented Content-Type', `${status}, and 200 with ${contentType}`)
+}
+
+/** Returns the first page after the last one whose first person has a small number if numbers have so many bits. */
+function wrapped(bits: bigint, last: number): string {
+  const rows = BigInt(PAGE)
+  for (let turn = 1n; ; turn++) {
+    const page = (turn * 2n ** bits + rows - 1n) / rows + 1n
+    if (page > BigInt(last)) return String(page)
+  }
+}
