@@ -48,7 +48,6 @@ async function readBase(world: World): Promise<Base> {
   if (!world.plain.isWhole) throw new Undecided('page-limit', 'the list has too many pages to read it after each decision')
   const [sorts, rows, text] = [await world.sorts(), await world.rows(), await searchOfMany(world)]
   const byName = sorts.includes('nome') ? ((await world.order('nome')) ?? []) : []
-  const names = [...new Set(byName.map(orderOf('nome').keyOf))]
   const found = text === undefined ? undefined : await world.expected({ nome: text })
   return {
     sorts,
@@ -56,7 +55,7 @@ async function readBase(world: World): Promise<Base> {
     direction: directionOf(world.people.map(stampOf)),
     isUtc: world.people.every(({ stamp }) => UTC.test(stamp)),
     people: new Set(world.known.keys()),
-    ranks: new Map(byName.map((person) => [person.id, names.indexOf(orderOf('nome').keyOf(person))])),
+    ranks: new Map(byName.map(({ id }, i) => [id, i])),
     word: text !== undefined && found?.isWhole ? { text, busca: found.busca, people: found.selected } : undefined,
   }
 }
