@@ -2,7 +2,7 @@ import { formDecodedOrSame } from '../../src/contract/decoded.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import type { Cell } from '../model/cells.ts'
 import type { Fault } from '../model/judgement.ts'
-import { judgeList, LIST_ASPECTS } from '../model/list-faults.ts'
+import { isJudgedElsewhere, judgeList, LIST_ASPECTS } from '../model/list-faults.ts'
 import type { ListAnswer, Person } from '../model/lists.ts'
 import { foldName } from '../model/order.ts'
 import { repeats } from '../model/pages.ts'
@@ -208,7 +208,7 @@ type Judgement = Omit<Judged<Aspect>, 'cell'>
 function judgeRefusal(answer: ListAnswer, mayRefuse = false): Judgement {
   const { status } = answer
   // The form of an answer is judged once for all of them, and so is another success.
-  const isLegal = status < 300 || (mayRefuse && status >= 400 && status < 500)
+  const isLegal = status < 300 || isJudgedElsewhere(status) || (mayRefuse && status >= 400 && status < 500)
   return shows(answer, [!isLegal && fault('status', '200 and a list', status)], isLegal ? [] : ['status'])
 }
 
