@@ -9,7 +9,7 @@ import { faultsPage } from './readme/faults-page.ts'
 import { english, openPointsTable, portuguese } from './readme/open-points.ts'
 import { optionsPage } from './readme/options.ts'
 import { profilePage } from './readme/profile-page.ts'
-import { failureText, withProbeSummary } from './readme/suite-runs.ts'
+import { failureText, tableText, withProbeSummary } from './readme/suite-runs.ts'
 import { englishWording, portugueseWording, wellKnownTable } from './readme/well-known.ts'
 
 // Writes what is made from the code: npm run generate. Tests say when something is no longer what the code says.
@@ -50,6 +50,7 @@ for (const [language, folder, openPoints, wording] of [
   rewrite(`${folder}/open-points.md`, (page) => ({ knobs: openPointsTable(openPoints(page)) }))
   rewrite(`${folder}/client-rules.md`, () => ({ 'well-known': wellKnownTable(dataset, wording) }))
 }
+rewrite('docs/contributing/recipes.md', () => ({ table: tableText() }))
 rewrite('docs/fixtures.md', () => ({ fixtures: fixturesTable }))
 for (const name of ['docs/control/faults.md', 'docs/control/clock.md', 'docs/control/moves.md']) {
   const page = read(name)

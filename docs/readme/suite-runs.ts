@@ -1,6 +1,7 @@
 import { type Report, renderReport, runConformance } from '../../conformance/index.ts'
 import { serveInProcess } from '../../src/cli.ts'
 import { profiles, seedDataset } from '../../src/index.ts'
+import { read } from './pages.ts'
 
 /** What the simulator of each example does. */
 export const examples = {
@@ -34,4 +35,10 @@ export function failureIn(report: Report): string {
 export async function withProbeSummary(page: string): Promise<string> {
   const { summary } = await checked('probe')
   return page.replace(/^Conformant .*$/m, () => summary)
+}
+
+/** Returns the source of the table that the recipe of a check shows: the last one of its file. */
+export function tableText(): string {
+  const tables = read('conformance/checks/pages.ts').match(/^export const \w+: Table.*?^}\n/gms)
+  return `\`\`\`ts\n${tables?.at(-1) ?? ''}\`\`\`\n`
 }

@@ -3,7 +3,7 @@ import * as assert from 'uvu/assert'
 import { runConformance } from '../../conformance/index.ts'
 import { startSimulator } from '../../src/index.ts'
 import { languages, read } from './pages.ts'
-import { examples, failureIn } from './suite-runs.ts'
+import { examples, failureIn, tableText } from './suite-runs.ts'
 
 const test = suite('pages: reports of the conformance suite, which npm run generate writes')
 
@@ -41,6 +41,10 @@ test('the summary below the probe is that of the service that it names', async (
     assert.match(text, '`--profile lenient --set rowsMaximum=100`')
     assert.is(/^Conformant .*$/m.exec(text)?.[0], summary)
   }
+})
+
+test('the recipe of a check shows a table as it is', () => {
+  assert.ok(read('docs/contributing/recipes.md').includes(tableText()))
 })
 
 test.run()
