@@ -142,8 +142,10 @@ async function confirm(asked: Asked, bench: Bench): Promise<void> {
   }
 }
 
+const NO_ANSWER = 599
+
 function isBroken({ exchanges }: Judged): boolean {
-  return (exchanges[0]?.response.status ?? 0) >= 500
+  return (exchanges[0]?.response.status ?? NO_ANSWER) >= 500
 }
 
 /** Returns whether the list has changed. A target that does not answer a plain list any more ends the run. */
