@@ -169,14 +169,19 @@ export class Service {
     return print(list) !== print(pages[page - 1])
   }
 
-  /** Reads the list again and returns whether it has changed. Everything is forgotten if it has. */
+  /**
+   * Reads the list again, page after page with nothing beside it, and returns whether it has changed. Everything is
+   * forgotten if it has.
+   */
   async changed(): Promise<boolean> {
     const { own } = this.keys
     const before = this.#plains.get(own)
     if (before === undefined) return false
     const [answers, worlds, plains] = [new Map(this.#answers), new Map(this.#worlds), new Map(this.#plains)]
     this.forget()
-    const [old, now] = await Promise.allSettled([before, this.plain()])
+    const again = readAll(this, {}, own, this.mostPages, true)
+    this.#plains.set(own, again)
+    const [old, now] = await Promise.allSettled([before, again])
     if (old.status !== now.status) return true
     if (old.status === 'fulfilled' && now.status === 'fulfilled' && !isSameReading(old.value, now.value)) return true
     for (const [key, answer] of answers) this.#answers.set(key, answer)

@@ -304,6 +304,7 @@ export async function readAll(
   query: Query,
   who: Credentials,
   most: number = service.mostPages,
+  isInTurn = false,
 ): Promise<Reading> {
   const how = { authorization: who }
   const first = await service.list(query, how)
@@ -311,7 +312,9 @@ export async function readAll(
   const total = first.total ?? first.people.length
   const announced = Math.max(1, Math.ceil(total / rows))
   const numbers = Array.from({ length: Math.min(announced, most) - 1 }, (_, i) => i + 2)
-  const pages = [first, ...(await Promise.all(numbers.map((page) => service.list({ ...query, page }, how))))]
+  const pages = [first]
+  if (isInTurn) for (const page of numbers) pages.push(await service.list({ ...query, page }, how))
+  else pages.push(...(await Promise.all(numbers.map((page) => service.list({ ...query, page }, how)))))
   const people = pages.flatMap(({ people }) => people)
   const isAscending = directionOf(people.map(({ stamp }) => stamp)) === 'ascending'
   return { query, pages, people, total, isWhole: pages.length >= announced, isAscending }

@@ -84,10 +84,10 @@ interface Asked {
 async function askStage(stage: readonly (Table | Survey)[], bench: Bench): Promise<Result[]> {
   const asked = await Promise.all(stage.map((one) => ask(one, bench)))
   for (const one of asked) await confirm(one, bench)
-  const suspects = asked.filter(({ one, judged }) => 'steady' in one && judged?.some(({ faults }) => faults.length > 0))
+  const suspects = asked.filter(isSuspect)
   if (suspects.length > 0 && (await isChanged(bench))) {
     for (const suspect of suspects) Object.assign(suspect, await ask(suspect.one, bench))
-    const still = suspects.filter(({ judged }) => judged?.some(({ faults }) => faults.length > 0))
+    const still = suspects.filter(isSuspect)
     if (still.length > 0 && (await isChanged(bench)))
       for (const one of still)
         one.reason = { reason: 'data-drift', detail: 'the list changed while it was read, twice' }
@@ -119,6 +119,11 @@ async function ask(one: Table | Survey, { settings, connection, ended }: Bench):
   } catch (error) {
     return told({ reason: reasonOf(error) })
   }
+}
+
+/** Whether what a table found may come from a list that changed meanwhile. */
+function isSuspect({ one, judged, reason }: Asked): boolean {
+  return 'steady' in one && (reason?.reason === 'blocked' || judged?.some(({ faults }) => faults.length > 0) === true)
 }
 
 /** How often a table is asked again in which the service failed with 5xx. */
