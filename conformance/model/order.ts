@@ -77,34 +77,3 @@ export function directionOf(values: readonly string[]): 'ascending' | 'descendin
   if (ascends && descends) return 'either'
   return ascends ? 'ascending' : descends ? 'descending' : undefined
 }
-
-/** Returns the first place where one list of keys is not the reverse of the other. */
-export function firstUnreversed(ascending: readonly string[], descending: readonly string[]): number | undefined {
-  const length = Math.max(ascending.length, descending.length)
-  for (let i = 0; i < length; i++) {
-    if (ascending[i] !== descending[descending.length - 1 - i]) return i
-  }
-  return undefined
-}
-
-/** Returns the first key that has different members in the two lists. */
-export function firstUnequalTie<T>(
-  a: readonly T[],
-  b: readonly T[],
-  keyOf: (value: T) => string,
-  idOf: (value: T) => string,
-): string | undefined {
-  const members = (list: readonly T[]) => {
-    const byKey = new Map<string, string[]>()
-    for (const value of list) {
-      const key = keyOf(value)
-      const group = byKey.get(key)
-      if (group) group.push(idOf(value))
-      else byKey.set(key, [idOf(value)])
-    }
-    return byKey
-  }
-  const [left, right] = [members(a), members(b)]
-  const same = (key: string) => JSON.stringify(left.get(key)?.sort()) === JSON.stringify(right.get(key)?.sort())
-  return [...new Set([...left.keys(), ...right.keys()])].find((key) => !same(key))
-}

@@ -6,33 +6,6 @@ export function repeats<T>(list: readonly T[], idOf: (value: T) => string): T[] 
   return list.filter((value) => seen.size === seen.add(idOf(value)).size)
 }
 
-/** Returns the first id that occurs a second time. */
-export function firstRepeat(ids: readonly string[]): string | undefined {
-  return repeats(ids, (id) => id)[0]
-}
-
-/**
- * Returns the first page (1-based) of the wrong size. Every page is full except the last, which has the rest. The first
- * page always exists.
- */
-export function firstWrongSize(sizes: readonly number[], total: number, rows: number): number | undefined {
-  let left = total
-  for (const [i, size] of sizes.entries()) {
-    if (size !== Math.min(left, rows) || (size === 0 && i > 0)) return i + 1
-    left -= size
-  }
-  return left > 0 || sizes.length === 0 ? sizes.length + 1 : undefined
-}
-
-/** Returns the ids that only one of two lists contains. */
-export function difference(a: Iterable<string>, b: Iterable<string>): { missing: string[]; extra: string[] } {
-  const [left, right] = [new Set(a), new Set(b)]
-  return {
-    missing: [...left].filter((id) => !right.has(id)),
-    extra: [...right].filter((id) => !left.has(id)),
-  }
-}
-
 /**
  * Returns the first place where two reads of one list differ. Neighbours with equal keys may have changed places. The
  * end of the list may cut such a group, so only the key of the last group is compared.

@@ -45,20 +45,6 @@ export function isSearchable(nome: string): boolean {
   return canBeSent(nome) && !/\s{2}|[^\S ]/.test(nome)
 }
 
-/** Returns two persons with each kind of name, where there are two: the last one, and one of the few who have all kinds. */
-export function personsByKind(people: readonly Person[]): Map<NameKind, Person[]> {
-  const named = people.filter(({ nome }) => canBeSent(nome))
-  const few = fewWithAllKinds(named, Object.keys(nameKinds) as NameKind[])
-  const found = Object.entries(nameKinds).map(([name, pattern]): [NameKind, Person[]] => {
-    const kind = name as NameKind
-    const having = named.filter(({ nome }) => pattern.test(nome))
-    const [first, last, one] = [having[0], having.at(-1), few.get(kind)]
-    const two = one === last ? [first, last] : [one, last]
-    return [kind, [...new Set(two)].filter((person) => person !== undefined)]
-  })
-  return new Map(found.filter(([, persons]) => persons.length > 0))
-}
-
 /**
  * Returns the person with a plain name for whom most contexts are asked, so that checks share the answers: the last one
  * of those whose name somebody else has, too, or of all, and rather one whose CPF begins with no zero, because zeros have
