@@ -6,89 +6,45 @@ import { commandFlags, environmentName, exclusive, type Flag, type Flags, type V
 import { say } from './terminal/say.ts'
 import { UsageError } from './usage-error.ts'
 
-type Commands = {
-  [Name in keyof typeof commandFlags]: [
-    words: string,
-    describe: string,
-    run: (values: ValuesOf<Name>, words: string[]) => Promise<unknown>,
-  ]
-}
+type Name = keyof typeof commandFlags
 
-/** What is behind the name of a command, what it does, and how it is run. What it needs is loaded only for it. */
-const commands: Commands = {
-  serve: [
-    '',
-    'start the simulator (the default command)',
-    async (values) => (await import('./commands/serve.ts')).serve(values),
-  ],
-  conformance: [
-    '[base-url]',
-    'check a target against every clause',
-    async (values, [url]) => (await import('./commands/conformance.ts')).conformance(url, values),
-  ],
-  probe: [
-    '[base-url..]',
-    'learn what a target does, for serve',
-    async (values, words) => (await import('./commands/probe.ts')).probe(words, values),
-  ],
-  profile: [
-    '[name]',
-    'print what serve does, and the reason',
-    async (values, [name]) => (await import('./commands/profile.ts')).profile(name, values),
-  ],
-  lint: [
-    '<file..>',
-    'check fixtures; exit 1 if one has an error',
-    async (values, files) => (await import('./commands/lint.ts')).lint(files, values),
-  ],
-  'fixture list': [
-    '',
-    'print the fixtures of this package, and the purpose of each',
-    async () => (await import('./commands/fixture.ts')).list(),
-  ],
-  'fixture show': [
-    '<source>',
-    'print a fixture as a complete dataset',
-    async (values, [source = '']) => (await import('./commands/fixture.ts')).show(source, values),
-  ],
-  'fixture init': [
-    '[file]',
-    'write a commented fixture to start from: pessoas.yaml',
-    async (values, [file]) => (await import('./commands/fixture.ts')).init(file, values),
-  ],
-  'fixture from-csv': [
-    '<source>',
-    'convert a CSV file with the columns cpf, nome and atualizado_em to a fixture',
-    async (values, [source = '']) => (await import('./commands/fixture.ts')).fromCsv(source, values),
-  ],
-  'fixture schema': [
-    '',
-    'print the JSON Schema of fixtures, for editors',
-    async () => (await import('./commands/fixture.ts')).schema(),
-  ],
-  seed: [
-    '',
-    'write a generated dataset to a file',
-    async (values) => (await import('./commands/seed.ts')).seed(values),
-  ],
-  'state show': [
-    '',
-    'print the decisions in a state folder',
-    async (values) => (await import('./commands/state.ts')).show(values),
-  ],
-  reset: [
-    '',
-    'take back every decision',
-    async (values) => (await import('./commands/reset.ts')).reset(values),
-  ],
-  wait: [
-    '[url]',
-    'wait for a simulator; exit 1 if it is late',
-    async (values, [url]) => (await import('./commands/wait.ts')).wait(url, values),
-  ],
+/** The words behind the name of each command, and what it does. */
+const commands: Record<Name, [words: string, describe: string]> = {
+  serve: ['', 'start the simulator (the default command)'],
+  conformance: ['[base-url]', 'check a target against every clause'],
+  probe: ['[base-url..]', 'learn what a target does, for serve'],
+  profile: ['[name]', 'print what serve does, and the reason'],
+  lint: ['<file..>', 'check fixtures; exit 1 if one has an error'],
+  'fixture list': ['', 'print the fixtures of this package, and the purpose of each'],
+  'fixture show': ['<source>', 'print a fixture as a complete dataset'],
+  'fixture init': ['[file]', 'write a commented fixture to start from: pessoas.yaml'],
+  'fixture from-csv': ['<source>', 'convert a CSV file with cpf, nome and atualizado_em to a fixture'],
+  'fixture schema': ['', 'print the JSON Schema of fixtures, for editors'],
+  seed: ['', 'write a generated dataset to a file'],
+  'state show': ['', 'print the decisions in a state folder'],
+  reset: ['', 'take back every decision'],
+  wait: ['[url]', 'wait for a simulator; exit 1 if it is late'],
 }
-type Name = keyof typeof commands
 const names = Object.keys(commands) as Name[]
+
+/** How each command is run; what it needs is loaded only for it. */
+const runs: { [N in Name]: (values: ValuesOf<N>, words: string[]) => Promise<unknown> } = {
+  serve: async (values) => (await import('./commands/serve.ts')).serve(values),
+  conformance: async (values, [url]) => (await import('./commands/conformance.ts')).conformance(url, values),
+  probe: async (values, words) => (await import('./commands/probe.ts')).probe(words, values),
+  profile: async (values, [name]) => (await import('./commands/profile.ts')).profile(name, values),
+  lint: async (values, files) => (await import('./commands/lint.ts')).lint(files, values),
+  'fixture list': async () => (await fixture()).list(),
+  'fixture show': async (values, [source = '']) => (await fixture()).show(source, values),
+  'fixture init': async (values, [file]) => (await fixture()).init(file, values),
+  'fixture from-csv': async (values, [source = '']) => (await fixture()).fromCsv(source, values),
+  'fixture schema': async () => (await fixture()).schema(),
+  seed: async (values) => (await import('./commands/seed.ts')).seed(values),
+  'state show': async (values) => (await import('./commands/state.ts')).show(values),
+  reset: async (values) => (await import('./commands/reset.ts')).reset(values),
+  wait: async (values, [url]) => (await import('./commands/wait.ts')).wait(url, values),
+}
+const fixture = () => import('./commands/fixture.ts')
 
 /** Commands of two words, by the first. */
 const families: Record<string, string> = {
@@ -105,9 +61,7 @@ const words: Record<string, string> = {
 }
 
 /** The headings in the help of a command, in their order. */
-const HEADINGS = 'Positionals,Data,State,Answers,Network,Access,Decisions,Pace,Checks,Learning,Output'.split(
-  ',',
-)
+const HEADINGS = 'Data,State,Answers,Network,Access,Decisions,Pace,Checks,Learning,Output'.split(',')
 
 /** Stands for an argument `-`, standard input, which yargs loses where it is no value of a flag. */
 const DASH = '\ufdd0'
@@ -118,8 +72,7 @@ const withDash = (value: unknown) => (value === DASH ? '-' : String(value))
  * @throws {UsageError} for an unknown command or flag, and for an invalid value
  */
 export async function runCommandLine(typed: readonly string[]): Promise<void> {
-  const isServe =
-    typed[0] === undefined || (/^-/.test(typed[0]) && !/^(-h|-v|--help|--version)$/.test(typed[0]))
+  const isServe = /^(-(?!(h|v|-help|-version)$)|$)/.test(typed[0] ?? '')
   const args = [...(isServe ? ['serve'] : []), ...typed].map((arg) => (arg === '-' ? DASH : arg))
   const parser = configured(yargs(args))
   for (const name of names.filter((name) => !name.includes(' '))) add(parser, name, args)
@@ -175,7 +128,7 @@ function configured(parser: Argv): Argv {
 /** Adds a command to the parser. */
 function add(parser: Argv, name: Name, args: readonly string[]): void {
   const flags: Flags = commandFlags[name]
-  const [behind, describe, run] = commands[name]
+  const [behind, describe] = commands[name]
   const word = behind.replace(/[^a-z-]/g, '')
   parser.command(
     `${name.split(' ').at(-1)} ${behind}`.trim(),
@@ -183,7 +136,7 @@ function add(parser: Argv, name: Name, args: readonly string[]): void {
     (command) => {
       const typed = new Set(args.map((arg) => /^--(?:no-)?([^=]*)/.exec(arg)?.[1] ?? ''))
       const variables = variablesOf(flags, typed)
-      for (const heading of HEADINGS) command.group([], `${heading}:`)
+      for (const heading of ['Positionals', ...HEADINGS]) command.group([], `${heading}:`)
       for (const [flag, its] of Object.entries(flags)) {
         const variable = variables[flag] === undefined ? '' : ` (from ${environmentName(flag)})`
         command.option(flag, optionOf(its, `--${flag}${variable}`))
@@ -201,7 +154,7 @@ function add(parser: Argv, name: Name, args: readonly string[]): void {
       for (const line of strayVariables(name, flags)) say(line)
       const given = Object.keys(flags).filter((flag) => argv[flag] !== undefined)
       const values = Object.fromEntries(given.map((flag) => [flag, argv[flag]]))
-      await run(values as never, [argv[word] ?? []].flat().map(withDash))
+      await runs[name](values as never, [argv[word] ?? []].flat().map(withDash))
     },
   )
 }

@@ -77,41 +77,6 @@ test('1: a violated clause, named with its check, its curl line and what should 
   assert.match(lastLine(stdout), /^Not conformant: .*1 failed/)
 })
 
-test('2: a command line that cannot be understood, before anything is sent', async () => {
-  for (const [args, message] of [
-    [[], /The base URL of the service is missing/],
-    [['staging'], /base URL must look like/],
-    [[sim.url, '--only', 'NOPE'], /Unknown check, topic or clause "NOPE"/],
-    [[sim.url, '--only', 'PAG-02', '--skip', 'PAG'], /No check is left/],
-    [[sim.url, '--tiemout', '3'], /Did you mean --timeout\?/],
-    [[sim.url, '--timeout', '0'], /--timeout must be a number above 0/],
-    [
-      [sim.url, '--reporter', 'xml'],
-      /--reporter must be one of pretty, tap, junit, json, html, github, not "xml"\.$/m,
-    ],
-    [[sim.url, '--reporter', 'junitt'], /html, github, not "junitt": did you mean junit\?/],
-    [[sim.url, '--reporter', 'tap', '--reporter', 'json'], /tap and json would both be printed/],
-    [
-      [sim.url, '--write-baseline', 'package.json'],
-      /package\.json exists and is not a valid baseline\. .* Use another file\.\n$/,
-    ],
-    [[sim.url, '--reporter', 'junit=/dev/null/x.xml'], /cannot be written/],
-    [[sim.url, '--baseline', '/no/such.json'], /--baseline: There is no file \/no\/such\.json\./],
-    [[sim.url, '--ca', '/no/such.pem'], /--ca: There is no file \/no\/such\.pem\./],
-    [[sim.url, '--report', UNKNOWN], /--allow-writes/],
-    [[sim.url, '--report', 'junit=r.xml'], /Did you mean --reporter junit=r\.xml\?/],
-    [[sim.url, '--allow-writes', '--report', 'abc'], /"abc" is not a report number: give a UUID/],
-  ] as const) {
-    const { status, stdout, stderr } = await run(args, { env })
-    assert.is(status, 2, stderr)
-    assert.match(stderr, message)
-    assert.is(stdout, '')
-  }
-  const { status, stderr } = await run([sim.url])
-  assert.is(status, 2)
-  assert.match(stderr, /PESSOAS_SIM_TOKEN or use --token-file FILE/)
-})
-
 test('a report to a folder that does not exist creates it, only when it is written', () =>
   inFolder(async (cwd) => {
     const reports = ['junit=a/b/x.xml', 'html=a/x.html', 'github=g/x.md'].flatMap((one) => [
@@ -158,17 +123,6 @@ test('4: nothing there, a token refused, a login page, a target that never answe
   }
   silent.close()
   await page.close()
-})
-
-test('4: a base URL with a path that is not there, and the one that is', async () => {
-  for (const command of ['conformance', 'probe']) {
-    const { status, stdout } = await runHere([command, `${sim.url}/api/`, '--read-only'], {
-      cwd: process.cwd(),
-      env,
-    })
-    assert.is(status, 4)
-    assert.ok(lastLine(stdout).endsWith(`wrong base URL; the service answers at ${sim.url}.`), stdout)
-  }
 })
 
 /** Runs until a target has been asked so often, then sends a signal. */
@@ -220,28 +174,6 @@ for (const [signal, code] of everyFew(signals, 2)) {
     })
   })
 }
-
-test('a proxy that is not there is told as that, without its password', async () => {
-  for (const command of ['conformance', 'probe']) {
-    const { status, stdout } = await runHere([command, 'http://service.invalid/api'], {
-      cwd: process.cwd(),
-      env: {
-        ...env,
-        HTTP_PROXY: 'http://user:s3cret@127.0.0.1:1',
-        NO_PROXY: '',
-        http_proxy: '',
-        no_proxy: '',
-      },
-    })
-    assert.is(status, 4)
-    assert.match(
-      lastLine(stdout),
-      /the proxy http:\/\/127\.0\.0\.1:1 \(HTTP_PROXY\) cannot be reached \(ECONNREFUSED\)/,
-    )
-    assert.match(stdout.replace(/\s+/g, ' '), /To bypass the proxy, set NO_PROXY=service\.invalid\./)
-    assert.not.match(stdout, 's3cret')
-  }
-})
 
 test('--quiet and -q print the verdict and what failed', async () => {
   for (const flag of ['--quiet', '-q']) {
@@ -324,15 +256,6 @@ test('the step summary of GitHub is added to, the annotations are printed', asyn
     assert.match(fine.stdout, /^Conformant in all that could be decided: \d+ passed, 0 failed, [^\n]*\n$/)
   })
   await broken.close()
-})
-
-test('a variable left in the environment does not let a run pass that judged nothing', async () => {
-  const left = { PESSOAS_SIM_LIST: 'true', PESSOAS_SIM_DRY_RUN: 'true', PESSOAS_SIM_SELF_TEST: '1' }
-  const { status, stdout, stderr } = await run([sim.url, ...SOME], { env: { ...env, ...left } })
-  assert.is(status, 0)
-  assert.match(lastLine(stdout), /^Conformant in all that could be decided: [1-9]\d* passed/)
-  for (const name of Object.keys(left))
-    assert.match(stderr, new RegExp(`^warning: ${name} is ignored: `, 'm'))
 })
 
 test('a step summary that cannot be written is named and printed, and the verdict keeps its exit code', async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder } from '../src/testing/world.ts'
-import { COMMAND, ownVariables, runCommand } from './testing/command.ts'
+import { COMMAND, ownVariables } from './testing/command.ts'
 import { Running } from './testing/running.ts'
 
 const test = suite('--faults')
@@ -30,43 +30,6 @@ test('serve strikes requests with the faults of a file, and warns of them', () =
     } finally {
       await sim.end('SIGTERM')
     }
-  }))
-
-test('a plan that does not ship, or is none, is refused before anything starts', () =>
-  inFolder(async (folder) => {
-    const file = join(folder, 'faults.json')
-    writeFileSync(file, '{ "faults": [{ "name": "f", "fault": { "kind": "silense" } }] }')
-    const cases: [string, number, RegExp][] = [
-      ['flakey', 2, /There is no file or fault plan named flakey: did you mean flaky\?/],
-      [file, 1, /faults\[0\]\.fault\.kind is "silense": did you mean silence\?/],
-    ]
-    for (const [given, code, message] of cases) {
-      const { status, stderr } = await runCommand(['serve', '--memory', '--faults', given])
-      assert.is(status, code)
-      assert.match(stderr, message)
-    }
-  }))
-
-test('a fault of the start on an organization that nobody has ends the start', () =>
-  inFolder(async (folder) => {
-    const file = join(folder, 'faults.json')
-    writeFileSync(
-      file,
-      '{ "faults": [{ "name": "f", "fault": { "kind": "silence" }, "on": { "organization": "org9" } }] }',
-    )
-    const { status, stdout, stderr } = await runCommand([
-      'serve',
-      '--memory',
-      '--port',
-      '0',
-      '--faults',
-      file,
-    ])
-    assert.equal([status, stdout], [1, ''])
-    assert.match(
-      stderr,
-      /faults\[0\]\.on\.organization is "org9", which is not a known handle: did you mean org-1\?/,
-    )
   }))
 
 test.run()

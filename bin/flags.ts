@@ -61,6 +61,8 @@ const flag = <T>(help: string, read: Flag<T>['read'], more: More = {}): Flag<T> 
 const string = (help: string, more: More = {}) => flag(help, text, more)
 const list = (help: string, more: More = {}) => flag(help, commas, more)
 const yes = (help: string, more: More = {}) => flag(help, () => true, more)
+/** A flag that takes several values in a row. */
+const row = <T>(help: string, read: Flag<T>['read']) => flag(help, read, { inRow: true })
 const whole = (help: string, [least, most]: readonly [least: number, most: number]) =>
   flag(help, wholeNumber(least, most))
 const oneOf = <const T extends string>(help: string, ...choices: T[]) =>
@@ -118,11 +120,10 @@ const pairs = (values: string[]) =>
 const token = (values: string[], source: string): string => readToken(text(values), source)
 
 /** Reads tokens of the simulator, which have no scheme. */
-const ownTokens = (values: string[], source: string): string[] =>
-  values.map((value) => {
-    if (!/^bearer\s/i.test(value)) return token([value], source)
-    throw new UsageError('begins with "Bearer". Use only the token, and --set authorization=bearer.')
-  })
+function ownTokens(values: string[], source: string): string[] {
+  if (!values.some((value) => /^bearer\s/i.test(value))) return values.map((value) => token([value], source))
+  throw new UsageError('begins with "Bearer". Use only the token, and --set authorization=bearer.')
+}
 
 /** Reads a value that may be left out, or be that of a switch. */
 function orSwitch<T>(read: (values: string[]) => T) {
@@ -140,10 +141,7 @@ const force = under('Output', { force: yes('replace an existing file', { typed }
 const invalidCpf = yes('accept CPFs of a fixture with a mask, another length or wrong check digits')
 const generated = under('Data', {
   persons: whole('<N> number of persons of the first organization (default: 137)', [0, STORE_PERSONS]),
-  organizations: whole(
-    '<N> number of organizations; a disabled one is added (default: 2)',
-    originRanges.organizations,
-  ),
+  organizations: whole('<N> organizations; a disabled one is added (default: 2)', originRanges.organizations),
   seed: whole('<N> seed of the generated data (default: 1)', originRanges.seed),
 })
 const profile = under('Answers', {
@@ -177,15 +175,10 @@ const serve = {
     port: whole('<PORT> port to listen on; 0 picks a free one (default: 3210)', [0, 65_535]),
     host: string('<ADDRESS> address to listen on (default: loopback, 127.0.0.1 and ::1)'),
     'base-path': string('<PATH> path before those of the interface, such as /api/v1'),
-    cors: flag(
-      '[ORIGIN…] allow requests from web pages of this machine, or of these origins',
-      orSwitch(names(originFault)),
-      { inRow: true },
-    ),
-    'allowed-hosts': flag(
-      '<NAME…> more names for the header Host; .NAME means all names below it',
+    cors: row('[ORIGIN…] allow web pages of this machine, or of these origins', orSwitch(names(originFault))),
+    'allowed-hosts': row(
+      '<NAME…> more names for the header Host; .NAME for all below it',
       names(hostNameFault),
-      { inRow: true },
     ),
     control: flag(
       '<PORT> port of the control API, on this machine only; 0 picks a free one, --no-control opens none (default: 3211; with --port 0, a free one)',
@@ -236,11 +229,10 @@ function flagsOf(table: OptionTable): Flags {
   return flags
 }
 
-/** The options of a table on the command line, where certificates and baselines are the names of files. */
+/** The options of a table on the command line, where a baseline is the name of its file. */
 type Options<Table extends OptionTable> = {
-  [Name in keyof Table]?: 'FILE' extends FileOf<Table[Name]['kind']> ? string : Kinds[Table[Name]['kind']]
+  [Name in keyof Table]?: (Omit<Kinds, 'baseline'> & { baseline: string })[Table[Name]['kind']]
 }
-type FileOf<Kind> = Kind extends 'certificates' | 'baseline' ? 'FILE' : never
 
 /** Returns the values of flags by the names of their options. */
 export function optionsOf<Table extends OptionTable>(table: Table, values: object): Options<Table> {

@@ -1,11 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder } from '../src/testing/world.ts'
 import { COMMAND, ownVariables, runHere } from './testing/command.ts'
-import { Running } from './testing/running.ts'
 
 const test = suite('hostile files')
 
@@ -66,31 +65,6 @@ test('lint: each of them, and each bomb, ends with one line, and nothing acts on
     assert.is(JSON.parse(json.stdout)[0].file, '::error::.yaml')
   }))
 
-test('every flag that names a file: what has no end ends with one line', () =>
-  inFolder(async (cwd) => {
-    for (const [name, make] of HOSTILE) make(join(cwd, name))
-    const url = 'http://127.0.0.1:9'
-    const token = { PESSOAS_SIM_TOKEN: 't' }
-    const flags: [status: number, args: (path: string) => string[]][] = [
-      [2, (path) => ['conformance', url, '--token-file', path]],
-      [2, (path) => ['conformance', url, '--baseline', path]],
-      [2, (path) => ['conformance', url, '--ca', path]],
-      [1, (path) => ['profile', '--profile', path]],
-      [1, (path) => ['fixture', 'from-csv', path]],
-      [1, (path) => ['--memory', '--fixture', path]],
-    ]
-    for (const [expected, argsOf] of flags) {
-      for (const [name, , told] of HOSTILE.slice(0, 3)) {
-        const args = argsOf(name)
-        const env = args[0] === 'conformance' ? token : {}
-        const { status, stderr, stdout } = await runHere(args, { cwd, env })
-        assert.equal([status, stdout], [expected, ''], stderr)
-        assert.match(stderr, told)
-        assert.is(stderr.trim().split('\n').length, 1, stderr)
-      }
-    }
-  }))
-
 test('a pipe that a shell opens is read, however long its writer takes', () =>
   inFolder((cwd) => {
     const command = [process.execPath, ...COMMAND].map((word) => `'${word}'`).join(' ')
@@ -117,53 +91,6 @@ test('from-csv: nothing of a file acts on a terminal', () =>
     const separated = await runHere(['fixture', 'from-csv', 'y.csv'], { cwd })
     assert.is(separated.status, 0)
     assert.not.match(separated.stderr, ACTING)
-  }))
-
-test('serve --watch: goes on with what was there, whatever takes the place of its file', () =>
-  inFolder(async (cwd) => {
-    const file = join(cwd, 'mundo.yaml')
-    const persons = (...nomes: string[]) =>
-      `organizacoes: [{ id: a, token: t }]\npessoas:\n${nomes.map((nome) => `  - nome: ${nome}\n`).join('')}`
-    writeFileSync(file, persons('Ana'))
-    const args = ['--fixture', 'mundo.yaml', '--watch', '--port', '0', '--json']
-    const sim = new Running(process.execPath, [...COMMAND, ...args], { cwd })
-    try {
-      const { url } = await sim.ready()
-      const total = async () => {
-        const response = await fetch(`${url}/pessoas`, { headers: { authorization: 't' } })
-        return ((await response.json()) as { result: { paginacao: { total: string } } }).result.paginacao
-          .total
-      }
-      const bombs: [make: (path: string) => void, told: RegExp][] = [
-        ...HOSTILE.map(([, make, told]): [(path: string) => void, RegExp] => [make, told]),
-        [
-          (path) =>
-            writeFileSync(
-              path,
-              `pessoas:\n  - &p { nome: A, relatorios: [&r {}, ${'*r,'.repeat(4900)}] }\n${'  - *p\n'.repeat(5000)}`,
-            ),
-          /values when its aliases are expanded/,
-        ],
-        [
-          (path) => writeFileSync(path, 'gerar: { pessoas: 1500000, nome: Silva }\nfoo: 1\n'),
-          /the key "foo" is unknown/,
-        ],
-      ]
-      for (const [make, told] of bombs) {
-        rmSync(file, { recursive: true, force: true })
-        const before = sim.stderr.length
-        make(file)
-        await sim.says(new RegExp(`^[^]{${before}}[^]*${told.source}[^]*The change is not served`), 'stderr')
-        assert.is(await total(), '1')
-      }
-      rmSync(file, { recursive: true, force: true })
-      writeFileSync(file, persons('Ana', 'Bia'))
-      await sim.says(/changed and is now served/, 'stderr')
-      assert.is(await total(), '2')
-      assert.is(await sim.end('SIGTERM'), 0)
-    } finally {
-      sim.child.kill('SIGKILL')
-    }
   }))
 
 test.run()

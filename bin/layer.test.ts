@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { startSimulator } from '../src/index.ts'
 import { inFolder } from '../src/testing/world.ts'
-import { COMMAND, ownVariables, runCommand } from './testing/command.ts'
+import { COMMAND, ownVariables } from './testing/command.ts'
 import { Running } from './testing/running.ts'
 
 const test = suite('--layer')
@@ -72,29 +72,6 @@ test('the layer of the page does what the page says, in both languages', () =>
     const [forbidden, refused] = await Promise.all(answers)
     assert.equal([forbidden?.status, await forbidden?.json()], [403, { error: 'Forbidden' }])
     assert.equal([refused?.status, refused?.headers.get('content-type')], [401, 'application/problem+json'])
-  }))
-
-test('what is no layer is refused before anything starts', () =>
-  inFolder(async (folder) => {
-    const files = {
-      'none.mjs': 'export const layer = 1',
-      'broken.mjs': 'export default (',
-      'thrown.mjs': 'throw new Error("at once")',
-      'constant.mjs': 'export default () => ({ status: 200 })',
-    }
-    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
-    const cases: [string, RegExp][] = [
-      ['missing.mjs', /There is no file \S*missing\.mjs\. A layer is a file with an ES module\./],
-      ['none.mjs', /The layer \S*none\.mjs has no function as its default export\. Write: export default/],
-      ['broken.mjs', /The layer \S*broken\.mjs cannot be loaded: /],
-      ['thrown.mjs', /The layer \S*thrown\.mjs cannot be loaded: at once/],
-      ['constant.mjs', /The layer \S*constant\.mjs returns no function\. Write: export default/],
-    ]
-    for (const [name, message] of cases) {
-      const { status, stderr } = await runCommand([...SERVE, '--layer', join(folder, name)])
-      assert.is(status, 1, name)
-      assert.match(stderr, message)
-    }
   }))
 
 test.run()

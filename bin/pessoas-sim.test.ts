@@ -1,15 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { Agent, request as httpRequest } from 'node:http'
-import { connect, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { quirks } from '../src/index.ts'
-import { times } from '../src/testing/deep.ts'
-import { aRequest, assertAnswered, type RandomRequest } from '../src/testing/random-request.ts'
 import { assertEnvelope, inFolder, MENSAGEM } from '../src/testing/world.ts'
 import { COMMAND, runCommand, runHere } from './testing/command.ts'
 import { type Ready, Running } from './testing/running.ts'
@@ -105,33 +100,10 @@ test('--base-path: everything that names the service contains it, and wait finds
   }))
 
 test('--json: one line when ready, and nothing else on standard output', async () => {
-  const sim = start([
-    'serve',
-    '--json',
-    '--memory',
-    '--port',
-    '0',
-    '--persons',
-    '80',
-    '--seed',
-    '5',
-    '--log',
-    'silent',
-  ])
+  const args = ['--memory', '--port', '0', '--persons', '80', '--seed', '5', '--log', 'silent']
+  const sim = start(['serve', '--json', ...args])
   const ready = await sim.ready()
-  const keys = [
-    'url',
-    'organizations',
-    'seed',
-    'hash',
-    'fixture',
-    'state',
-    'store',
-    'profile',
-    'control',
-    'pid',
-  ]
-  assert.equal(Object.keys(ready), keys)
+  assert.is(Object.keys(ready).join(), 'url,organizations,seed,hash,fixture,state,store,profile,control,pid')
   assert.equal([ready.seed, ready.state, ready.pid], [5, null, sim.child.pid])
   assert.equal(
     ready.organizations.map(({ persons, enabled, reports }) => [persons, enabled, reports.length]),
@@ -143,8 +115,7 @@ test('--json: one line when ready, and nothing else on standard output', async (
   )
   assert.is(await approve(ready, ready.organizations[0]?.reports[0] as string), 200)
   assert.is(await sim.end('SIGTERM'), 0)
-  assert.is(sim.stdout.split('\n').length, 2)
-  assert.is(sim.stderr, '')
+  assert.equal([sim.stdout.split('\n').length, sim.stderr], [2, ''])
 })
 
 test('--profile and --set choose what the interface leaves open', async () => {
@@ -190,15 +161,6 @@ test('the environment stands in for flags, and flags win', async () => {
     'warning: PESSOAS_SIM_TOKEN is ignored: serve takes --token from the command line only.\n',
   )
   assert.is(ready.state, null)
-  const list = await runCommand(['--list-quirks'], { env })
-  assert.is(list.stderr, '')
-})
-
-test('a flag wins over the variable of a flag that does not go with it', async () => {
-  const env = { PESSOAS_SIM_STATE: '/dev/null/x', PESSOAS_SIM_SEED: '4' }
-  const data = fileURLToPath(new URL('../fixtures/default.json', import.meta.url))
-  const ready = await start(['--memory', '--fixture', data, '--port', '0', '--json'], { env }).ready()
-  assert.equal([ready.state, ready.seed], [null, null])
 })
 
 test('it goes on when whoever reads its log is gone', async () => {
@@ -209,46 +171,6 @@ test('it goes on when whoever reads its log is gone', async () => {
     assert.is((await fetch(`${url}/pessoas`)).status, 401)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-})
-
-test('of many that start on a folder whose owner was killed, one gets it', () =>
-  inFolder(async (cwd) => {
-    for (let round = 0; round < times(1, 3); round++) {
-      const killed = start(['--port', '0', '--json', '--log', 'silent'], { cwd })
-      await killed.ready()
-      await killed.end('SIGKILL')
-      const rivals = Array.from({ length: 4 }, () =>
-        start(['--port', '0', '--json', '--log', 'silent'], { cwd }),
-      )
-      const outcomes = await Promise.all(
-        rivals.map((rival) =>
-          Promise.race([
-            rival.says(/\n/).then(
-              () => 'serves',
-              () => 'refused',
-            ),
-            rival.exited.then(() => 'refused'),
-          ]),
-        ),
-      )
-      assert.equal(outcomes.filter((outcome) => outcome === 'serves').length, 1)
-      await Promise.all(rivals.map((rival) => rival.end('SIGTERM')))
-      assert.equal(readdirSync(join(cwd, '.pessoas-sim')).sort(), [
-        '.gitignore',
-        'dataset.json',
-        'decisions.json',
-        'lock',
-        'seed.json',
-      ])
-    }
-  }))
-
-test('tokens with every visible character work in the banner lines', async () => {
-  const token = `it's"$HOME\`x\`!`
-  const sim = start(['--port', '0', '--memory', '--token', token])
-  const banner = await sim.says(/not for production/)
-  const answer = execFileSync('sh', ['-c', curlOf(banner)], { encoding: 'utf8' })
-  assert.is(JSON.parse(answer).status_code, 200)
 })
 
 test('what is bound beyond the loopback is warned of', async () => {
@@ -293,53 +215,6 @@ test('--list-quirks prints every quirk under its heading, and starts nothing', (
     assert.equal(readdirSync(cwd), [])
   }))
 
-test('--list-quirks WORD prints those about a word', async () => {
-  const { stdout } = await runCommand(['--list-quirks', 'ROWS'])
-  assert.match(stdout, /^ {2}rows-75-refused /m)
-  assert.not.match(stdout, /total-as-number/)
-  const none = await runCommand(['--list-quirks', 'nothing-like-it'])
-  assert.equal([none.status, none.stdout], [2, ''])
-  assert.match(none.stderr, /^pessoas-sim: No quirk has "nothing-like-it" in its name/)
-})
-
-test('profile --json prints nothing that is empty', async () => {
-  const { stdout } = await runCommand(['profile', '--json'])
-  assert.is(JSON.parse(stdout).rowsMaximum, null)
-  assert.not.match(stdout, /\{\}|\[\]/)
-})
-
-test('without an enabled report or organization, the banner has no line that fails', () =>
-  inFolder(async (cwd) => {
-    const data = join(cwd, 'data.json')
-    const dataset = { organizacoes: [{ id: 'a', nome: 'A', token: 't' }], pessoas: [], relatorios: [] }
-    writeFileSync(data, JSON.stringify(dataset))
-    const banner = await start(['--port', '0', '--memory', '--fixture', data]).says(/not for production/)
-    const answer = execFileSync('sh', ['-c', curlOf(banner)], { encoding: 'utf8' })
-    assert.equal(JSON.parse(answer).result.itens, [])
-    assert.match(banner, /\(fixture .*\.json\)/)
-    assert.match(banner, /in memory: nothing is kept/)
-    writeFileSync(
-      data,
-      JSON.stringify({ ...dataset, organizacoes: [{ ...dataset.organizacoes[0], habilitada: false }] }),
-    )
-    await start(['--port', '0', '--memory', '--fixture', data]).says(/No organization is enabled/)
-  }))
-
-test('a wrong environment variable is named', async () => {
-  const { status, stderr } = await run(['--memory'], { env: { PESSOAS_SIM_PORT: 'abc' } })
-  assert.is(status, 2)
-  assert.match(stderr, /--port \(from PESSOAS_SIM_PORT\) must be a whole number/)
-  assert.match(
-    (await run([], { env: { PESSOAS_SIM_MEMORY: 'maybe' } })).stderr,
-    /PESSOAS_SIM_MEMORY\) must be true or false/,
-  )
-})
-
-test('--version', async () => {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  assert.is((await runCommand(['--version'])).stdout, `${version}\n`)
-})
-
 test('seed: to a file, to standard output, the same; and served from there', () =>
   inFolder(async (cwd) => {
     const toFile = await run(['seed', '--persons', '60', '--seed', '4', '--out', 'data.json'], { cwd })
@@ -361,13 +236,6 @@ test('a long seeding tells how far it is, and does not begin if its file exists'
     assert.match(again.stderr, /^pessoas-sim: data\.json already exists\. .*--force.*\n$/)
   }))
 
-test('a pipe that closes early ends the command', () => {
-  const line = [process.execPath, ...COMMAND, 'seed', '--persons', '20000', '--out', '-']
-    .map((word) => `'${word}'`)
-    .join(' ')
-  assert.is(execFileSync('sh', ['-c', `${line} | head -c 5`], { encoding: 'utf8' }), '{\n"or')
-})
-
 test('a port in use is named, with the flag to use another', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -380,25 +248,6 @@ test('a port in use is named, with the flag to use another', async () => {
     new RegExp(`Port ${port} is already in use on 127\\.0\\.0\\.1\\. Use another with --port`),
   )
 })
-
-test('the commands that reset prints on a folder in use do what they say when pasted', () =>
-  inFolder(async (cwd) => {
-    const state = "it's here"
-    const sim = start(['--port', '0', '--json', '--no-control', '--state', state], { cwd })
-    const ready = await sim.ready()
-    assert.is(await approve(ready, reportsOf(ready)[0] as string), 200)
-    const { status, stderr } = await run(['reset', '--state', state], { cwd })
-    assert.is(status, 1)
-    const [stop, again] = stderr.split('\n').filter((line) => line.startsWith('  '))
-    execFileSync('sh', ['-c', stop as string])
-    assert.is(await sim.exited, 0)
-    const command = [process.execPath, ...COMMAND].map((word) => `'${word}'`).join(' ')
-    const pasted = spawnSync('sh', ['-c', (again as string).replace('npx pessoas-sim', () => command)], {
-      cwd,
-      encoding: 'utf8',
-    })
-    assert.is(pasted.stderr, "it's here: 1 decision was taken back.\n")
-  }))
 
 test('reset asks a running simulator, which keeps running', () =>
   inFolder(async (cwd) => {
@@ -444,23 +293,6 @@ test('a control port that refuses to reset is told, with how to stop the simulat
       new RegExp(`id ${pid} \\(its control port: .*\\), so nothing was taken back\\. Run:\n  kill ${pid}\n`),
     )
     await sim.end('SIGTERM')
-  }))
-
-test('a lock that names another program stops nobody, and nobody is told to end that program', () =>
-  inFolder(async (cwd) => {
-    const sim = start(['--port', '0', '--json'], { cwd })
-    const { state } = await sim.ready()
-    const lock = join(cwd, state as string, 'lock')
-    const owner = JSON.parse(readFileSync(lock, 'utf8'))
-    const foreign = JSON.stringify({ ...owner, pid: 1 })
-    writeFileSync(lock, foreign)
-    const held = await run(['reset'], { cwd })
-    assert.is(held.status, 1)
-    assert.match(held.stderr, /is in use by a simulator, .*Stop it where it runs/)
-    assert.not.match(held.stderr, /kill/)
-    await sim.end('SIGKILL')
-    writeFileSync(lock, foreign)
-    assert.is((await run(['reset'], { cwd })).status, 0)
   }))
 
 test('a start that fails leaves the state as it was: the next plain one has everybody', () =>
@@ -515,126 +347,6 @@ test('a state folder in use is refused, and free again after the end', () =>
     assert.is((await run(['reset'], { cwd })).status, 0)
   }))
 
-test('a restart after kill -9 shows the same list', () =>
-  inFolder(async (cwd) => {
-    const first = start(['--port', '0', '--json'], { cwd })
-    const ready = await first.ready()
-    for (const numero of reportsOf(ready).slice(0, 20)) assert.is(await approve(ready, numero), 200)
-    const before = await whole(ready)
-    await first.end('SIGKILL')
-    assert.is(await whole(await start(['--port', '0', '--json'], { cwd }).ready()), before)
-  }))
-
-const requestCount = times(200, 1_500)
-test(`${requestCount} random requests: no 5xx, no answer outside the envelope, no dead process`, () =>
-  inFolder(async (cwd) => {
-    const sim = start(['--port', '0', '--json', '--log', 'json', '--persons', '60'], { cwd })
-    const { url, organizations } = await sim.ready()
-    const { hostname, port } = new URL(url)
-    const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-    const exchange = ({ method, url: path, headers, body }: RandomRequest) =>
-      new Promise<{ status: number; text: string }>((resolve, reject) => {
-        // Of itself, node:http sends the body of a DELETE without its length, and then it is no body.
-        const length = body && { 'content-length': body.length }
-        const options = { hostname, port, agent, method, path, headers: { ...headers, ...length } }
-        const request = httpRequest(options, (response) => {
-          let text = ''
-          response.setEncoding('utf8').on('data', (chunk) => {
-            text += chunk
-          })
-          response.on('end', () => resolve({ status: response.statusCode as number, text }))
-        })
-        request.on('error', reject).end(body)
-      })
-    const numeros = [
-      ...reportsOf({ organizations } as Ready).slice(0, 2),
-      '00000000-0000-4000-8000-000000000000',
-    ]
-    const requests = fc.sample(
-      aRequest(
-        numeros,
-        organizations.map(({ token }) => token),
-      ),
-      requestCount,
-    )
-    const statuses = new Map<number, number>()
-    const client = async () => {
-      for (let request = requests.pop(); request !== undefined; request = requests.pop()) {
-        const { status, text } = await exchange(request)
-        assertAnswered(request, status, text)
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      }
-    }
-    await Promise.all(Array.from({ length: 8 }, client))
-    agent.destroy()
-    for (const status of [200, 400, 401, 404, 415])
-      assert.ok(
-        (statuses.get(status) ?? 0) > Math.floor(requestCount / 300),
-        `${status}: ${statuses.get(status)}`,
-      )
-    assert.is(await sim.end('SIGTERM'), 0)
-    const lines = sim.stderr.trim().split('\n')
-    assert.is(lines.length, requestCount)
-    for (const line of lines) {
-      const { status, reason } = JSON.parse(line)
-      assert.ok(status === 200 || typeof reason === 'string', line)
-    }
-    for (const { token } of organizations) assert.not.ok(sim.stderr.includes(token))
-    JSON.parse(readFileSync(join(cwd, '.pessoas-sim', 'decisions.json'), 'utf8'))
-  }))
-
-test('random bytes on a socket: an answer in the envelope or none, and the process goes on', async () => {
-  const sim = start(['--memory', '--port', '0', '--json', '--log', 'silent'])
-  const { url, organizations } = await sim.ready()
-  const port = Number(new URL(url).port)
-  const whole = `POST /relatorios/validar/x HTTP/1.1\r\nhost: localhost\r\nauthorization: ${organizations[0]?.token}\r\ncontent-length: 2\r\n\r\n{}`
-  const aChange = fc.record({
-    at: fc.nat(whole.length),
-    drop: fc.nat(20),
-    add: fc.uint8Array({ maxLength: 8 }),
-  })
-  for (const changes of fc.sample(fc.array(aChange, { minLength: 1, maxLength: 3 }), times(60, 400))) {
-    let bytes = Buffer.from(whole)
-    for (const { at, drop, add } of changes)
-      bytes = Buffer.concat([bytes.subarray(0, at), add, bytes.subarray(at + drop)])
-    const answer = await new Promise<string>((resolve) => {
-      let text = ''
-      const socket = connect(port, '127.0.0.1', () => socket.end(bytes))
-      socket.setTimeout(2_000, () => socket.destroy())
-      socket.on('data', (chunk) => {
-        text += chunk
-      })
-      socket.on('error', () => {})
-      socket.on('close', () => resolve(text))
-    })
-    for (const [, status, text] of answer.matchAll(/HTTP\/1\.1 (\d+)[\s\S]*?\r\n\r\n(\{.*?\})(?=HTTP|$)/g)) {
-      assert.ok(Number(status) < 500)
-      assertEnvelope('/relatorios', Number(status), text as string)
-    }
-  }
-  assert.is((await fetch(`${url}/pessoas`)).status, 401)
-})
-
-test('a state file that cannot be read is set aside with a clear line', () =>
-  inFolder(async (cwd) => {
-    const sim = start(['--port', '0', '--json'], { cwd })
-    await sim.ready()
-    await sim.end('SIGTERM')
-    const file = join(cwd, '.pessoas-sim', 'decisions.json')
-    writeFileSync(file, '{"decisoes": [{]')
-    const again = start(['--port', '0', '--json'], { cwd })
-    await again.ready()
-    await again.end('SIGTERM')
-    assert.match(
-      again.stderr,
-      /decisions\.json could not be read \(.*\). It was renamed to decisions\.json\..*\.aside/,
-    )
-    const [aside] = readdirSync(join(cwd, '.pessoas-sim')).filter((name) => name.endsWith('.aside')) as [
-      string,
-    ]
-    assert.is(readFileSync(join(cwd, '.pessoas-sim', aside), 'utf8'), '{"decisoes": [{]')
-  }))
-
 test('on a full disk a decision is refused and nothing before it is lost', () =>
   inFolder(async (cwd) => {
     const state = ['--port', '0', '--json', '--log', 'silent', '--persons', '25', '--organizations', '1']
@@ -656,53 +368,6 @@ test('on a full disk a decision is refused and nothing before it is lost', () =>
     assert.is(decisoes.length, recorded)
     await full.end('SIGTERM')
     assert.match(full.stderr, /EFBIG/)
-  }))
-
-const canMount = spawnSync('unshare', ['-m', 'true']).status === 0
-test('files that are mounted by themselves into a container still work', () =>
-  inFolder(async (cwd) => {
-    if (!canMount) {
-      assert.not(process.env.CI, 'where the change is judged, mounts must be possible')
-      console.log('not run: this user may not mount, so a rename that gives EBUSY cannot be tried')
-      return
-    }
-    const files = ['dataset.json', 'decisions.json', 'seed.json']
-    execFileSync('sh', ['-c', `mkdir .pessoas-sim; cd .pessoas-sim; touch ${files.join(' ')}`], { cwd })
-    const mounts = files.map((name) => `mount --bind .pessoas-sim/${name} .pessoas-sim/${name}`).join(' && ')
-    const command = (...args: string[]) => [
-      '-m',
-      'sh',
-      '-c',
-      `${mounts} && exec "$@"`,
-      'sh',
-      process.execPath,
-      ...COMMAND,
-      '--port',
-      '0',
-      '--json',
-      ...args,
-    ]
-    const first = new Running('unshare', command(), { cwd })
-    started.push(first)
-    const ready = await first.ready()
-    for (const numero of reportsOf(ready).slice(0, 9)) assert.is(await approve(ready, numero), 200)
-    const before = await whole(ready)
-    await first.end('SIGKILL')
-    const again = new Running('unshare', command(), { cwd })
-    started.push(again)
-    assert.is(await whole(await again.ready()), before)
-    await again.end('SIGTERM')
-
-    writeFileSync(join(cwd, '.pessoas-sim', 'decisions.json'), 'damaged')
-    const third = new Running('unshare', command('--persons', '30'), { cwd })
-    started.push(third)
-    assert.is((await third.ready()).organizations[0]?.persons, 30)
-    await third.end('SIGTERM')
-    assert.match(third.stderr, /was renamed to decisions\.json/)
-    assert.equal(
-      readdirSync(join(cwd, '.pessoas-sim')).filter((name) => name.endsWith('.tmp')),
-      [],
-    )
   }))
 
 test.run()

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -29,48 +29,6 @@ async function decide({ url, organizations }: Ready, numero: string, aprovar = t
   })
   return status
 }
-
-test('a folder that is deleted under a running simulator is there again with the next decision', () =>
-  inFolder(async (cwd) => {
-    const sim = start(['--port', '0', '--json', '--log', 'silent'], cwd)
-    const ready = await sim.ready()
-    const [one, two, three] = reportsOf(ready) as [string, string, string]
-    assert.is(await decide(ready, one), 200)
-    rmSync(join(cwd, '.pessoas-sim'), { recursive: true })
-    assert.is(await decide(ready, two), 200)
-    // Where the folder cannot be made again, the decision is refused, and the log says why.
-    rmSync(cwd, { recursive: true })
-    assert.is(await decide(ready, three), 500)
-    mkdirSync(cwd)
-    assert.is(await decide(ready, three), 200)
-    await sim.end('SIGTERM')
-    assert.match(
-      sim.stderr,
-      /warning: .*\.pessoas-sim was deleted or replaced while .*on 2 reports were written again/,
-    )
-    assert.match(sim.stderr, /error: The state folder .* cannot be created again: ENOENT.*mkdir/)
-    const { decisoes } = JSON.parse((await runHere(['state', 'show', '--json'], { cwd })).stdout)
-    assert.equal(
-      decisoes.map(({ numero }: { numero: string }) => numero),
-      [one, two, three],
-    )
-  }))
-
-test('a folder that is deleted before a simulator stops is there again with its decisions', () =>
-  inFolder(async (cwd) => {
-    const sim = start(['--port', '0', '--json', '--log', 'silent', '--seed', '7'], cwd)
-    const ready = await sim.ready()
-    const [one] = reportsOf(ready) as [string]
-    assert.is(await decide(ready, one), 200)
-    rmSync(join(cwd, '.pessoas-sim'), { recursive: true })
-    await sim.end('SIGTERM')
-    assert.match(sim.stderr, /^warning: .* was deleted or .* on 1 report were written again\.\n$/)
-    const again = start(['--port', '0', '--json', '--log', 'silent'], cwd)
-    assert.equal(reportsOf(await again.ready()).slice(0, 9), reportsOf(ready).slice(1, 10))
-    const { decisoes } = JSON.parse((await runHere(['state', 'show', '--json'], { cwd })).stdout)
-    assert.is(decisoes[0].numero, one)
-    await again.end('SIGTERM')
-  }))
 
 test('state show prints all decisions, beside a running simulator, and moves no cursor', () =>
   inFolder(async (cwd) => {

@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { tellSkipped, testPostgres } from '../src/testing/postgres.ts'
@@ -45,54 +44,6 @@ test('state show says that it shows the folder and not the database', async () =
 })
 
 if (server?.isOurs) {
-  const urlOf = (user: string, password: string, schema: string) => {
-    const url = new URL(server.url(schema))
-    url.username = user
-    url.password = password
-    return url.href
-  }
-
-  test('a user, a password, a database and a right that are wrong are told with what to do', async () => {
-    await server.query(`CREATE ROLE asked LOGIN PASSWORD 'a#b'; CREATE ROLE poor LOGIN; CREATE ROLE shut`)
-    const [{ hba_file: file }] = (await server.query('SHOW hba_file')) as [{ hba_file: string }]
-    const lines = 'host all asked 127.0.0.1/32 scram-sha-256\n'
-    writeFileSync(file, `${lines}${readFileSync(file, 'utf8')}`)
-    await server.query('SELECT pg_reload_conf()')
-    const told = async (store: string, env: Record<string, string> = {}) => {
-      const { status, stderr } = await run(['seed', '--persons', '3'], { PESSOAS_SIM_STORE: store, ...env })
-      assert.is(status, 1, stderr)
-      assert.not.match(stderr, /wr0ng/)
-      return stderr
-    }
-    assert.match(await told(urlOf('asked', 'wr0ng', 'a')), /28P01.*percent-encode.*%23/s)
-    assert.match(await told(urlOf('asked', '', 'a')), /The server wants a password: put it into PGPASSWORD/)
-    assert.match(await told(urlOf('shut', '', 'a')), /28000.*ALTER ROLE … LOGIN/s)
-    assert.match(await told(server.url('a').replace('/postgres?', '/nothing?')), /3D000.*createdb nothing/s)
-    assert.match(
-      await told(urlOf('poor', '', 'poor_own')),
-      /has no schema poor_own, and the role may not create one.*CREATE SCHEMA poor_own AUTHORIZATION poor; or GRANT CREATE ON DATABASE postgres TO poor;/,
-    )
-    assert.match(await told(`${server.url('a')}&sslmode=require`), /sslmode=disable/)
-    // A schema that is there needs no right to create one.
-    await server.query('CREATE SCHEMA poor_own AUTHORIZATION poor')
-    const env = { PESSOAS_SIM_STORE: urlOf('poor', '', 'poor_own') }
-    assert.match((await run(['seed', '--persons', '3'], env)).stderr, /3 pessoas|3 persons|Data /)
-    const right = await run(['seed', '--persons', '3'], {
-      PESSOAS_SIM_STORE: urlOf('asked', '', 'poor_own'),
-      PGPASSWORD: 'a#b',
-    })
-    assert.match(right.stderr, /42501.*GRANT ALL ON ALL TABLES IN SCHEMA poor_own TO asked;/s)
-  })
-
-  test('a schema with tables of another program is left as it was, and the first error is told', async () => {
-    await server.query('CREATE SCHEMA theirs; CREATE TABLE theirs.persons (x int)')
-    const { status, stderr } = await run(['seed', '--store', server.url('theirs')])
-    assert.is(status, 1)
-    assert.match(stderr, /42P07: relation "persons" already exists\. The schema theirs has tables of another/)
-    const left = await server.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'theirs'`)
-    assert.equal(left, [{ tablename: 'persons' }])
-  })
-
   test('a loading that was interrupted says which numbers continue it, and no advice drops the schema public', async () => {
     const loads = (schema: string, persons: string) =>
       run(['seed', '--store', server.url(schema), '--persons', persons])

@@ -24,8 +24,7 @@ export function readToken(given: string, source: string): string {
   if (token === '') throw new UsageError('is empty.')
   const fault = faults.find(([pattern]) => pattern.test(token))
   if (fault) throw new UsageError(fault[1])
-  if (/^(["'`]).*\1$|^[\u2018-\u201f].*[\u2018-\u201f]$/s.test(token))
-    say(`warning: ${source} is in quotes, which are sent as part of it.`)
+  if (/^(["'`]).*\1$/.test(token)) say(`warning: ${source} is in quotes, which are sent as part of it.`)
   if (/^(\$\w+|\$?\{.*\}|%\w+%|<.*>)$/.test(token))
     say(`warning: ${source} looks like a placeholder or the name of a variable, not its value.`)
   return token

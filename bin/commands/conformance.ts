@@ -17,8 +17,8 @@ import {
   reporters,
   runConformance,
 } from '../../conformance/index.ts'
-import { runOptions, suiteOptions } from '../../conformance/run/option-tables.ts'
-import { counted, hint, printable } from '../../src/cli.ts'
+import { suiteOptions } from '../../conformance/run/option-tables.ts'
+import { counted, hint } from '../../src/cli.ts'
 import { optionsOf, type ValuesOf } from '../flags.ts'
 import { dryRun } from '../proof/dry-run.ts'
 import { finished, targetOptions, usage } from '../target.ts'
@@ -37,7 +37,6 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
     throw new UsageError(
       'The base URL of the service is missing. Example: pessoas-sim conformance https://staging.example/api',
     )
-  requireNumbers(optionsOf(runOptions, flags).reports)
   const outputs = readOutputs(flags.reporter ?? [['pretty', undefined]])
   const { quiet = false, 'write-baseline': newBaseline } = flags
   if (newBaseline !== undefined) requireWritable(newBaseline)
@@ -111,18 +110,6 @@ function readOutputs(given: readonly [name: string, file: string | undefined][])
       `${first.name} and ${second.name} would both be printed. Write one to a file, such as --reporter ${second.name}=FILE.`,
     )
   return outputs
-}
-
-/**
- * Refuses a reporter behind --report before anything suggests --allow-writes, whose decisions cannot be undone.
- * @throws {UsageError} that names the flag that was meant
- */
-function requireNumbers(numbers: readonly string[] = []): void {
-  const meant = numbers.find((text) => text.includes('=') || Object.hasOwn(reporters, text.toLowerCase()))
-  if (meant === undefined) return
-  throw new UsageError(
-    `--report takes the number of a report to decide, not "${printable(meant)}". Did you mean --reporter ${printable(meant)}?`,
-  )
 }
 
 /** Returns the width of the terminal, and whether it shows colour. */

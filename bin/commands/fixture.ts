@@ -11,7 +11,7 @@ import {
 } from '../../src/cli.ts'
 import { checkFixture, fixtureFromCsv, listFixtures, OperatorError } from '../../src/index.ts'
 import type { ValuesOf } from '../flags.ts'
-import { requireWritable, writeFile, writeOut, writeOutJson } from '../terminal/files.ts'
+import { requireWritable, writeFile, writeOut } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -35,7 +35,7 @@ export async function show(source: string, flags: ValuesOf<'fixture show'>): Pro
   for (const finding of findings) say(findingLine(finding))
   if (dataset === undefined)
     throw new OperatorError(`${printable(source)} has errors (see above). No dataset was written.`)
-  await writeOutJson(datasetText(dataset))
+  await writeOut(datasetText(dataset), true)
 }
 
 /** Writes a commented fixture to start from. Writes the schema beside it, unless an installed package has it. */

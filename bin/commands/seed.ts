@@ -10,7 +10,7 @@ import {
 } from '../../src/cli.ts'
 import { seedDataset } from '../../src/index.ts'
 import type { ValuesOf } from '../flags.ts'
-import { requireWritable, writeFile, writeOut } from '../terminal/files.ts'
+import { requireWritable, writeFile } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'
 import { UsageError } from '../usage-error.ts'
 import { hideFromProcessList } from './serve.ts'
@@ -36,7 +36,7 @@ export async function seed({ out, store, fixture, force, ...origin }: ValuesOf<'
     )
   if (out !== '-') requireWritable(out, force ? 'replace' : 'new')
   const dataset = await seedDataset(origin, isLong ? percentLines('generating', say) : undefined)
-  if (out === '-') return writeOut(datasetText(dataset))
   await writeFile(out, datasetText(dataset), force)
-  say(`${out}: ${countsOf(dataset)}. "npx pessoas-sim --fixture ${shellWord(out)}" serves it.`)
+  if (out !== '-')
+    say(`${out}: ${countsOf(dataset)}. "npx pessoas-sim --fixture ${shellWord(out)}" serves it.`)
 }

@@ -33,7 +33,12 @@ export async function serve(values: ValuesOf<'serve'>): Promise<void> {
     'ready-file': readyFile,
     ...rest
   } = values
-  if (word !== false) return void process.stdout.write(listOf(word === true ? '' : word))
+  if (word !== false) {
+    const quirks = quirkList(word === true ? '' : word)
+    if (quirks === '')
+      throw new UsageError(`No quirk has "${word}" in its name, its clauses or its description.`)
+    return void process.stdout.write(quirks)
+  }
   if (store !== undefined) hideFromProcessList(store)
   const chosen = chooseProfile(profile, set)
   const write = createWriter(process.stderr)
@@ -122,13 +127,6 @@ function controlOf(control: number | false | undefined, port: number): false | C
   const token = controlToken()
   const standard = port === 0 ? 0 : DEFAULT_CONTROL_PORT
   return { port: control ?? standard, orFree: control === undefined, ...(token !== undefined && { token }) }
-}
-
-/** @throws {UsageError} when no quirk is about the word */
-function listOf(word: string): string {
-  const list = quirkList(word)
-  if (list !== '') return list
-  throw new UsageError(`No quirk has "${word}" in its name, its clauses or its description.`)
 }
 
 function* warningsOf(sim: RunningSimulator, { host, quirk, layer }: ValuesOf<'serve'>): Generator<string> {

@@ -1,6 +1,6 @@
 import { counted, type KeptDecisions, printable, readState } from '../../src/cli.ts'
 import { DEFAULT_STATE, environmentName, type ValuesOf } from '../flags.ts'
-import { writeOut, writeOutJson } from '../terminal/files.ts'
+import { writeOut } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'
 
 /** The exit code if decisions are left out because they are damaged, or if the file is empty. */
@@ -16,7 +16,7 @@ export async function show({ state: named, json }: ValuesOf<'state show'>): Prom
     )
   const kept = await readState(state, say)
   if (!kept.isWhole) process.exitCode = INCOMPLETE
-  await (json ? writeOutJson(documentOf(kept)) : writeOut(linesOf(state, kept)))
+  await writeOut(json ? documentOf(kept) : linesOf(state, kept), json)
 }
 
 function* documentOf({ decisions }: KeptDecisions): Generator<string> {

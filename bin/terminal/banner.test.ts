@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type SimulatorOrganization, type StartOptions, startSimulator } from '../../src/index.ts'
+import { type StartOptions, startSimulator } from '../../src/index.ts'
 import { inFolder } from '../../src/testing/world.ts'
 import { COMMAND } from '../testing/command.ts'
 import { Running } from '../testing/running.ts'
@@ -135,24 +135,6 @@ test('names of files and folders do not act either', () =>
     assert.match(text, /\(fixture b\\u202e\.yaml\)/)
   }))
 
-test('the decisions of a state folder are counted', () =>
-  inFolder(async (state) => {
-    const count = async () => {
-      await using sim = await startSimulator({ state })
-      const [said] = /State .*/.exec(banner(sim, facts)) as RegExpExecArray
-      const [{ token, reports }] = sim.organizations as [SimulatorOrganization]
-      await fetch(`${sim.url}/relatorios/validar/${reports[0]}`, {
-        method: 'POST',
-        headers: { authorization: token, 'content-type': 'application/json' },
-        body: JSON.stringify({ aprovar: true, mensagem: 'Aprovado após conferência.' }),
-      })
-      return said
-    }
-    assert.match(await count(), /\(no decisions yet\)$/)
-    assert.match(await count(), /\(1 decision\)$/)
-    assert.match(await count(), /\(2 decisions\)$/)
-  }))
-
 test('each of many addresses has a line of its own', async () => {
   await using sim = await startSimulator()
   assert.match(banner(sim, facts), /^\npessoas-sim {2}http:\/\/127\.0\.0\.1:\d+ {2}http:\/\/\[::1\]:\d+\n/)
@@ -174,16 +156,6 @@ test('the control port is shown with its token, unless a variable has it', async
   const pinned = banner(sim, { ...facts, tokenVariable: 'PESSOAS_SIM_CONTROL_TOKEN' })
   assert.ok(pinned.includes('(Bearer $PESSOAS_SIM_CONTROL_TOKEN)\n'))
   assert.not.ok(pinned.includes(token))
-})
-
-test('the banner says where the log is', async () => {
-  await using sim = await startSimulator()
-  const logs = [
-    ['pretty', /^ {2}Log {6}on standard error: every request/m],
-    ['json', /^ {2}Log {6}on standard error, as JSON$/m],
-    ['silent', /^ {2}Log {6}none/m],
-  ] as const
-  for (const [log, said] of logs) assert.match(banner(sim, { ...facts, log }), said)
 })
 
 const colors: [force: string, isColored: boolean][] = [

@@ -15,77 +15,54 @@ export interface BannerFacts {
   tokenVariable?: string | undefined
 }
 
-/** Returns the banner: addresses, tokens, a command to paste into a shell, and where the rest is. */
-export function banner(
-  sim: RunningSimulator,
-  { turned, sources, fixture, log, tokenVariable }: BannerFacts,
-): string {
-  const { urls, organizations, seed, hash, control } = sim
-  const shown = exemplary(organizations.filter(({ enabled }) => enabled))
-  const facts = {
-    Routes: 'GET /pessoas  POST /relatorios/validar/{numero_do_relatorio}',
-    Data: `${hash} ${printable(dataText(seed, fixture))}`,
-    Profile: printable(profileSummary(turned, sources)),
-    State: stateLine(sim),
-    Log: LOGS[log],
-    Control: controlText(control, tokenVariable),
-    More: 'README.md and docs/control.md: requests to try, tests, your own data',
-  }
-  const rows = Object.entries(facts).map(([name, text]) => `${styleText('dim', name.padEnd(7))}  ${text}`)
-  return `
-${title(urls)}
-
-${indented(organizationRows(organizations))}
-
-${indented(shown ? example(sim, shown) : ['No organization is enabled: every request is refused with 401.'])}
-
-${indented(rows)}
-
-  Ctrl-C stops it. Plain HTTP, tokens that are not secret: not for production.
-`
-}
-
 const LOGS = {
   pretty: 'on standard error: every request, and why it was refused',
   json: 'on standard error, as JSON',
   silent: 'none (--log silent)',
 } as const
 
+/** Returns the banner: addresses, tokens, a command to paste into a shell, and where the rest is. */
+export function banner(sim: RunningSimulator, facts: BannerFacts): string {
+  const { urls, organizations, seed, hash, control, store, state, decisions } = sim
+  const { turned, sources, fixture, log, tokenVariable } = facts
+  const shown = exemplary(organizations.filter(({ enabled }) => enabled))
+  const count = Object.keys(turned).length
+  const profile = [...new Set(sources.map(({ name }) => name))].join(', ') || 'default'
+  const differ = count === 1 ? 'differs' : 'differ'
+  const decided = decisions === 0 ? 'no decisions yet' : counted(decisions, 'decision')
+  const rows = {
+    Routes: 'GET /pessoas  POST /relatorios/validar/{numero_do_relatorio}',
+    Data: `${hash} (${fixture !== null ? `fixture ${fixture}` : seed === null ? 'your own' : `seed ${seed}`})`,
+    Profile: count === 0 ? profile : `${profile} (${counted(count, 'choice')} ${differ} from the default)`,
+    State: store
+      ? `${store} (${decided}; shared)`
+      : state === null
+        ? 'in memory: nothing is kept'
+        : `${state} (${decided})`,
+    Log: LOGS[log],
+    Control:
+      control &&
+      `${control.url}/v1  (Bearer ${tokenVariable === undefined ? control.token : `$${tokenVariable}`})`,
+    More: 'README.md and docs/control.md: requests to try, tests, your own data',
+  }
+  const addresses = urls
+    .map((url) => styleText('cyan', url))
+    .join(urls.length > 2 ? `\n${' '.repeat(13)}` : '  ')
+  return `
+${styleText('bold', 'pessoas-sim')}  ${addresses}
+
+${indented(organizationRows(organizations))}
+
+${indented(shown ? example(sim, shown) : ['No organization is enabled: every request is refused with 401.'])}
+
+${indented(Object.entries(rows).map(([name, text]) => `${styleText('dim', name.padEnd(7))}  ${printable(text ?? 'none')}`))}
+
+  Ctrl-C stops it. Plain HTTP, tokens that are not secret: not for production.
+`
+}
+
 function indented(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join('\n')
-}
-
-/** Returns the title with the addresses: up to two on the first line, otherwise one a line. */
-function title(urls: readonly string[]): string {
-  const shown = urls.map((url) => styleText('cyan', url))
-  return `${styleText('bold', 'pessoas-sim')}  ${shown.join(urls.length > 2 ? `\n${' '.repeat('pessoas-sim  '.length)}` : '  ')}`
-}
-
-function dataText(seed: number | null, fixture: string | null): string {
-  if (fixture !== null) return `(fixture ${fixture})`
-  return seed === null ? '(your own)' : `(seed ${seed})`
-}
-
-function profileSummary(turned: object, sources: ChosenProfile['sources']): string {
-  const names = [...new Set(sources.map(({ name }) => name))].join(', ') || 'default'
-  const count = Object.keys(turned).length
-  return count === 0
-    ? names
-    : `${names} (${counted(count, 'choice')} ${count === 1 ? 'differs' : 'differ'} from the default)`
-}
-
-function controlText(control: RunningSimulator['control'], variable: string | undefined): string {
-  if (control === null) return 'none'
-  return `${styleText('cyan', `${control.url}/v1`)}  (Bearer ${variable === undefined ? control.token : `$${variable}`})`
-}
-
-function stateLine({ state, store, decisions }: RunningSimulator): string {
-  if (store !== null) return `${printable(store)} (${decisionsText(decisions)}; shared)`
-  return state === null ? 'in memory: nothing is kept' : `${printable(state)} (${decisionsText(decisions)})`
-}
-
-function decisionsText(decisions: number): string {
-  return decisions === 0 ? 'no decisions yet' : counted(decisions, 'decision')
 }
 
 /** The columns of a narrow terminal. */

@@ -33,7 +33,7 @@ const exists = (file: string) =>
  * @throws {UsageError} when it exists, unless it may be replaced, and when it cannot be written
  */
 export async function writeFile(file: string, pieces: Iterable<string>, force = false): Promise<void> {
-  if (file === '-') return writeOutJson(pieces)
+  if (file === '-') return writeOut(pieces, true)
   try {
     const opened = openSync(file, force ? 'w' : 'wx')
     try {
@@ -76,20 +76,15 @@ export function readFileFor(
   }
 }
 
-/** Writes to standard output, and waits while its reader is slower. */
-export async function writeOut(pieces: Iterable<string>): Promise<void> {
+/**
+ * Writes to standard output, and waits while its reader is slower.
+ * @param isJson whether characters that a terminal would act on are escaped as in JSON
+ */
+export async function writeOut(pieces: Iterable<string>, isJson = false): Promise<void> {
   // No `drain` follows an error. pessoas-sim.ts reports one that is not EPIPE.
-  process.stdout.on('error', () => process.exit())
+  process.stdout.once('error', () => process.exit())
   for (const piece of pieces) {
-    if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+    const isTaken = process.stdout.write(isJson ? printableJsonText(piece) : piece)
+    if (!isTaken) await once(process.stdout, 'drain')
   }
-}
-
-/** Writes JSON to standard output, with the characters that a terminal would act on escaped. */
-export async function writeOutJson(pieces: Iterable<string>): Promise<void> {
-  await writeOut(printableOf(pieces))
-}
-
-function* printableOf(pieces: Iterable<string>): Generator<string> {
-  for (const piece of pieces) yield printableJsonText(piece)
 }

@@ -90,6 +90,8 @@ const axes = {
 } as const satisfies Axes
 const isUnknown = ({ field }: Cell) => field === 'unknown'
 const isShort = ({ field, fault = '' }: Cell) => field === 'mensagem' && /\d$/.test(fault)
+/** Whether a refusal shows that the service judges fields, not only whether the body is JSON. */
+const isTelling = ({ field }: Cell) => field === 'aprovar' || field === 'mensagem'
 const isMissing = (cell: Cell) => !isUnknown(cell) && !isShort(cell)
 
 /** Returns cells of one field, with the plainest values of the axes that are not given. */
@@ -214,7 +216,6 @@ export const bodies: Table<RefusalAspect> = {
     const { status } = (await service.decide(service.unknownNumber(), APPROVAL)).response
     if (status !== 404)
       throw new Undecided('blocked', `a valid body for an unknown number is answered ${status}, so a refusal says nothing: see VAL-01`)
-    const isTelling = ({ field }: Cell) => field === 'aprovar' || field === 'mensagem'
     return askRefused(refusedBodies(service, cells(true, service.keys.other !== undefined)), isTelling)
   },
 }
@@ -234,5 +235,5 @@ export const bodiesForReport: Table<RefusalAspect> = {
     check('VAL-41', '8-mensagem 4.2-mensagem 7-400 7-validation', 'status keys',
       'rejects a mensagem of fewer than 25 characters for an existing report', { of: isShort }),
   ],
-  ask: (service) => askRefused(refusedBodies(service, cells(false), service.reports[0])),
+  ask: (service) => askRefused(refusedBodies(service, cells(false), service.reports[0]), isTelling),
 }

@@ -12,31 +12,31 @@ const test = suite('the checks')
 
 /** Baselines name checks by id, so a number keeps its meaning. A new check adds its number; one that goes moves it to GONE. */
 const PINNED: Record<string, string> = {
-  AUTH: '01 02 05 06 07 10 12 13 16 18 20 21 22 23 24',
+  AUTH: '01 02 05 06 07 10 12 13 16 20 21 22 23 24',
   BUSCA: '01 03 04 05',
   CELL: '01 02 03 04 05 06 07 08 09 27 28 36 37 41 42 43 44 45 46 47 49 50 52 53 55 57 58 60 62 63',
   CPF: '01 02 03 06 07 08 09 10 11',
   ENV: '01 02 03 04 05 06 07 08 09 10 11 12 13',
-  HDR: '01 02 04 05 06 08',
+  HDR: '01 02 03 04 05 06 08',
   ITEM: '01 02 03 04',
-  MEM: '01 03 08 09 10 11 15',
+  MEM: '01 03 04 08 09 10 11 15',
   NOME: '01 02 03 04 07 09 10 11 13 14',
   ORD: '01',
   ORG: '01 02 05 06 07 08 09 10 11 12 13 15 16',
   PAG: '01 02 04 05 07 08 09 10 11 12 13 14 15 20 21 26 27 28 29',
   SORT: '01 02 10 11 13 15',
-  VAL: '01 03 04 10 11 12 13 14 15 20 25 26 29 33 34 35 36 40 41 42 43 44 45 50 51',
+  VAL: '01 03 04 10 11 12 13 14 15 20 25 26 29 33 34 35 36 40 41 42 43 44 45 50 51 52',
 }
 
 /** Numbers that earlier versions used. */
 const GONE: Record<string, string> = {
-  AUTH: '03 04 08 09 11 14 15 17 19',
+  AUTH: '03 04 08 09 11 14 15 17 18 19',
   BUSCA: '02',
   CELL: '20 21 22 23 24 25 26 30 31 32 33 34 35 40 48 51 54 56 59 61',
   CPF: '04 05',
-  HDR: '03 07',
+  HDR: '07',
   ITEM: '06',
-  MEM: '02 04 05 06 07 12 13 14',
+  MEM: '02 05 06 07 12 13 14',
   NOME: '05 06 08 12',
   ORD: '02',
   ORG: '03 04 14 17',
@@ -101,6 +101,7 @@ test('are rows of tables: aspects and clauses that exist, axes and values in keb
   for (const { name, axes, aspects, clauses: ofAspects, checks: rows, risk } of tables) {
     assert.ok(risks.includes(risk), name)
     for (const [axis, values] of Object.entries(axes)) {
+      if (name === 'odd texts' && axis === 'text') continue // They are named by themselves.
       // A value of `sort` may begin with a hyphen, which belongs to it.
       for (const word of [axis, ...values]) assert.match(word, /^-?[a-z0-9_]+(-[a-z0-9_]+)*$/, `${name}: ${axis}`)
     }

@@ -93,11 +93,16 @@ export const combinations: Table<ListAspect> = {
       ].filter(({ filter }) => sizes.has(filter)),
       // The orders were read page by page.
       chosen: orders.flatMap((order) =>
-        places.slice(0, -1).map((place) => ({ filter: 'none', order, rows: 'none', place, parameters: 'in-order' })),
+        places
+          .filter((place) => place !== 'beyond')
+          .map((place) => ({ filter: 'none', order, rows: 'none', place, parameters: 'in-order' })),
       ),
       allows: ({ filter, order, parameters, ...part }) => {
         if (parameters === 'plus-for-blank' && filter !== undefined && !hasBlank(filter)) return false
         if (part.place === 'beyond' && !ends) return false
+        // page=1 alone has a check of its own.
+        const isPlain = filter === 'none' && order === 'none' && part.rows === 'none' && part.place === 'first'
+        if (isPlain && parameters !== 'in-order') return false
         const isLike = LIKE_OTHERS.includes(filter ?? '')
         if (isLike && (!some.includes(order ?? 'none') || !['none', '1000'].includes(part.rows ?? 'none'))) return false
         return part.place === undefined || pageAt(part.place, lengthOf({ ...(filter !== undefined && { filter }), ...part })) !== undefined

@@ -33,7 +33,7 @@ async function canonicalLists(service: Service): Promise<Record<string, Asked>> 
     search: word !== undefined && { filter: { nome: word }, ...(PAGE < size && { page: 2 }) },
     cpf: person && { filter: { cpf: person.id } },
     'sort-and-rows': { sort, ...(rows.includes(50) && { rows: 50, ...(size > 50 && { page: 2 }) }) },
-    beyond: { page: Math.ceil(size / PAGE) + 1 },
+    beyond: (await world.ends()) && { page: Math.ceil(size / PAGE) + 1 },
   }
   return Object.fromEntries(Object.entries(lists).filter((entry): entry is [string, Asked] => Boolean(entry[1])))
 }

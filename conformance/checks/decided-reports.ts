@@ -2,29 +2,19 @@ import { UUID } from '../../src/contract/wire.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { isUnavailable } from '../client/failure.ts'
 import { nearTexts, sharedGroups } from '../client/unknown-number.ts'
-import { Undecided } from '../model/judgement.ts'
-import { readList } from '../model/lists.ts'
+import { Undecided, unless } from '../model/judgement.ts'
 import { APPROVAL, type How, type Numero, REJECTION } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
-import {
-  BAD_BODIES,
-  bodyOf,
-  decide,
-  decideWith,
-  decisionsOf,
-  isRepeatable,
-  kindOf,
-  mustHaveDecided,
-  numeroFault,
-  turnedReport,
-  unless,
-} from './decided.ts'
+import { decide, decideWith, decisionsOf, isRepeatable, mustHaveDecided, numeroFault, turnedReport } from './decided.ts'
+import { BAD_BODIES, bodyOf, kindOf } from './decision-bodies.ts'
 import { askAll, check, type Judged, type Table } from './table.ts'
 
-type Aspect = 'accepted' | 'status' | 'alike'
+type Aspect = 'status' | 'alike'
+const BODY = '8-mensagem 4.2-mensagem 4.2-aprovar 4.2-1 7-400'
 const ALIKE = { number: [1, 0], text: ['true', 'false'], capitals: ['TRUE', 'FALSE'] } as const
 const NEAR = [...sharedGroups, ...nearTexts]
 const isOf = (kind: string) => ({ of: ({ request = '' }) => request.startsWith(kind) })
+const ofAprovar = { ...isOf('aprovar'), should: 'A service reads both values in the same way.' }
 
 /** What is refused for an undecided report is refused for a decided one, too. */
 export const decidedReports: Table<Aspect> = {
@@ -40,27 +30,18 @@ export const decidedReports: Table<Aspect> = {
     ],
     decision: ['approval', 'rejection'],
   },
-  aspects: ['accepted', 'status', 'alike'],
+  aspects: ['status', 'alike'],
   checks: [
-    check(
-      'CELL-50',
-      '8-mensagem 4.2-mensagem 4.2-aprovar 4.2-1 7-400',
-      'accepted status',
-      'rejects bad bodies for a decided report',
-      isOf('body'),
-    ),
+    check('CELL-50', BODY, 'status', 'rejects a bad body even for a decided report', isOf('body')),
     check(
       'AUTH-24',
       '4.2-4 5-2 5-1 1-3 7-401',
-      'accepted status',
-      'returns 401 for a decision that it accepted with the exact token',
+      'status',
+      'returns 401 without the exact token for a decision that it accepted',
       isOf('token'),
     ),
-    check('CELL-36', '4.2-3 7-404', 'accepted status', 'returns 404 for an unknown number that is like that of a report', isOf('number')),
-    check('CELL-42', '4.2-aprovar', 'alike', 'treats 0 like 1, and "false", "TRUE" and "FALSE" like "true" in aprovar', {
-      ...isOf('aprovar'),
-      should: 'A service reads both values in the same way.',
-    }),
+    check('CELL-36', '4.2-3 7-404', 'status', 'returns 404 for an unknown number that is like that of a report', isOf('number')),
+    check('CELL-42', '4.2-aprovar', 'alike', 'treats 0 like 1, and "false", "TRUE" and "FALSE" like "true" in aprovar', ofAprovar),
   ],
   async ask(service) {
     const report = turnedReport(service)
@@ -99,8 +80,8 @@ async function refusals(service: Service, report: Numero, again: number): Promis
   return askAll(cases, async ({ wanted, send }) => {
     const exchange = await send()
     const { status } = exchange.response
-    const faults = unless<Aspect>(status >= 400 && wanted.includes(status), status < 400 ? 'accepted' : 'status', `${wanted[0]}`, status)
-    return { faults, shown: ['accepted', 'status'], exchanges: [exchange] }
+    const faults = unless<Aspect>(status >= 400 && wanted.includes(status), 'status', `${wanted[0]}`, status)
+    return { faults, shown: ['status'], exchanges: [exchange] }
   })
 }
 
@@ -112,27 +93,24 @@ async function alikes(service: Service, report: Numero): Promise<Judged<Aspect>[
     for (const aprovar of values) exchanges.push(await decide(service, report, { ...APPROVAL, aprovar }))
     const [yes = 0, no = 0] = exchanges.map(({ response }) => response.status)
     taken.push(yes === 200)
-    const isAlike = (yes === 200) === (no === 200) || (yes !== 400 && no !== 400)
     const isLikeText = name !== 'capitals' || yes !== 200 || taken[1] === true
-    const faults = unless<Aspect>(
-      isAlike && isLikeText,
-      'alike',
-      `all of them accepted or refused`,
-      `${values[0]} ${yes}, ${values[1]} ${no}`,
-    )
+    const isAlike = isLikeText && ((yes === 200) === (no === 200) || (yes !== 400 && no !== 400))
+    const [expected, actual] = ['all of them accepted or refused', `${values[0]} ${yes}, ${values[1]} ${no}`]
+    const faults = unless<Aspect>(isAlike, 'alike', expected, actual)
     results.push({ cell: { request: `aprovar-${name}`, decision: 'approval' }, faults, shown: ['alike'], exchanges })
   }
   return results
 }
 
-/** One of several requests at the same moment. */
+/** One of several requests at the same moment, and the status of its answer when it is alone. */
 interface Deed {
   request: string
-  ask: () => Promise<Exchange>
-  /** Returns what is wrong with the answer. */
-  fault: (exchange: Exchange) => string | number | undefined
+  wanted: number
+  report?: Numero
+  send: () => Promise<Exchange>
 }
 
+const ANSWERS = '4.2-3 4.2-2 4.2-1 4.2-4 2.3-numero 7-404 7-400 4.2-mensagem 8-mensagem'
 const DOCUMENTED = [200, 400, 401, 404]
 
 /** Requests at the same moment are answered as each of them alone. */
@@ -146,14 +124,10 @@ export const decisionsAtOnce: Table<'answer'> = {
   },
   aspects: ['answer'],
   checks: [
-    check(
-      'CELL-60',
-      '4.2-3 4.2-2 4.2-1 4.2-4 2.3-numero 7-404 7-400 4.2-mensagem 8-mensagem',
-      'answer',
-      'answers decisions that arrive at the same moment as each of them alone',
-      { of: ({ request }) => request !== 'list' },
-    ),
-    check('CELL-43', '4.1-4 4.1-2 2.2-total', 'answer', 'answers lists while a report is decided', {
+    check('CELL-60', ANSWERS, 'answer', 'answers decisions at the same moment as each of them alone', {
+      of: ({ request }) => request !== 'list',
+    }),
+    check('CELL-43', '4.1-4 4.1-2', 'answer', 'answers lists while a report is decided', {
       of: ({ request }) => request === 'list',
     }),
   ],
@@ -161,57 +135,47 @@ export const decisionsAtOnce: Table<'answer'> = {
     mustHaveDecided(service)
     if (!isRepeatable(service)) throw new Undecided('branch-not-taken', 'the service does not decide a report again and again')
     const results: Judged<'answer'>[] = []
-    for (const [beside, deeds] of Object.entries(await deedsBeside(service))) {
-      const atOnce = () => Promise.all(deeds.map(async ({ ask, fault }) => ({ exchange: await ask(), fault })))
-      const told = ({ exchange, fault }: { exchange: Exchange; fault: Deed['fault'] }) => fault(exchange)
+    for (const [beside, deeds] of Object.entries(deedsBeside(service))) {
+      const atOnce = () => Promise.all(deeds.map(({ send }) => send()))
       const first = await atOnce()
-      const isOdd = first.some((one) => told(one) !== undefined)
+      const isOdd = deeds.some((deed, i) => faultOf(deed, first[i] as Exchange) !== undefined)
       // What is refused alone, too, or only once, is not disturbed by the others.
       const alone: unknown[] = []
-      if (isOdd) for (const { ask, fault } of deeds) alone.push(fault(await ask()))
+      if (isOdd) for (const deed of deeds) alone.push(faultOf(deed, await deed.send()))
       const second = isOdd ? await atOnce() : first
-      for (const [i, one] of second.entries()) {
-        const isDisturbed = told(one) !== undefined && told(first[i] as typeof one) !== undefined && alone[i] === undefined
-        const faults = unless(!isDisturbed, 'answer', 'the answer as alone', told(one) ?? '')
-        results.push({ cell: { request: deeds[i]?.request as string, beside }, faults, shown: ['answer'], exchanges: [one.exchange] })
+      for (const [i, deed] of deeds.entries()) {
+        const actual =
+          alone[i] === undefined && faultOf(deed, first[i] as Exchange) !== undefined ? faultOf(deed, second[i] as Exchange) : undefined
+        const faults = unless(actual === undefined, 'answer', 'the answer as alone', actual ?? '')
+        results.push({ cell: { request: deed.request, beside }, faults, shown: ['answer'], exchanges: second.slice(i, i + 1) })
       }
     }
     return results
   },
 }
 
+/** Returns what is wrong with an answer. A service may refuse a decision as busy or locked. */
+function faultOf({ wanted, report }: Deed, exchange: Exchange): string | number | undefined {
+  const { status } = exchange.response
+  if (status === wanted) return report && numeroFault(exchange, report)[0]?.actual
+  return DOCUMENTED.includes(status) || (status >= 500 && !isUnavailable(status)) ? status : undefined
+}
+
 /** Returns requests that are sent at the same moment, by what is beside the decisions. */
-async function deedsBeside(service: Service): Promise<Record<string, Deed[]>> {
-  const report = turnedReport(service)
+function deedsBeside(service: Service): Record<string, Deed[]> {
   const { keys, foreignReport, reports } = service
-  const total = (await service.again()).list?.total
-  const decides = (numero: Numero, body: typeof APPROVAL, how: How = {}): Deed => ({
-    request: how.authorization ? 'other-organization' : kindOf(body.aprovar),
-    ask: () => decide(service, numero, body, how),
-    fault(exchange) {
-      const { status } = exchange.response
-      if (status === 200) return numeroFault(exchange, numero)[0]?.actual
-      // A service may refuse a decision as busy or locked.
-      return DOCUMENTED.includes(status) || (status >= 500 && !isUnavailable(status)) ? status : undefined
-    },
-  })
-  const refuses = (request: string, right: number, body: unknown, how: How = {}): Deed => ({
+  const deed = (request: string, wanted: number, numero: Numero, body: unknown, authorization = keys.own): Deed => ({
     request,
-    ask: () => decide(service, reports[0] as Numero, body, how),
-    fault: ({ response: { status } }) => (status === right || (status >= 400 && !DOCUMENTED.includes(status)) ? undefined : status),
+    wanted,
+    ...(wanted === 200 && { report: numero }),
+    send: () => decide(service, numero, body, { authorization }),
   })
-  const list: Deed = {
-    request: 'list',
-    ask: async () => (await service.again()).exchange,
-    fault(exchange) {
-      const { list } = readList(exchange)
-      return list === undefined ? exchange.response.status : list.total === total ? undefined : `total ${list.total}`
-    },
-  }
-  const [approves, rejects] = [decides(report, APPROVAL), decides(report, REJECTION)]
-  const bad = refuses('bad-body', 400, BAD_BODIES['unknown-field'](REJECTION))
-  const stranger = refuses('wrong-token', 401, APPROVAL, { authorization: keys.random })
-  const theirs = foreignReport && keys.other && decides(foreignReport, REJECTION, { authorization: keys.other })
+  const [one, last] = [reports[0] as Numero, turnedReport(service)]
+  const [approves, rejects] = [deed('approval', 200, last, APPROVAL), deed('rejection', 200, last, REJECTION)]
+  const list: Deed = { request: 'list', wanted: 200, send: async () => (await service.again()).exchange }
+  const bad = deed('bad-body', 400, one, BAD_BODIES['unknown-field'](REJECTION))
+  const stranger = deed('wrong-token', 401, one, APPROVAL, keys.random)
+  const theirs = foreignReport && keys.other && deed('other-organization', 200, foreignReport, REJECTION, keys.other)
   return {
     list: [approves, list, list, rejects, list],
     'bad-body': [bad, approves, bad, rejects],

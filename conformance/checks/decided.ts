@@ -1,49 +1,23 @@
 import { jsonValue } from '../../src/contract/json-value.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { isUnavailable } from '../client/failure.ts'
-import { type Fault, Undecided } from '../model/judgement.ts'
+import { type Fault, Undecided, unless } from '../model/judgement.ts'
 import { objectOf } from '../model/lists.ts'
-import { APPROVAL, type How, type Numero, reportPath, UNKNOWN_KEY } from '../model/questions.ts'
+import { type How, type Numero, reportPath } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
-
-/** Valid messages by their form. None has more than 26 characters, because a service may have a maximum. */
-export const MESSAGES = {
-  plain: APPROVAL.mensagem,
-  exact: 'Mensagem com 25 letras ok',
-  accents: 'á'.repeat(25),
-  lines: 'Tudo\n"certo":\nnome,\ncpf ok',
-  emoji: 'Conferido pela equipe ok👍',
-  percent: '100% confere%20%s %n $x+ok',
-  markup: '<b>Aprovado</b> &amp; ok 1',
-  'right-to-left': '\u05d0'.repeat(25),
-} as const
-export type Form = keyof typeof MESSAGES
-export const FORMS = Object.keys(MESSAGES) as Form[]
-
-/** Bodies that every service must refuse. */
-export const BAD_BODIES = {
-  'short-mensagem': (valid: typeof APPROVAL): unknown => ({ ...valid, mensagem: 'curta' }),
-  'unknown-field': (valid: typeof APPROVAL): unknown => ({ ...valid, [UNKNOWN_KEY]: 1 }),
-  'no-aprovar': ({ mensagem }: typeof APPROVAL): unknown => ({ mensagem }),
-  'null-aprovar': ({ mensagem }: typeof APPROVAL): unknown => ({ aprovar: null, mensagem }),
-  'no-mensagem': ({ aprovar }: typeof APPROVAL): unknown => ({ aprovar }),
-  'no-object': (): unknown => [],
-}
+import { bodyOf, type Form, type Kind, kindOf } from './decision-bodies.ts'
 
 /** A decision with a valid body and the token of the run. */
 export interface Decision {
   report: Numero
-  kind: 'approval' | 'rejection'
+  kind: Kind
   aprovar: boolean
   mensagem: string
   status: number
   exchange: Exchange
   /** What was sent to the same report before. */
-  after: 'nothing' | 'approval' | 'rejection' | 'refused-body' | 'refused-token'
+  after: 'nothing' | Kind | 'refused-body' | 'refused-token'
 }
-
-export const kindOf = (aprovar: boolean): Decision['kind'] => (aprovar ? 'approval' : 'rejection')
-export const bodyOf = (aprovar: boolean, form: Form = 'plain') => ({ aprovar, mensagem: MESSAGES[form] as string })
 
 /** Sends a decision. If it is accepted, the lists may have changed. */
 export async function decide(service: Service, report: Numero, body: unknown, how: How = {}): Promise<Exchange> {
@@ -113,9 +87,4 @@ export function numeroFault(exchange: Exchange, { value, label }: Numero): Fault
   const numero = numeroIn(exchange)
   const isRight = typeof numero === 'string' && numero.toLowerCase() === value.toLowerCase()
   return unless(isRight, 'numero', `numero ${label}`, typeof numero === 'string' ? 'another number' : `numero is ${typeof numero}`)
-}
-
-/** Returns a fault unless something is right. */
-export function unless<A extends string>(isRight: boolean, aspect: A, expected: string, actual: string | number): Fault<A>[] {
-  return isRight ? [] : [{ aspect, expected, actual: String(actual) }]
 }

@@ -1,12 +1,22 @@
 import { isUnavailable } from '../client/failure.ts'
 import type { Cell } from '../model/cells.ts'
-import type { Fault } from '../model/judgement.ts'
+import { type Fault, unless } from '../model/judgement.ts'
 import { objectOf } from '../model/lists.ts'
 import { APPROVAL, type Numero } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
-import * as decided from './decided.ts'
-import { BAD_BODIES, type Decision, decide, decideWith, decisionsOf, FORMS, isRepeatable, MESSAGES, turnedReport } from './decided.ts'
+import {
+  type Decision,
+  decide,
+  decideWith,
+  decisionsOf,
+  isRepeatable,
+  mustHaveDecided,
+  numeroFault,
+  numeroIn,
+  turnedReport,
+} from './decided.ts'
 import { baseOf } from './decided-lists.ts'
+import { BAD_BODIES, bodyOf, FORMS, MESSAGES } from './decision-bodies.ts'
 import { check, type Judged, type Survey, type Table } from './table.ts'
 
 /** The shortest mensagem, for the last report, before any body is refused: later decisions are compared with this one. */
@@ -20,18 +30,21 @@ export const firstDecision: Table<'status'> = {
   async ask(service) {
     await baseOf(service).catch(() => undefined)
     await decideWith(service, turnedReport(service), true, 'exact')
-    decided.mustHaveDecided(service)
+    mustHaveDecided(service)
     const [{ status, exchange }] = decisionsOf(service) as [Decision]
-    const faults: Fault<'status'>[] = status === 200 ? [] : [{ aspect: 'status', expected: '200', actual: String(status) }]
-    return [{ cell: { mensagem: 'exact' }, faults, shown: ['status'], exchanges: [exchange] }]
+    return [
+      { cell: { mensagem: 'exact' }, faults: unless(status === 200, 'status', '200', status), shown: ['status'], exchanges: [exchange] },
+    ]
   },
 }
 
 type Aspect = 'status' | 'mensagem' | 'known' | 'numero' | 'shape'
+const RESULT = '4.2-2 2.3-numero 1-2'
 const isAfterRefusal = ({ after = '' }: Cell) => after.startsWith('refused')
 const isEncoded = ({ number }: Cell) => number === 'percent-encoded'
-const isPlain = (cell: Cell) => !isEncoded(cell) && !isAfterRefusal(cell)
-const isLate = ({ after }: Cell) => after === 'many-refusals'
+const ofKind = (kind: string) => ({ of: (cell: Cell) => cell.decision === kind && !isEncoded(cell) && !isAfterRefusal(cell) })
+const ofKnown = { of: (cell: Cell) => !isEncoded(cell) && cell.after !== 'many-refusals' }
+const ofLate = { of: ({ after }: Cell) => after === 'many-refusals', should: 'The declared reports exist.' }
 
 /** Headings 2.3 and 4.2: what a valid decision is answered, whatever came before. */
 export const decisions: Table<Aspect> = {
@@ -46,30 +59,19 @@ export const decisions: Table<Aspect> = {
   },
   aspects: ['status', 'mensagem', 'known', 'numero', 'shape'],
   checks: [
-    check('VAL-33', '4.2-2 2.3-numero 1-2', 'status numero', 'returns 200 and the number of the report for an approval', {
-      of: (cell) => isPlain(cell) && cell.decision === 'approval',
-    }),
-    check('VAL-34', '4.2-2 2.3-numero 1-2', 'status numero', 'returns 200 and the number of the report for a rejection', {
-      of: (cell) => isPlain(cell) && cell.decision === 'rejection',
-    }),
+    check('VAL-33', RESULT, 'status numero', 'returns 200 and the number of the report for an approval', ofKind('approval')),
+    check('VAL-34', RESULT, 'status numero', 'returns 200 and the number of the report for a rejection', ofKind('rejection')),
     check('VAL-35', '4.2-2', 'shape', 'returns the same shape for every decision'),
     check('CELL-41', '4.2-mensagem 8-mensagem 4.2-2', 'mensagem', 'accepts a decision with every form of a valid mensagem'),
     check('CELL-55', '4.2-path 4.2-2', 'status known numero', 'decides a report even if its number is percent-encoded', { of: isEncoded }),
-    check('MEM-08', '4.2-2 4.2-1 4.2-mensagem', 'status mensagem', 'accepts a decision on a report after it refused one', {
-      of: isAfterRefusal,
-    }),
-    check('MEM-09', '4.2-3 7-404 4.2-2', 'known', 'returns no 404 for a report that it knows', {
-      of: (cell) => !isEncoded(cell) && !isLate(cell),
-    }),
-    check('MEM-10', '4.2-3 7-404 4.2-2', 'known', 'knows the declared reports even after it refused many bodies', {
-      of: isLate,
-      should: 'Its operator declares reports that exist.',
-    }),
+    check('MEM-08', '4.2-2 4.2-1 4.2-mensagem', 'status mensagem', 'decides a report after it refused a body', { of: isAfterRefusal }),
+    check('MEM-09', '4.2-3 7-404 4.2-2', 'known', 'returns no 404 for a report that it knows', ofKnown),
+    check('MEM-10', '4.2-3 7-404 4.2-2', 'known', 'knows the declared reports even after it refused many bodies', ofLate),
   ],
   async ask(service) {
     const report = turnedReport(service)
     await decideAll(service)
-    decided.mustHaveDecided(service)
+    mustHaveDecided(service)
     await decideInTurn(service, report)
     if (isRepeatable(service)) await decideInEveryForm(service, report)
     for (const how of [{}, { pathEscapes: true } as const, {}]) await decide(service, report, APPROVAL, how)
@@ -93,7 +95,7 @@ async function decideAll(service: Service): Promise<void> {
 async function decideInTurn(service: Service, report: Numero): Promise<void> {
   let refused = 0
   for (const aprovar of [true, true, false, false, true, false]) {
-    const { status } = (await decide(service, report, decided.bodyOf(aprovar))).response
+    const { status } = (await decide(service, report, bodyOf(aprovar))).response
     refused = status === 200 ? 0 : refused + 1
     // A report that can be decided once is not decided again.
     if (refused === 3) return
@@ -120,15 +122,15 @@ function judgeDecision(one: Decision, all: readonly Decision[], isAgain: boolean
   const number = exchange.question.pathEscapes ? 'percent-encoded' : 'plain'
   const cell = { decision: kind, after, mensagem: form, number }
   const judged = (shown: Aspect[], faults: Fault<Aspect>[] = []) => [{ cell, faults, shown, exchanges: [exchange] }]
-  const fault = (aspect: Aspect = form === 'plain' ? 'status' : 'mensagem') =>
-    judged([aspect], [{ aspect, expected: '200, as for other decisions on the report', actual: String(status) }])
+  const own = form === 'plain' ? 'status' : 'mensagem'
+  const fault = (aspect: Aspect = own) => judged([aspect], unless(false, aspect, '200, as for other decisions on the report', status))
   const same = all.filter((other) => other.report === report)
   const at = same.indexOf(one)
   const [earlier, later] = [same.slice(0, at), same.slice(at + 1)]
   const [previous, next] = [earlier.at(-1), later[0]]
   const wasAccepted = earlier.some((other) => other.status === 200)
   const isAcceptedLater = later.some((other) => other.status === 200)
-  if (status === 200) return judged([form === 'plain' ? 'status' : 'mensagem', 'known', 'numero', 'shape'], judgeResult(one, all))
+  if (status === 200) return judged([own, 'known', 'numero', 'shape'], judgeResult(one, all))
   if (status === 404) return wasAccepted && (isAgain || later.some((other) => other.status !== 404)) ? fault('known') : []
   if (status >= 500) {
     const isSame = (other?: Decision) => other?.mensagem === mensagem && other.aprovar === aprovar && other.status >= 500
@@ -142,13 +144,12 @@ function judgeDecision(one: Decision, all: readonly Decision[], isAgain: boolean
 
 function judgeResult({ report, exchange }: Decision, all: readonly Decision[]): Fault<Aspect>[] {
   const first = all.find(({ status }) => status === 200) as Decision
-  const wrong = decided.numeroFault(exchange, report)
-  if (wrong.length > 0) return wrong
-  const isAsDeclared = (one: Pick<Decision, 'exchange' | 'report'>) => decided.numeroIn(one.exchange) === one.report.value
-  if (isAsDeclared(first) !== isAsDeclared({ exchange, report }))
-    return [{ aspect: 'numero', expected: 'numero in the same spelling each time', actual: 'another spelling', shownBy: [first.exchange] }]
-  if (isSameShape(first.exchange.response.json, exchange.response.json)) return []
-  return [{ aspect: 'shape', expected: 'the fields of the first decision', actual: 'others', shownBy: [first.exchange] }]
+  const isDeclared = (one: Pick<Decision, 'exchange' | 'report'>) => numeroIn(one.exchange) === one.report.value
+  const isSpelled = isDeclared(first) === isDeclared({ exchange, report })
+  const wrong = numeroFault(exchange, report)
+  if (wrong.length > 0 || !isSpelled)
+    return [...wrong, ...unless(isSpelled, 'numero', 'numero in the same spelling each time', 'another one')].slice(0, 1)
+  return unless(isSameShape(first.exchange.response.json, exchange.response.json), 'shape', 'the fields of the first decision', 'others')
 }
 
 /** Returns whether two answers have the same fields of the same types at every level; null stands for any type. */
@@ -166,9 +167,9 @@ function judgeLate(all: readonly Decision[], turned: Numero): Judged<Aspect>[] {
   const [first] = late
   if (!first || !all.some(({ report, status }) => report === turned && status === 200)) return []
   const isLost = late.length > 1 && late.every(({ status }) => status === 404)
-  const fault: Fault<Aspect> = { aspect: 'known', expected: `200, as for ${turned.label} at first`, actual: '404 for all others' }
+  const faults = unless<Aspect>(!isLost, 'known', `200, as for ${turned.label} at first`, '404 for all others')
   const cell = { decision: first.kind, after: 'many-refusals', mensagem: 'plain', number: 'plain' }
-  return [{ cell, faults: isLost ? [fault] : [], shown: ['known'], exchanges: [first.exchange] }]
+  return [{ cell, faults, shown: ['known'], exchanges: [first.exchange] }]
 }
 
 /** What the interface does not show of a decision. */
@@ -181,9 +182,9 @@ export const secondDecisions: Survey = {
   async observe(service) {
     const report = turnedReport(service)
     if (!decisionsOf(service).some((one) => one.report === report)) await decideWith(service, report, true)
-    decided.mustHaveDecided(service)
+    mustHaveDecided(service)
     const taken = decisionsOf(service).find(({ status }) => status === 200) as Decision
-    const again = async (aprovar: boolean) => (await decide(service, taken.report, decided.bodyOf(aprovar))).response.status
+    const again = async (aprovar: boolean) => (await decide(service, taken.report, bodyOf(aprovar))).response.status
     const long = { aprovar: true, mensagem: 'a'.repeat(10_000) }
     const fields = Object.keys(objectOf(objectOf(taken.exchange.response.json)?.result) ?? {}).filter((key) => key !== 'numero')
     return [

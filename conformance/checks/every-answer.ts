@@ -119,7 +119,6 @@ function isInstant(stamp: string): boolean {
 
 const listJudges = {
   token: ({ status }) => verdict(true, status !== 401, '200, as later', '401'),
-  status: ({ status }) => verdict(true, status === 200, '200', String(status)),
   json,
   type,
   envelope: ({ body, result }) => {
@@ -154,7 +153,6 @@ const listJudges = {
 } satisfies Judges
 type ListAspect = keyof typeof listJudges
 const listAspects = Object.keys(listJudges) as ListAspect[]
-const OTHERS = listAspects.slice(3)
 const hasPersons = ({ found }: Cell) => found === 'somebody'
 
 /** Headings 2 and 4.1: every list of the run that the interface shows. */
@@ -175,7 +173,6 @@ export const everyList: Table<ListAspect> = {
   // biome-ignore format: rows
   checks: [
     check('AUTH-22', '5-2 5-1 4.1-5 4.1-4', 'token', 'never refuses a valid token'),
-    check('ENV-12', '4.1-4 2.4-success', 'status', 'answers a list with 200 and no other success, whomever it selects'),
     check('ENV-04', '0-json', 'json', 'returns every list as valid JSON'),
     check('ENV-13', '0-json', 'type', 'names JSON in the Content-Type of every list',
       { should: 'HTTP clients read a body by its Content-Type.' }),
@@ -191,31 +188,24 @@ export const everyList: Table<ListAspect> = {
     check('ITEM-04', '2.1-atualizado_em', 'stamp', 'returns every atualizado_em as a UTC timestamp with milliseconds', { of: hasPersons }),
   ],
   async ask(service) {
-    const { own, other } = service.keys
-    await service.get({})
-    await service.get({ nome: service.gibberish(32) })
-    const { heard } = service
+    const { heard, keys } = service
+    if (!heard.some(({ question }) => isList(question) && isLegal(question))) await service.get({})
     const decided = heard.findIndex(({ question, response }) => question.method === 'POST' && response.status === 200)
-    const places = new Map(heard.map((exchange, i) => [exchange, i]))
-    const placeOf = (exchange: Exchange) => places.get(exchange) as number
-    const isOf = (token: Question['authorization']) => (one: Exchange) => one.question.authorization === token
-    // A token that is never accepted again may have expired.
-    const isAcceptedAfter = (one: Exchange) =>
-      heard
-        .slice(placeOf(one))
-        .filter(isOf(one.question.authorization))
-        .some(({ response: { status } }) => status === 200)
-    const lists = heard.filter(({ question: { authorization }, question }) => {
-      return isList(question) && isLegal(question) && (authorization === own || authorization === other)
-    })
+    const before = new Set(decided < 0 ? heard : heard.slice(0, decided))
+    const isAccepted =
+      ({ question: { authorization } }: Exchange) =>
+      (one: Exchange) =>
+        one.question.authorization === authorization && one.response.status === 200
     return judgeAll<ListAspect>(
-      lists,
+      heard,
       (exchange) => {
         const { question } = exchange
+        const asker = question.authorization === keys.own ? 'own' : question.authorization === keys.other ? 'other' : undefined
+        if (asker === undefined || !isList(question) || !isLegal(question)) return undefined
         const { nome, cpf, sort = 'none', rows = 'none', page = '1' } = Object.fromEntries(question.query ?? [])
         return {
-          asker: question.authorization === own ? 'own' : 'other',
-          after: decided < 0 || placeOf(exchange) < decided ? 'nothing' : 'decision',
+          asker,
+          after: before.has(exchange) ? 'nothing' : 'decision',
           filter: [cpf !== undefined && 'cpf', nome !== undefined && 'nome'].filter(Boolean).join('-and-') || 'none',
           order: sort,
           rows: ['none', '25', '50'].includes(rows) ? rows : 'more',
@@ -226,10 +216,10 @@ export const everyList: Table<ListAspect> = {
       },
       (exchange, cell) => {
         const { status } = exchange.response
-        // The interface does not show what comes after the end of a list, nor which queries a service may refuse.
-        const isOpen = status === 401 ? !isAcceptedAfter(exchange) : status >= 300 || (status !== 200 && cell.page === 'later')
-        if (isOpen) return { faults: [], shown: [] }
-        return judgeAspects(listJudges, { token: listAspects, status: listAspects, json: OTHERS }, factsOf(exchange, cell))
+        // A token that is never accepted again may have expired.
+        const isRefused = status === 401 && heard.indexOf(exchange) < heard.findLastIndex(isAccepted(exchange))
+        if (status !== 200 && !isRefused) return { faults: [], shown: [] }
+        return judgeAspects(listJudges, { token: listAspects, json: listAspects.slice(2) }, factsOf(exchange, cell))
       },
     )
   },
@@ -366,26 +356,24 @@ function decisionIn({ body = '' }: Question): string {
 
 // Decisions.
 
-const DECISION_ASPECTS = ['json', 'envelope', 'shape', 'numero'] as const
-type DecisionAspect = (typeof DECISION_ASPECTS)[number]
+const decisionJudges = { json, type, envelope: listJudges.envelope } satisfies Judges
+type DecisionAspect = keyof typeof decisionJudges
 
-/** Heading 2.3: every decision of the run that was accepted. */
+/** Heading 2.4: every decision of the run that was accepted. */
 export const everyDecision: Table<DecisionAspect> = {
   name: 'every decision',
   risk: 'w2',
   needs: ['report'],
   axes: { decision: ['approval', 'rejection', 'other'], asker: ['own', 'other'], time: ['first', 'again'], accept: ACCEPTS },
-  aspects: DECISION_ASPECTS,
+  aspects: ['json', 'type', 'envelope'],
   // biome-ignore format: rows
   checks: [
-    check('VAL-33', '2.3-numero 4.2-2 2.4-success 1-2 0-json', 'json envelope numero', 'returns the number of the report for every decision'),
-    check('VAL-35', '4.2-2 2.3-numero', 'shape', 'returns the same shape for an approval and a rejection'),
+    check('VAL-52', '2.4-success 4.2-2 0-json', 'json envelope', 'returns every decision in an envelope with result and status_code 200'),
   ],
   async ask({ heard, keys, reports, foreignReport }) {
     const declared = [...reports, ...(foreignReport ? [foreignReport] : [])].map(({ value }) => plainNumber(value))
     const accepted = heard.filter(({ question, response }) => response.status === 200 && declared.includes(numeroOf(question) ?? ''))
     if (accepted.length === 0) throw new Undecided('branch-not-taken', 'no decision was accepted')
-    const approvals = accepted.filter(({ question }) => decisionIn(question) === 'approval').map(({ response }) => response.json)
     const seen = new Set<string>()
     return judgeAll<DecisionAspect>(
       accepted,
@@ -395,31 +383,7 @@ export const everyDecision: Table<DecisionAspect> = {
         time: seen.size < seen.add(numeroOf(question) as string).size ? 'first' : 'again',
         accept: acceptedBy(question),
       }),
-      (exchange, cell) => {
-        const numero = numeroOf(exchange.question) as string
-        // If the operator declared another form than that of a UUID, the service is not at fault.
-        const isRight = (text: unknown) => isText(text) && plainNumber(text) === numero && (UUID.test(text) || !UUID.test(numero))
-        const isSame = (body: unknown) => approvals.some((approval) => isSameShape(approval, body))
-        const judges: Record<DecisionAspect, (facts: Facts) => Verdict> = {
-          json,
-          envelope: ({ body }) => verdict(true, body?.status_code === 200, 'status_code 200', told('status_code', body?.status_code)),
-          shape: ({ body }) =>
-            verdict(cell.decision === 'rejection' && approvals.length > 0, isSame(body), 'the fields and types of an approval', 'others'),
-          numero: ({ result }) =>
-            verdict(true, isRight(result?.numero), 'numero, the number of the report', result?.numero ? 'another' : 'none'),
-        }
-        return judgeAspects(judges, { json: DECISION_ASPECTS }, factsOf(exchange, cell))
-      },
+      (exchange, cell) => judgeAspects<DecisionAspect, Facts>(decisionJudges, { json: ['type', 'envelope'] }, factsOf(exchange, cell)),
     )
   },
-}
-
-/** Returns whether two values have the same fields and types at every level. One that is null may stand for any type. */
-function isSameShape(a: unknown, b: unknown): boolean {
-  if (a === null || b === null) return true
-  const [own, other] = [objectOf(a), objectOf(b)]
-  if (!own || !other) return typeof a === typeof b && Array.isArray(a) === Array.isArray(b)
-  const names = Object.keys(own)
-  const isSame = (name: string) => Object.hasOwn(other, name) && isSameShape(own[name], other[name])
-  return names.length === Object.keys(other).length && names.every(isSame)
 }

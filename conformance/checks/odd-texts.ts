@@ -7,7 +7,7 @@ import { Undecided } from '../model/judgement.ts'
 import { type ListAnswer, type Person, textOf } from '../model/lists.ts'
 import type { How, Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
-import { fieldOf, PAGE, SORTS } from '../model/world.ts'
+import { PAGE, SORTS } from '../model/world.ts'
 import { askAll, check, isLost, type Judged, type Survey, type Table } from './table.ts'
 
 /** What stands for no legal value of a parameter, or for an unusual one. */
@@ -83,69 +83,55 @@ async function toldOf(answer: Promise<ListAnswer>, told: Told): Promise<string |
 
 const given = (parameter: Parameter): [string, Query][] => TEXTS[parameter].map((text) => [`${parameter}=${text}`, { [parameter]: text }])
 
+const survey = (id: string, clauses: string, title: string, observe: Survey['observe'], needs: Survey['needs'] = []): Survey => ({
+  ...{ id, clause: clauses.split(' ') as unknown as Survey['clause'], risk: 'r', title, needs },
+  observe,
+})
+
 /** What the list leaves open. */
 export const listSurveys: readonly Survey[] = [
-  {
-    id: 'PAG-20',
-    clause: ['4.1-open-rows', '4.1-page', '8-open-maximum'],
-    risk: 'r',
-    title: 'how to treat page and rows that are out of range, not numbers or not multiples of 25',
-    observe: (service) =>
-      tell(
-        service,
-        [
-          ...given('page'),
-          ...given('rows'),
-          ...given('campo'),
-          ...[24, 30, 1000].map((rows): [string, Query] => [`rows=${rows}`, { rows }]),
-        ],
-        paged,
-      ),
-  },
-  {
-    id: 'SORT-13',
-    clause: ['4.1-open-match', '4.1-sort'],
-    risk: 'r',
-    needs: ['two-persons'],
-    title: 'which fields to sort by and how to treat other values of sort',
-    async observe(service) {
-      const sorts = await (await service.world()).sorts()
-      const fields = await tell(
-        service,
-        SORTS.map((sort) => [`sort=${sort}`, { sort }]),
-        accepted,
-      )
-      const seen = fields.map(
-        ([asked, came], i): Row => [
-          asked,
-          came === 'accepted' && sorts.includes(SORTS[i] as string) ? `orders by ${fieldOf(SORTS[i] as string)}` : came,
-        ],
-      )
-      return [...seen, ...(await tell(service, given('sort'), accepted))]
+  survey(
+    'PAG-20',
+    '4.1-open-rows 4.1-page 8-open-maximum',
+    'how to treat page and rows that are out of range, not numbers or not multiples of 25',
+    (service) => {
+      const more = [24, 30, 1000].map((rows): [string, Query] => [`rows=${rows}`, { rows }])
+      return tell(service, [...given('page'), ...given('rows'), ...given('campo'), ...more], paged)
     },
-  },
-  {
-    id: 'CPF-08',
-    clause: ['4.1-cpf', '4.1-3'],
-    risk: 'r',
-    needs: ['one-person'],
-    title: 'how to treat a CPF with a mask, with blanks or with other characters',
-    async observe(service) {
+  ),
+  survey(
+    'SORT-13',
+    '4.1-open-match 4.1-sort',
+    'which fields to sort by and how to treat other values of sort',
+    async (service) => {
+      const known = await (await service.world()).sorts()
+      const sorts = SORTS.map((sort): [string, Query] => [`sort=${sort}`, { sort }])
+      const rows = await tell(service, [...sorts, ...given('sort')], accepted)
+      return rows.map(
+        ([asked, came]): Row => [asked, known.some((sort) => asked === `sort=${sort}`) && came === 'accepted' ? 'orders by it' : came],
+      )
+    },
+    ['two-persons'],
+  ),
+  survey(
+    'CPF-08',
+    '4.1-cpf 4.1-3',
+    'how to treat a CPF with a mask, with blanks or with other characters',
+    async (service) => {
       const [{ id }] = (await service.world()).people as readonly [Person]
-      return tell(
-        service,
-        [['a CPF with its mask', { cpf: maskedCpf(id) }], ['a CPF between blanks', { cpf: ` ${id} ` }], ...given('cpf')],
-        found,
-      )
+      const forms: [string, Query][] = [
+        ['a CPF with its mask', { cpf: maskedCpf(id) }],
+        ['a CPF between blanks', { cpf: ` ${id} ` }],
+      ]
+      return tell(service, [...forms, ...given('cpf')], found)
     },
-  },
-  {
-    id: 'NOME-07',
-    clause: ['4.1-open-match', '4.1-nome'],
-    risk: 'r',
-    needs: ['one-person'],
-    title: 'how to match names',
-    async observe(service) {
+    ['one-person'],
+  ),
+  survey(
+    'NOME-07',
+    '4.1-open-match 4.1-nome',
+    'how to match names',
+    async (service) => {
       const { named } = await service.world()
       const person = named.find(({ nome }) => /[^\p{ASCII}]/u.test(nome)) ?? named[0]
       if (!person) throw new Undecided('thin-data', 'no person has a name that can be searched for')
@@ -158,56 +144,42 @@ export const listSurveys: readonly Survey[] = [
         'a name without its accents': withoutAccents(nome),
         'an empty nome': '',
       }
-      return tell(
-        service,
-        Object.entries(texts).flatMap(([asked, text]) => (text === nome ? [] : [[asked, { nome: text }]])),
+      const asked = Object.entries(texts).flatMap(([asked, text]): [string, Query][] => (text === nome ? [] : [[asked, { nome: text }]]))
+      return tell(service, asked, ({ list, status }) => {
+        if (!list) return status
+        if (list.people.some((one) => one.id === id)) return 'finds the person'
         // A person who is missing from a full page may be on the next one.
-        ({ list, status }) =>
-          !list
-            ? status
-            : list.people.some((one) => one.id === id)
-              ? 'finds the person'
-              : list.people.length < PAGE
-                ? 'does not find the person'
-                : 'finds others; the person is not on page 1',
-      )
+        return list.people.length < PAGE ? 'does not find the person' : 'finds others; the person is not on page 1'
+      })
     },
-  },
-  {
-    id: 'NOME-13',
-    clause: ['4.1-open-match', '4.1-nome'],
-    risk: 'r',
-    needs: ['one-person'],
-    title: 'whether a search by nome has a least length',
-    async observe(service) {
-      const { named } = await service.world()
-      const short = named.find(({ nome }) => [...nome].length <= 3)
-      if (!short) return [['a full name of at most three letters', 'nobody has one']]
-      return tell(service, [['a full name of at most three letters', { nome: short.nome }]], found)
+    ['one-person'],
+  ),
+  survey(
+    'NOME-13',
+    '4.1-open-match 4.1-nome',
+    'whether a search by nome has a least length',
+    async (service) => {
+      const short = (await service.world()).named.find(({ nome }) => [...nome].length <= 3)
+      const asked = 'a full name of at most three letters'
+      return short ? tell(service, [[asked, { nome: short.nome }]], found) : [[asked, 'nobody has one']]
     },
-  },
-  {
-    id: 'HDR-02',
-    clause: ['4.1-headers'],
-    risk: 'r',
-    title: 'whether to accept a GET with another Content-Type or without one',
-    async observe(service) {
-      const ways: [string, Query, How][] = [
-        ['application/json with parameters', { page: 1 }, { contentType: JSON_TYPE }],
-        ['a form without parameters', {}, { contentType: FORM_TYPE }],
-        ['none with parameters', { page: 1 }, { contentType: null }],
-        ['none without parameters', {}, { contentType: null }],
-      ]
-      return (await Promise.all(ways.map(([asked, query, how]) => tell(service, [[asked, query]], accepted, how)))).flat()
-    },
-  },
-  {
-    id: 'ITEM-03',
-    clause: ['2.1-cpf', '2.1-atualizado_em'],
-    risk: 'r',
-    needs: ['one-person'],
-    title: 'the length and check digits of CPFs and the form of timestamps',
-    async observe(service) {
+    ['one-person'],
+  ),
+  survey('HDR-02', '4.1-headers', 'whether to accept a GET with another Content-Type or without one', async (service) => {
+    const ways: [string, Query, string | null][] = [
+      ['application/json with parameters', { page: 1 }, JSON_TYPE],
+      ['a form without parameters', {}, FORM_TYPE],
+      ['none with parameters', { page: 1 }, null],
+      ['none without parameters', {}, null],
+    ]
+    const rows = ways.map(([asked, query, contentType]) => tell(service, [[asked, query]], accepted, { contentType }))
+    return (await Promise.all(rows)).flat()
+  }),
+  survey(
+    'ITEM-03',
+    '2.1-cpf 2.1-atualizado_em',
+    'the length and check digits of CPFs and the form of timestamps',
+    async (service) => {
       const { people } = await service.world()
       const count = (claim: (person: Person) => boolean) => people.filter(claim).length
       const now = new Date(dateNow()).toISOString()
@@ -220,5 +192,6 @@ export const listSurveys: readonly Survey[] = [
         ['timestamps in the future', count(({ stamp }) => stamp > now)],
       ]
     },
-  },
+    ['one-person'],
+  ),
 ]

@@ -1,11 +1,10 @@
-import type { Fault } from '../model/judgement.ts'
 import { LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
 import { directionOf } from '../model/order.ts'
 import type { Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
 import { contradictions, disorderAt, fieldOf, orderOf, PAGE, type Reading, SORTS, type World } from '../model/world.ts'
-import { check, type Judged, type Table } from './table.ts'
+import { check, fault, type Judged, type Table } from './table.ts'
 
 const FIELDS = SORTS.filter((sort) => !sort.startsWith('-'))
 
@@ -46,7 +45,6 @@ export const orders: Table<ListAspect> = {
   },
 }
 
-const fault = (aspect: ListAspect, expected: string, actual: unknown): Fault<ListAspect> => ({ aspect, expected, actual: String(actual) })
 const cellOf = (order: string, page: number) => ({ order, place: page === 1 ? 'first' : 'later' })
 
 /** The interface does not show the direction of the list without sort. */
@@ -96,6 +94,8 @@ async function judgeOrder(service: Service, world: World, sort: string): Promise
   const unlike = isWhole && wrong.length === 0 && lost === 0 ? await unreversed(service, world, sort, reading) : undefined
   return answers.map(({ list, status, exchange }, i): Judged<ListAspect> => {
     const cell = cellOf(sort, i + 1)
+    // The form of an answer is judged once for all of them.
+    if (!list && status === 200) return { cell, faults: [], shown: [], exchanges: [] }
     if (!list) return { cell, faults: [fault('status', '200 and a list', status)], shown: ['status'], exchanges: [exchange] }
     const before = lists[i - 1]?.people.slice(-1) ?? []
     const [contradiction] = wrong.filter(({ page }) => page === i + 1)
@@ -120,6 +120,8 @@ async function unreversed(service: Service, world: World, sort: string, down: Pi
   const sortUp = fieldOf(sort)
   if (!(await service.get({ sort: sortUp })).list) return undefined
   const up = await world.read({ sort: sortUp })
+  // A person without the field has no place in its order.
+  if ([...up.people, ...down.people].some(({ raw }) => raw[sortUp] === undefined)) return undefined
   const [left, right] = [down.people, up.people.toReversed()].map((people) => people.map(orderOf(sort).keyOf)) as [string[], string[]]
   const place = left.findIndex((key, at) => key !== right[at])
   return place < 0 ? undefined : Math.floor(place / PAGE)

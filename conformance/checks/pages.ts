@@ -6,7 +6,7 @@ import { type ListAnswer, numberOf } from '../model/lists.ts'
 import type { Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
 import { contradictions, PAGE, ROWS } from '../model/world.ts'
-import { askAll, check, type Judged, type Table } from './table.ts'
+import { askAll, check, fault, type Judged, shows, type Table } from './table.ts'
 
 const ASPECTS = [
   'type',
@@ -29,12 +29,14 @@ const OFF_GRID = [24, 26, 30]
 /** Numbers of bits in which the number of the first person of a page begins again. */
 const WRAPS = [32n, 64n]
 
+const isLater = ({ page }: Cell) => page !== 'none' && page !== '1'
+
 /** The list without a search and in its own order: what all other tables rely on. */
 export const pages: Table<Aspect> = {
   name: 'pages',
   risk: 'r',
   steady: true,
-  axes: { page: ['none', 'second', 'inner', 'last'] },
+  axes: { page: ['none', '1', 'second', 'inner', 'last'] },
   aspects: ASPECTS,
   checks: [
     check('ENV-01', '4.1-4 4.1-headers 0-paths', 'status', 'returns 200 for GET /pessoas', { of: ({ page }) => page === 'none' }),
@@ -42,9 +44,9 @@ export const pages: Table<Aspect> = {
     check('PAG-04', '2.2-default', 'paginacao', 'returns atual 1 and linhas 25 for a request without parameters', {
       of: ({ page }) => page === 'none',
     }),
-    check('PAG-08', '4.1-page 1-1-select', 'status', 'returns every page that total announces', { of: ({ page }) => page !== 'none' }),
+    check('PAG-08', '4.1-page 1-1-select', 'status', 'returns every page that total announces', { of: isLater }),
     check('PAG-09', '2.2-atual 2.2-linhas 4.1-page', 'paginacao', 'returns the number of every page in atual, and linhas 25', {
-      of: ({ page }) => page !== 'none',
+      of: isLater,
     }),
     check('PAG-10', '2.2-total 2.2-linhas 2.2-itens 4.1-page', 'size', 'fills every page except the last, which has the rest of total'),
     check('PAG-11', '1-1 2.2-itens 4.1-page 2.1-cpf', 'persons', 'lists every person once on the pages of a list'),
@@ -57,10 +59,14 @@ export const pages: Table<Aspect> = {
     const numbers = Array.from({ length: Math.min(last, service.mostPages) - 1 }, (_, i) => i + 2)
     const others = [...new Set([...numbers, last])].filter((page) => page > 1)
     const placeOf = (page: number) => (page === last ? 'last' : page === 2 ? 'second' : 'inner')
-    return askAll<Asked, Aspect>(
-      [{ cell: { page: 'none' }, query: {} }, ...others.map((page) => ({ cell: { page: placeOf(page) }, query: { page } }))],
-      ({ query }) => judgePage(service, query, last, first),
-    )
+    const asked = [{ cell: { page: 'none' }, query: {} }, ...others.map((page) => ({ cell: { page: placeOf(page) }, query: { page } }))]
+    return [
+      ...(await askAll<Asked, Aspect>(asked, ({ query }) => judgePage(service, query, last, first))),
+      ...(await askAll<Asked, Aspect>([{ cell: { page: '1' }, query: { page: 1 } }], async ({ query }) => {
+        const answer = await service.get(query)
+        return shows(answer, [await ofType(service, query, answer)], ['type'])
+      })),
+    ]
   },
 }
 
@@ -125,25 +131,21 @@ type Asked = { cell: Cell; query: Query }
 const lastOf = ({ list }: ListAnswer) => Math.max(1, Math.ceil((list?.total ?? 0) / PAGE))
 
 type Judgement = Omit<Judged<Aspect>, 'cell'>
-const fault = (aspect: Aspect, expected: string, actual: unknown): Fault<Aspect> => ({ aspect, expected, actual: String(actual) })
-const told = ({ exchange }: ListAnswer, faults: readonly (Fault<Aspect> | false)[], shown: readonly Aspect[]): Judgement => ({
-  faults: faults.filter((one) => one !== false),
-  shown,
-  exchanges: [exchange],
-})
 
 /** Judges a page of the plain list by the others. */
 async function judgePage(service: Service, query: Query, last: number, first: ListAnswer): Promise<Judgement> {
   const answer = await service.get(query)
   const { list, status } = answer
   const page = Number(query.page ?? 1)
-  if (!list) return told(answer, [await ofType(service, query, answer), fault('status', '200 and a list', status)], ['type', 'status'])
+  // The form of an answer is judged once for all of them.
+  if (!list && status === 200) return shows(answer, [], [])
+  if (!list) return shows(answer, [await ofType(service, query, answer), fault('status', '200 and a list', status)], ['type', 'status'])
   const plain = await service.plain().catch(() => undefined)
   const wrong = plain ? contradictions(plain).filter((one) => one.page === page) : []
   const { atual, linhas } = list.paginacao
   const rest = (first.list?.total ?? 0) - (last - 1) * PAGE
   const isShort = page > service.mostPages && list.people.length !== rest
-  return told(
+  return shows(
     answer,
     [
       numberOf(atual) !== page && fault('paginacao', `atual ${page}`, `atual ${numberOf(atual)}`),
@@ -163,7 +165,7 @@ async function judgeDefault(service: Service, query: Query): Promise<Judgement> 
   const { faults } = judgeList(await (await service.world()).expected({}), answer)
   // These have checks of their own.
   const own = faults.filter(({ aspect }) => !['order', 'total', 'busca'].includes(aspect))
-  return told(
+  return shows(
     answer,
     own.map((one) => ({ ...one, aspect: 'default' })),
     ['default'],
@@ -179,17 +181,17 @@ async function judgeWide(service: Service, query: Query, rows: number, total: nu
   const isGap = query.page === undefined && linhas !== rows && ((await world.rows()).at(-1) ?? 0) > rows
   const gap = isGap && fault('grid', `linhas ${rows}, as for more rows`, list ? `linhas ${linhas}` : status)
   // The maximum of rows is open.
-  if (!list && status < 500) return told(answer, [gap], ['grid'])
-  if (!list) return told(answer, [fault('status', 'an answer', status), gap], ['status', 'grid'])
+  if (!list && status < 500) return shows(answer, [status >= 400 && gap], ['grid'])
+  if (!list) return shows(answer, [fault('status', 'an answer', status), gap], ['status', 'grid'])
   const other = list.total !== total && fault('total', `total ${total}`, `total ${list.total}`)
   if (linhas === rows) {
     const { faults, shown } = judgeList(await world.expected({}, undefined, rows, Number(query.page ?? 1)), answer)
     const own = faults.flatMap(({ aspect, ...rest }) => (isOfRows(aspect) ? [{ ...rest, aspect }] : []))
-    return told(answer, [other, ...own], ['grid', 'total', 'paginacao', ...shown.filter(isOfRows)])
+    return shows(answer, [other, ...own], ['grid', 'total', 'paginacao', ...shown.filter(isOfRows)])
   }
   const isCapped = rows > 2 * PAGE && linhas > 0 && linhas < rows && linhas % PAGE === 0
   const size = Math.min(linhas, total)
-  return told(
+  return shows(
     answer,
     [
       gap,
@@ -208,12 +210,15 @@ const isOfRows = (aspect: string): aspect is 'status' | 'selection' | 'window' |
 async function judgeEnd(service: Service, query: Query, total: number): Promise<Judgement> {
   const answer = await service.get(query)
   const { list, status } = answer
-  if (status >= 500) return told(answer, [fault('end', 'an answer', status)], ['end'])
-  if (list?.paginacao.atual !== Number(query.page)) return told(answer, [], ['end'])
-  return told(
+  if (status >= 500) return shows(answer, [fault('end', 'an answer', status)], ['end'])
+  if (list?.paginacao.atual !== Number(query.page)) return shows(answer, [], ['end'])
+  // That somebody else's persons are listed is told by the checks of organizations.
+  const world = await service.world().catch(() => undefined)
+  const { length } = list.people.filter(({ id }) => !world?.isWhole || world.known.has(id))
+  return shows(
     answer,
     [
-      list.people.length > 0 && fault('end', 'nobody', `${list.people.length} persons`),
+      length > 0 && fault('end', 'nobody', `${length} persons`),
       list.total !== total && fault('total', `total ${total}`, `total ${list.total}`),
     ],
     ['end', 'total'],
@@ -223,11 +228,12 @@ async function judgeEnd(service: Service, query: Query, total: number): Promise<
 function judgeOffGrid(answer: ListAnswer): Judgement {
   const { list } = answer
   const isOff = list !== undefined && list.linhas % PAGE > 0
-  return told(answer, [isOff && fault('grid', 'a refusal, or linhas that is a multiple of 25', `linhas ${list.linhas}`)], ['grid'])
+  return shows(answer, [isOff && fault('grid', 'a refusal, or linhas that is a multiple of 25', `linhas ${list.linhas}`)], ['grid'])
 }
 
 /** Returns a fault if the request is refused only because of its documented Content-Type. */
 async function ofType(service: Service, query: Query, { status }: ListAnswer): Promise<Fault<Aspect> | false> {
+  if (status < 400) return false
   const contentType = Object.keys(query).length > 0 ? JSON_TYPE : FORM_TYPE
   const other = await service.get(query, { contentType })
   return other.status === 200 && fault('type', '200 with the documented Content-Type', `${status}, and 200 with ${contentType}`)

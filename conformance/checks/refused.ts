@@ -30,9 +30,10 @@ export async function askRefused(all: readonly Refused[], shows: (cell: Cell) =>
     return { cell, exchanges, ...judgeRefusal({ ...want, notFound }, exchanges[0] as Exchange) }
   })
   const declared = judged.filter(({ cell }) => !refused.get(cell)?.isUnknown)
-  if (declared.length > 0 && declared.every((one) => statusOf(one) === 404))
+  const told = new Set(declared.filter(({ cell }) => shows(cell)).map(statusOf))
+  if (told.size === 1 && told.has(404))
     throw new Undecided('blocked', 'the target returns 404 for a declared report', 'check the number and whose report it is')
-  if (declared.length > 0 && declared.every((one) => statusOf(one) === 409))
+  if (told.size === 1 && told.has(409))
     throw new Undecided('blocked', 'a declared report is closed for decisions', 'declare one that nobody has decided')
   if (declared.length === 0 && !isFirst && judged.every(({ faults }) => faults.length === 0))
     throw new Undecided(

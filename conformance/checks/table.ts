@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../src/contract/clauses.ts'
 import { counted } from '../../src/contract/counted.ts'
 import type { Exchange, Risk } from '../client/exchange.ts'
-import { TargetFailure } from '../client/failure.ts'
+import { isUnavailable, TargetFailure } from '../client/failure.ts'
 import { type Axes, type Cell, culprits, isPart, nameOf, nameOfPart } from '../model/cells.ts'
 import { type Fault, Undecided, type UndecidedReason } from '../model/judgement.ts'
 import type { Judgement } from '../model/list-faults.ts'
@@ -91,6 +91,22 @@ export interface Survey {
   observe(service: Service): Promise<readonly (readonly [asked: string, came: string | number])[]>
 }
 
+/** A fault in words. */
+export const fault = <Aspect extends string>(aspect: Aspect, expected: string, actual: unknown): Fault<Aspect> => ({
+  aspect,
+  expected,
+  actual: String(actual),
+})
+
+/** What an answer shows: the faults that were found, and the aspects that were judged. */
+export function shows<Aspect extends string>(
+  { exchange }: { exchange: Exchange },
+  faults: readonly (Fault<Aspect> | false | undefined)[],
+  shown: readonly Aspect[],
+): Omit<Judged<Aspect>, 'cell'> {
+  return { faults: faults.filter((one) => one !== false && one !== undefined), shown, exchanges: [exchange] }
+}
+
 /** How a check ended. */
 export type Outcome =
   | { verdict: 'pass'; detail: string; asked: number }
@@ -121,7 +137,7 @@ export function outcomeOf(
   all: readonly Judged[],
   blocking: ReadonlyMap<string, string> = new Map(),
 ): Outcome {
-  const judged = all.filter(({ cell }) => of(cell))
+  const judged = all.filter((one) => of(one.cell) && !isUnanswered(one))
   const isMine = ({ aspect }: Fault) => aspects.includes(aspect)
   const explained = causesBefore(table, aspects, judged)
   const failing = judged.filter(({ cell, faults }) => faults.some(isMine) && !explained.some((part) => isPart(part, cell, table.axes)))
@@ -146,6 +162,11 @@ export function outcomeOf(
     reason: 'thin-data',
     detail: 'the data of the target allows none of its cases',
   }
+}
+
+/** Whether a service that is busy did not answer a POST, which is not sent again if it names a report. */
+function isUnanswered({ exchanges: [first] }: Judged): boolean {
+  return first?.question.method === 'POST' && first.risk !== 'w0' && (isUnavailable(first.response.status) || first.response.status === 429)
 }
 
 function isShown({ shown, faults }: Judged, aspects: readonly string[]): boolean {

@@ -160,7 +160,6 @@ export const tokensOfDecisions: Table<RefusalAspect> = {
   // biome-ignore format: rows
   checks: [
     check('AUTH-07', CLAUSES, 'status', 'returns 401 for every decision without the exact token'),
-    check('AUTH-18', CLAUSES, 'late', 'returns 401 for every wrong token before it tells that the report is unknown', { should: TOLD }),
   ],
   ask: (service) => askRefused(decisions(service)),
 }

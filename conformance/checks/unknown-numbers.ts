@@ -3,10 +3,10 @@ import type { Exchange } from '../client/exchange.ts'
 import type { NumberShape } from '../client/unknown-number.ts'
 import { judgeAspects, type Verdict, verdict } from '../model/aspects.ts'
 import { type Axes, type Cell, coveringCells, nameOf } from '../model/cells.ts'
-import type { How } from '../model/questions.ts'
+import { APPROVAL, type How, UNKNOWN_KEY } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
 import { ACCENT, EXACT, escaped, FORMS } from './bodies.ts'
-import { askAll, check, type Table } from './table.ts'
+import { askAll, check, type Judged, type Table } from './table.ts'
 
 type Texts = Readonly<Record<string, string>>
 const { plain, accents, exact, lines } = FORMS as Record<'plain' | 'accents' | 'exact' | 'lines', string>
@@ -60,12 +60,15 @@ const axes = {
   mensagem: Object.keys(MESSAGES),
   json: Object.keys(WRITTEN),
   type: Object.keys(TYPES),
+  after: ['nothing', 'unknown-field'],
   organization: ['own', 'other'],
 } as const satisfies Axes
 
-const PLAINEST = { number: 'uuid', mensagem: 'plain', json: 'usual', type: 'documented', organization: 'own' }
+const PLAINEST = { number: 'uuid', mensagem: 'plain', json: 'usual', type: 'documented', after: 'nothing', organization: 'own' }
 const isTyped = ({ type }: Cell) => type !== 'documented'
-const isPlain = (cell: Cell) => cell.number === 'uuid' && cell.mensagem === 'plain' && cell.json === 'usual' && !isTyped(cell)
+const isAfter = ({ after }: Cell) => after !== 'nothing'
+const isPlain = (cell: Cell) =>
+  cell.number === 'uuid' && cell.mensagem === 'plain' && cell.json === 'usual' && !isTyped(cell) && !isAfter(cell)
 const isIn = (texts: Texts, { mensagem = '' }: Cell) => Object.hasOwn(texts, mensagem)
 const isUuid = ({ number = '' }: Cell) => number !== 'uuid' && UUIDS.some((shape) => shape === number)
 const isText = ({ number = '' }: Cell) => TEXTS.some((shape) => shape === number)
@@ -93,16 +96,17 @@ export const unknownNumbers: Table<NumberAspect> = {
       { of: isPlain }),
     check('VAL-26', '8-mensagem 4.2-mensagem 4.2-aprovar 4.2-3', 'status not-found',
       'accepts every form of a valid body and returns 404 for the unknown report',
-      { of: (cell) => cell.number === 'uuid' && !isPlain(cell) && !isTyped(cell) && !isIn(SPACED, cell) }),
+      { of: (cell) => cell.number === 'uuid' && !isPlain(cell) && !isTyped(cell) && !isAfter(cell) && !isIn(SPACED, cell) }),
     check('CELL-27', '4.2-mensagem 8-mensagem', 'not-found', 'counts the blanks and line breaks of a mensagem as characters',
       { of: (cell) => isIn(SPACED, cell), should: 'a blank is a character.' }),
     check('CELL-28', '4.2-3 7-404', 'status', 'refuses an unknown number, whatever the version or the digits of the UUID', { of: isUuid }),
     check('VAL-51', '4.2-3 7-404', 'not-found', 'returns 404 for an unknown number, whatever the version or the digits of the UUID',
       { of: isUuid, should: 'the interface shows the shape of a UUID and no version of it.' }),
-    check('HDR-08', '4.2-headers', 'not-found', 'accepts a body whose Content-Type has a charset or is in capitals',
+    check('HDR-03', '4.2-headers', 'not-found', 'accepts a body whose Content-Type has a charset or is in capitals',
       { of: (cell) => isTyped(cell) && cell.type !== 'chunks', should: 'HTTP compares types without case, and a charset may follow them.' }),
     check('HDR-04', '4.2-headers 4.2-aprovar 4.2-mensagem 4.2-3', 'not-found', 'reads a body that is sent in chunks',
       { of: ({ type }) => type === 'chunks', should: 'HTTP/1.1 requires servers to read chunks.' }),
+    check('MEM-04', '4.2-3 4.2-1 7-400', 'status not-found', 'answers a valid body after a refused one as it does without one', { of: isAfter }),
     check('VAL-45', '4.2-3 7-404', 'status', 'refuses a number that is not a UUID', { of: isText }),
   ],
   async ask(service) {
@@ -113,13 +117,19 @@ export const unknownNumbers: Table<NumberAspect> = {
     const more = [{ number }, { type }, { organization }].map((axis) => coveringCells({ ...axis, aprovar: EITHER }, { strength: 2 }))
     const all = [...more.flat(), ...bodies].map((cell): Cell => ({ ...PLAINEST, ...cell }))
     const cells = [...new Map(all.map((cell) => [nameOf(cell, axes), cell])).values()]
-    const asked = await askAll<{ cell: Cell }, NumberAspect>(
+    const ask = async ({ cell }: { cell: Cell }) => {
+      const exchange = await send(service, cell)
+      return { ...judgeAspects(judges, {}, { cell, status: exchange.response.status }), exchanges: [exchange] }
+    }
+    const asked: Judged<NumberAspect>[] = await askAll(
       cells.map((cell) => ({ cell })),
-      async ({ cell }) => {
-        const exchange = await send(service, cell)
-        return { ...judgeAspects(judges, {}, { cell, status: exchange.response.status }), exchanges: [exchange] }
-      },
+      ask,
     )
+    // One after the other: what the next request is about may only depend on itself.
+    for (const aprovar of EITHER) {
+      await service.decide(service.unknownNumber(), { ...APPROVAL, [UNKNOWN_KEY]: 1 })
+      asked.push(...(await askAll([{ cell: { ...PLAINEST, aprovar, after: 'unknown-field' } }], ask)))
+    }
     // Whoever does not answer a plain body as documented is not judged by others.
     const odd = asked.filter(({ cell, faults }) => isPlain(cell) && faults.length > 0).map(({ cell }) => cell.aprovar)
     return asked.map((one) => (isPlain(one.cell) || !odd.includes(one.cell.aprovar) ? one : { ...one, faults: [], shown: [] }))

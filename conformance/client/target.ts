@@ -162,7 +162,7 @@ export function createTarget(options: TargetOptions): Target {
     for (let times = 0; ; times++) {
       const release = await pace.turn(times > 0)
       const sentAt = performance.now()
-      const backoff = isSafe ? BACKOFF[times] : undefined
+      const backoff = isSafe || risk === 'w0' ? BACKOFF[times] : undefined
       let wait = 0
       try {
         const exchange = await send(question, risk, check)

@@ -9,6 +9,16 @@ export interface Fault<Aspect extends string = string> {
   shownBy?: readonly Exchange[]
 }
 
+/** Returns a fault unless something is right. */
+export function unless<Aspect extends string>(
+  isRight: boolean,
+  aspect: Aspect,
+  expected: string,
+  actual: string | number,
+): Fault<Aspect>[] {
+  return isRight ? [] : [{ aspect, expected, actual: String(actual) }]
+}
+
 /** Why a check was not decided, as a fixed word that programs can compare. */
 export type UndecidedReason =
   | 'thin-data'

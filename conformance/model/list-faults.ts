@@ -37,6 +37,8 @@ export interface Judgement<Aspect extends string> {
 
 /** Judges an answer to a legal query. One cause is one fault: what it hides is not judged. */
 export function judgeList(want: Expected, answer: ListAnswer): Judgement<ListAspect> {
+  // The form of an answer is judged once for all of them.
+  if (answer.status === 200 && !answer.list) return { faults: [], shown: [] }
   const faults: Fault<ListAspect>[] = []
   const hidden = new Set<ListAspect>()
   for (const aspect of LIST_ASPECTS) {
@@ -57,7 +59,7 @@ export function judgeList(want: Expected, answer: ListAnswer): Judgement<ListAsp
 type Judge = (want: Expected, answer: ListAnswer) => readonly [expected: string, actual: string] | undefined
 
 const judges: Record<ListAspect, Judge> = {
-  status: (_, { list, status }) => (list ? undefined : ['200 and a list', status === 200 ? 'no list' : String(status)]),
+  status: (_, { list, status }) => (list ? undefined : ['200 and a list', String(status)]),
 
   selection({ selected, isWhole, window, page, rows }, { list }) {
     if (!list || !isWhole) return undefined
@@ -135,10 +137,18 @@ function outOfRanks(
   all: readonly Person[],
   keyOf: (person: Person) => string,
 ): number | undefined {
-  const ranks = new Map<string, number>()
-  for (const person of all) if (!ranks.has(keyOf(person))) ranks.set(keyOf(person), ranks.size)
-  const found = people.map((person) => ranks.get(keyOf(person)) ?? -1)
-  const place = found.findIndex((rank, i) => i > 0 && rank < (found[i - 1] as number))
+  const first = new Map<string, number>()
+  const last = new Map<string, number>()
+  for (const [i, person] of all.entries()) {
+    const key = keyOf(person)
+    if (!first.has(key)) first.set(key, i)
+    last.set(key, i)
+  }
+  // A collation that tells names apart whose letters are equal puts others between them.
+  const place = people.findIndex((person, i) => {
+    const before = people[i - 1]
+    return before && (last.get(keyOf(person)) ?? -1) < (first.get(keyOf(before)) ?? -1)
+  })
   return place < 0 ? undefined : place
 }
 

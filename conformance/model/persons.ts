@@ -76,29 +76,6 @@ export function fewWithAllKinds(people: readonly Person[], kinds: readonly NameK
   }
 }
 
-/** Returns the two persons with different names that share the longest prefix; undefined if all names are equal. */
-export function personsAlike(people: readonly Person[]): Person[] {
-  const sorted = people
-    .filter(({ nome }) => canBeSent(nome))
-    .sort((a, b) => (a.nome < b.nome ? -1 : a.nome > b.nome ? 1 : 0))
-  let found: Person[] = []
-  let longest = -1
-  for (const [i, person] of sorted.slice(1).entries()) {
-    const before = sorted[i] as Person
-    const length = commonBeginning(before.nome, person.nome)
-    if (person.nome === before.nome || length <= longest) continue
-    found = [before, person]
-    longest = length
-  }
-  return found
-}
-
-function commonBeginning(a: string, b: string): number {
-  let length = 0
-  while (length < a.length && a[length] === b[length]) length++
-  return length
-}
-
 /** Returns a random CPF with valid check digits that none of these persons has. */
 export function absentCpf(people: readonly Person[]): string {
   const known = new Set(people.map(({ id }) => id))

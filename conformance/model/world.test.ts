@@ -5,15 +5,16 @@ import { serveInProcess } from '../../src/cli.ts'
 import type { PartialProfile } from '../../src/contract/profile.ts'
 import { times } from '../../src/testing/deep.ts'
 import { createKeyring } from '../client/credentials.ts'
+import type { Exchange } from '../client/exchange.ts'
 import type { InProcessService } from '../client/in-process.ts'
 import { createTarget } from '../client/target.ts'
 import { createRedactor } from '../redaction/redact.ts'
-import { Undecided } from './judgement.ts'
 import { judgeList, LIST_ASPECTS, type ListAspect } from './list-faults.ts'
-import { readList } from './lists.ts'
+import { type List, readList } from './lists.ts'
 import { foldName } from './order.ts'
 import type { Query } from './questions.ts'
 import { Service } from './service.ts'
+import { contradictions } from './world.ts'
 
 const test = suite('a world')
 const TOKEN = 'segredo-de-teste-0123456789'
@@ -190,44 +191,58 @@ for (const aspect of LIST_ASPECTS)
     assert.ok(found > 0)
   })
 
-/** A service that has pages of whatever persons. */
-const pagesOf = (pageOf: (page: number) => One[], total: number) =>
-  serviceOf(({ url }) => {
-    const page = Number(new URL(url, 'http://localhost').searchParams.get('page') ?? 1)
-    const result = { busca: '', itens: pageOf(page), paginacao: { atual: page, linhas: 25, total: String(total) } }
-    return { status: 200, body: JSON.stringify({ result, status_code: 200 }) }
+/** A page of persons, each written as `cpf@second`. */
+function pageOf(total: number, persons: readonly string[]): List {
+  const itens = persons.map((person) => {
+    const [cpf, second] = person.split('@')
+    return { cpf, nome: 'Ana', atualizado_em: `2026-01-01T00:00:${second}.000Z` }
   })
-const numbered = (minuteOf: (i: number) => number) =>
-  Array.from({ length: 50 }, (_, i): One => {
-    const stamp = new Date(Date.UTC(2026, 0, 1, 0, minuteOf(i))).toISOString()
-    return { cpf: String(i + 100).padStart(11, '0'), nome: `Ana ${i}`, atualizado_em: stamp }
-  })
+  const json = { result: { busca: '', itens, paginacao: { atual: 1, linhas: 2, total: String(total) } } }
+  return readList({ response: { status: 200, json } } as unknown as Exchange).list as List
+}
 
-for (const [what, minuteOf, shift, total, says] of [
-  ['that lose somebody', (i: number) => i, 1, 50, /see PAG-10$/],
-  ['that repeat somebody', (i: number) => i, -2, 50, /see PAG-11$/],
-  ['that repeat somebody who ties at their border', () => 0, -1, 50, undefined],
-  ['of other sizes than total says', (i: number) => i, 0, 80, /see PAG-10$/],
-  ['that are right', (i: number) => i, 0, 50, undefined],
-] as const)
-  test(`is ${says ? 'not read from' : 'read from'} pages ${what}`, async () => {
-    const people = numbered(minuteOf)
-    const service = pagesOf((page) => (page > 2 ? [] : people.slice((page - 1) * (25 + shift)).slice(0, 25)), total)
-    const error = await service.world().then(
-      () => undefined,
-      (error: unknown) => error,
+const cases: Record<string, { pages: string[][]; total: number; found: string[]; sort?: string }> = {
+  'whole pages': { pages: [['1@30', '2@20'], ['3@10']], total: 3, found: [] },
+  nobody: { pages: [[]], total: 0, found: [] },
+  'a first page that is not full': { pages: [['1@30'], ['2@20', '3@10']], total: 3, found: ['PAG-10 1', 'PAG-10 2'] },
+  'a total that is too small': { pages: [['1@30', '2@20']], total: 1, found: ['PAG-10 1'] },
+  'a person on two pages': { pages: [['1@30', '2@20'], ['1@30']], total: 3, found: ['PAG-11 2'] },
+  'a person twice on a page': { pages: [['1@30', '1@30'], ['3@30']], total: 3, found: ['PAG-11 1'] },
+  'a person on two pages in the order of CPFs': {
+    pages: [['1@30', '2@20'], ['2@20']],
+    total: 3,
+    found: ['PAG-11 2'],
+    sort: 'cpf',
+  },
+  'a person with equal timestamps who moved': { pages: [['1@30', '2@20'], ['2@20']], total: 3, found: [] },
+}
+
+for (const [name, { pages, total, found, sort }] of Object.entries(cases)) {
+  test(`contradictions of ${name}`, () => {
+    const lists = pages.map((persons) => pageOf(total, persons))
+    const reading = {
+      query: { rows: 2, ...(sort && { sort }) },
+      pages: lists,
+      people: lists.flatMap(({ people }) => people),
+    }
+    assert.equal(
+      contradictions(reading).map(({ check, page }) => `${check} ${page}`),
+      found,
     )
-    assert.is(error instanceof Undecided, says !== undefined)
-    if (says) assert.match((error as Error).message, says)
   })
+}
 
 test('is kept while the list stays the same, and forgotten once it changes', async () => {
-  let people = numbered((i) => i)
-  const service = pagesOf((page) => people.slice((page - 1) * 25, page * 25), 50)
+  let nome = 'Ana'
+  const service = serviceOf(() => {
+    const itens = [{ cpf: '12345678909', nome, atualizado_em: '2026-01-01T00:00:00.000Z' }]
+    const result = { busca: '', itens, paginacao: { atual: 1, linhas: 25, total: '1' } }
+    return { status: 200, body: JSON.stringify({ result, status_code: 200 }) }
+  })
   const world = await service.world()
   assert.is(await service.changed(), false)
   assert.is(await service.world(), world)
-  people = people.with(30, { ...(people[30] as One), nome: 'Outra' })
+  nome = 'Rui'
   assert.is(await service.changed(), true)
   assert.is.not(await service.world(), world)
 })

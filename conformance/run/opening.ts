@@ -84,7 +84,8 @@ async function look(
   if (fault) return fault
   const { status, json } = first.response
   const asked = `GET ${baseUrl}${LIST} answered ${status}`
-  const isPage = json === undefined && status < 300
+  // Broken JSON is the service's own; a page has another type.
+  const isPage = json === undefined && status < 300 && !/json/i.test(String(first.response.headers['content-type']))
   const nowhere = isPage ? first : await attempt({ path: `/nao-existe-${randomBytes(4).toString('hex')}` })
   const isSame = !(nowhere instanceof TargetFailure) && nowhere.response.status === status
   // The service uses its envelope for unknown paths, too, but not with another status than these.

@@ -52,12 +52,7 @@ const typed = true
 /** The options of every command that sends requests to a target. */
 export const runOptions = {
   /** The value of the header `Authorization`, sent exactly as given. */
-  token: option(
-    'Access',
-    'credential',
-    'value of the Authorization header; better in PESSOAS_SIM_TOKEN, or typed when asked',
-    {},
-  ),
+  token: option('Access', 'credential', 'value of the Authorization header; better in PESSOAS_SIM_TOKEN', {}),
   /** A token whose access is not enabled. */
   disabledToken: option('Access', 'credential', 'token whose access is not enabled', {}),
   /** Certificates (PEM) of authorities to trust besides the usual ones. */
@@ -68,7 +63,6 @@ export const runOptions = {
     flag: 'report',
     typed,
   }),
-  /** Decides `reports`, which cannot be undone. */
   allowWrites: option('Decisions', 'switch', 'decide the reports of --report, which cannot be undone', {
     ...isOff,
     typed,
@@ -79,61 +73,35 @@ export const runOptions = {
     'number of a report of another organization; with --allow-writes decisions are sent to it',
     { typed },
   ),
-  readOnly: option('Decisions', 'switch', 'send only GET requests', {
-    ...isOff,
-    conflicts: ['allow-writes'],
-  }),
+  readOnly: option('Decisions', 'switch', 'send only GET requests', isOff),
   /** Milliseconds for one request. */
   timeout: option('Pace', 'milliseconds', 'time limit for one request', { default: 10_000 }),
   /** Milliseconds for the run. */
   deadline: option('Pace', 'milliseconds', 'time limit for the run', { default: 600_000 }),
   concurrency: option('Pace', 'whole', 'requests in flight at once', { default: 4, most: 64 }),
-  rate: option('Pace', 'number', 'maximum number of requests a second; no limit by default', {
-    most: 100_000,
-    without: 'no limit',
-  }),
-  reveal: option('Output', 'switch', 'write personal data as it is, but never credentials', {
-    ...isOff,
-    typed,
-  }),
+  rate: option('Pace', 'number', 'maximum number of requests a second', { most: 100_000 }),
+  reveal: option('Output', 'switch', 'write personal data, but never credentials', { ...isOff, typed }),
 } satisfies OptionTable
 
 /** The other options of the suite. */
 export const suiteOptions = {
   otherToken: option('Access', 'credential', 'token of another organization', {}),
-  tenantsDisjoint: option(
-    'Checks',
-    'switch',
-    'the two organizations share nobody: fail if a person is in both lists',
-    isOff,
-  ),
-  only: option('Checks', 'names', 'run only these: ids, topics, clauses or headings, separated by commas', {}),
+  tenantsDisjoint: option('Checks', 'switch', 'fail if a person is in the lists of both organizations', isOff),
+  only: option('Checks', 'names', 'run only these ids, topics, clauses or headings, separated by commas', {}),
   skip: option('Checks', 'names', 'leave these out, named in the same way', {}),
   strict: option('Checks', 'switch', 'fail where a check only warns', isOff),
   /** Known failures. An entry that passes now must be removed. */
-  baseline: option(
-    'Checks',
-    'baseline',
-    'JSON file of known failures: id, reason, expires; an entry that passes now must be removed',
-    {},
-  ),
+  baseline: option('Checks', 'baseline', 'JSON file of known failures, as --write-baseline writes it', {}),
 } satisfies OptionTable
 
 /** The other options of the probe. */
 export const probeOptions = {
-  knobsOnly: option(
-    'Learning',
-    'switch',
-    'learn only the knobs, not how faults are told: fewer requests, but the simulator matches less closely',
-    isOff,
-  ),
+  knobsOnly: option('Learning', 'switch', 'learn only the knobs, not how faults are told: less close', isOff),
   /** The number of new questions that measure how closely the simulator with the learned profile matches the service. */
-  verify: option(
-    'Learning',
-    'whole',
-    'ask N new questions and measure how closely the simulator matches the service; 300 if N is left out',
-    { most: 100_000, bare: 300 },
-  ),
+  verify: option('Learning', 'whole', 'ask N (300) new questions, and measure how closely the simulator matches', {
+    most: 100_000,
+    bare: 300,
+  }),
 } satisfies OptionTable
 
 /** The values that a caller may give for the options of a table. */

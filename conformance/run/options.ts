@@ -10,7 +10,6 @@ import type { InProcessService } from '../client/in-process.ts'
 import { type BaselineEntry, checkBaseline } from './baseline.ts'
 import {
   type Given,
-  type Kinds,
   type OptionTable,
   probeOptions,
   type RunOption,
@@ -83,82 +82,58 @@ export function settle(options: ConformanceOptions): Settings {
   checkNames(options, { ...runOptions, ...suiteOptions })
   const { only = [], skip = [], baseline = [], ...settled } = settleTable(suiteOptions, options)
   const run = settleRun(options)
-  if (settled.otherToken === options.token)
-    refuse('--other-token is the same as --token: give the token of another organization')
-  if (settled.tenantsDisjoint && settled.otherToken === undefined)
-    refuse('--tenants-disjoint compares two organizations: give the token of the other one with --other-token')
-  const selected = selectChecks(only, skip)
-  return {
-    ...run,
-    ...settled,
-    checks: selected,
-    baseline: checkBaseline(baseline),
-  }
+  const { otherToken, tenantsDisjoint, strict } = settled
+  if (otherToken === run.token) refuse('--other-token is the same as --token: give one of another organization')
+  if (tenantsDisjoint && otherToken === undefined)
+    refuse('--tenants-disjoint compares two organizations: give the token of the other with --other-token')
+  const known = checkBaseline(baseline)
+  const checks = selectChecks(only, skip)
+  return { ...run, ...settled, checks, baseline: known }
 }
 
 /** @throws {ConformanceUsageError} that says what is wrong and what to do */
 export function settleProbe(options: ProbeOptions): ProbeSettings {
   checkNames(options, { ...runOptions, ...probeOptions, fixture: true })
   const { fixture = false } = options
-  kindChecks.switch('fixture', fixture, probeOptions.knobsOnly)
+  checkValue('fixture', fixture, probeOptions.knobsOnly)
   return { ...settleTable(probeOptions, options), ...settleRun(options), fixture }
 }
 
 function settleRun(options: RunOptions): RunSettings {
   if (options.token === undefined) refuse('The token is missing: give the value of the header Authorization')
   const settled = settleTable(runOptions, options)
-  const { reports = [], allowWrites, readOnly, foreignReport, disabledToken } = settled
+  const { allowWrites, readOnly, foreignReport, disabledToken, insecure, reveal } = settled
+  const { inShell = {}, onRequest, signal, service, token, reports = [] } = options
   // What is no report number was meant for another flag. Nothing may suggest --allow-writes for it.
-  for (const [flag, numbers] of [
-    ['report', reports],
-    ['foreign-report', foreignReport ?? []],
-  ] as const) {
-    const wrong = [numbers].flat().find((numero) => !UUID.test(numero))
-    if (wrong !== undefined)
-      refuse(`--${flag} "${wrong}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`)
-  }
+  requireNumbers('report', reports)
+  requireNumbers('foreign-report', foreignReport === undefined ? [] : [foreignReport])
   const lower = reports.map((numero) => numero.toLowerCase())
-  const reasons: [isWrong: boolean, says: string][] = [
-    [
-      readOnly && allowWrites,
-      '--read-only sends only GET requests and --allow-writes decides reports: use one of them',
-    ],
-    [
-      allowWrites && reports.length === 0 && !foreignReport,
-      '--allow-writes decides reports: name them with --report NUMBER',
-    ],
-    [!allowWrites && reports.length > 0, '--report names reports to decide, which needs --allow-writes'],
-    [new Set(lower).size < lower.length, '--report names the same report twice'],
-    [
-      lower.includes(foreignReport?.toLowerCase() ?? ''),
-      '--report and --foreign-report name the same report: give --foreign-report one of another organization',
-    ],
-    [disabledToken === options.token, '--disabled-token is the same as --token: give a token without access'],
-  ]
-  for (const [isWrong, says] of reasons) if (isWrong) refuse(says)
-  const { inShell = {}, onRequest, signal, service, token } = options
+  if (readOnly && allowWrites) refuse('--read-only and --allow-writes exclude each other: use one of them')
+  if (allowWrites && reports.length === 0 && foreignReport === undefined)
+    refuse('--allow-writes decides reports: name them with --report NUMBER')
+  if (!allowWrites && reports.length > 0) refuse('--report names reports to decide, which needs --allow-writes')
+  if (new Set(lower).size < lower.length) refuse('--report names the same report twice')
+  if (lower.includes(foreignReport?.toLowerCase() ?? ''))
+    refuse('--report and --foreign-report name the same report: the latter is of another organization')
+  if (disabledToken === token) refuse('--disabled-token is the same as --token: give one without access')
   const kind = otherKind(inShell)
   if (kind !== undefined) refuse(`inShell must be an object, not ${kind}`)
-  const warnings = [
-    ...(settled.insecure && options.url.startsWith('https:')
-      ? ['any certificate was accepted (--insecure), so another server may have answered']
-      : []),
-    ...(settled.reveal ? ['this report contains personal data (--reveal): keep it to yourself'] : []),
-  ]
-  const risk = readOnly ? 'r' : allowWrites ? 'w2' : 'w0'
   const baseUrl = checkUrl(options.url)
-  return {
-    ...settled,
-    baseUrl,
-    token,
-    reports,
-    risk,
-    inShell,
-    warnings,
-    onRequest,
-    signal,
-    service,
-  }
+  const warnings = [
+    insecure && baseUrl.startsWith('https:')
+      ? 'any certificate was accepted (--insecure), so another server may have answered'
+      : '',
+    reveal ? 'this report contains personal data (--reveal): keep it to yourself' : '',
+  ].filter((warning) => warning !== '')
+  const risk = readOnly ? 'r' : allowWrites ? 'w2' : 'w0'
+  const given = { token, reports, inShell, onRequest, signal, service }
+  return { ...settled, ...given, baseUrl, risk, warnings }
+}
+
+function requireNumbers(flag: string, numbers: readonly string[]): void {
+  const wrong = numbers.find((numero) => !UUID.test(numero))
+  if (wrong === undefined) return
+  refuse(`--${flag} "${wrong}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`)
 }
 
 /** Returns each option of a table, checked, or its default. */
@@ -166,42 +141,29 @@ function settleTable<Table extends OptionTable>(table: Table, given: Given<Table
   const settled: Record<string, unknown> = {}
   for (const [name, option] of Object.entries(table)) {
     const value: unknown = given[name]
-    if (value !== undefined) kindChecks[option.kind](name, value, option)
+    if (value !== undefined) checkValue(name, value, option)
     settled[name] = value ?? option.default
   }
   return settled as Settled<Table>
 }
 
-type KindCheck = (name: string, value: unknown, option: RunOption) => void
-
-const checkText: KindCheck = (name, value) => typeof value === 'string' || refuse(`${name} must be a string`)
-const checkList: KindCheck = (name, value) => Array.isArray(value) || refuse(`${name} must be an array`)
-const checkRange: KindCheck = (name, value, { most }) => {
-  if (typeof value === 'number' && value > 0 && value <= (most ?? Number.MAX_SAFE_INTEGER)) return
-  const range = `a number above 0${most === undefined ? '' : ` and at most ${most}`}`
-  refuse(`${name} must be ${range}, not ${printableValue(value)}`)
-}
-
-/** Checks that `tsc` makes for TypeScript callers only, and ranges, which it cannot check. */
-const kindChecks: Record<keyof Kinds, KindCheck> = {
-  certificates: checkText,
-  credential(name, value, option) {
-    checkText(name, value, option)
-    const text = value as string
-    if (text.trim() === '') refuse(`${name} is empty: give the value of the header Authorization`)
-    if (/[^ -~\x80-\xff]/.test(text)) refuse(`${name} contains a character that is not allowed in a header`)
-  },
-  reportNumber: checkText,
-  reportNumbers: checkList,
-  switch: (name, value) => typeof value === 'boolean' || refuse(`${name} must be true or false`),
-  milliseconds: checkRange,
-  number: checkRange,
-  whole: (name, value, { most }) => {
-    if (!Number.isInteger(value) || (value as number) < 1 || (value as number) > (most as number))
-      refuse(`${name} must be a whole number from 1 to ${most}, not ${printableValue(value)}`)
-  },
-  names: checkList,
-  baseline: checkList,
+/** Checks what `tsc` checks for TypeScript callers only, and ranges and tokens, which it cannot check. */
+function checkValue(name: string, value: unknown, { kind, most = Number.MAX_SAFE_INTEGER }: RunOption): void {
+  const isList = kind === 'names' || kind === 'reportNumbers' || kind === 'baseline'
+  const isNumber = kind === 'milliseconds' || kind === 'number' || kind === 'whole'
+  if (isList) return void (Array.isArray(value) || refuse(`${name} must be an array`))
+  if (kind === 'switch') return void (typeof value === 'boolean' || refuse(`${name} must be true or false`))
+  if (isNumber) {
+    const isWhole = kind !== 'whole' || Number.isInteger(value)
+    if (typeof value === 'number' && isWhole && value > 0 && value <= most) return
+    const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`
+    const range = kind === 'whole' ? `a whole number from 1 to ${most}` : `a number above 0${upTo}`
+    refuse(`${name} must be ${range}, not ${printableValue(value)}`)
+  }
+  if (typeof value !== 'string') refuse(`${name} must be a string`)
+  if (kind !== 'credential' || typeof value !== 'string') return
+  if (value.trim() === '') refuse(`${name} is empty: give the value of the header Authorization`)
+  if (/[^ -~\x80-\xff]/.test(value)) refuse(`${name} contains a character that is not allowed in a header`)
 }
 
 /** @param says a whole sentence without its full stop */

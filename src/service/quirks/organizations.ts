@@ -94,7 +94,7 @@ export const organizations: readonly Quirk[] = [
     "Changes atualizado_em of the first person in every other organization's list when an organization decides a report.",
     sinceDecided((decided) => itens(([first, ...itens]) =>
       first ? [{ ...first, atualizado_em: decided.at(-1)?.atualizado_em }, ...itens] : []), (decider, reader) => decider !== reader)),
-  quirk('lists-mixed-at-once', '4.1-2 1-1',
+  quirk('lists-mixed-at-once', '4.1-2 1-1 4.1-5',
     'Answers equal requests of two organizations at the same moment with the list of the later one.', lists(mixed)),
   quirk('foreign-report-before-body', '4.2-3 1-1',
     "Answers 404 to a bad body for another organization's report, which it approves, and 400 for an unknown one.",
