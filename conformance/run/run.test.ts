@@ -485,6 +485,32 @@ for (const [what, item] of Object.entries<(item: LittlePerson) => unknown>({
     )
   })
 
+// biome-ignore format: one line a text
+const long: [what: string, text: string][] = [
+  ['backslashes', `${'\\'.repeat(60_000)}!\\n`],
+  ['capitals', `${'Ab da '.repeat(20_000)}!`],
+  ['children', 'child "'.repeat(60_000)],
+  ['entities', '&#x26;'.repeat(60_000)],
+  ['percent signs that are escaped again and again', `%${'25'.repeat(60_000)}`],
+  ['base64 of base64', Array.from({ length: 12 }).reduce<string>((text) => Buffer.from(text).toString('base64'), 'Ana'.repeat(200))],
+  ['blanks', `A${' '.repeat(1_000_000)}b`],
+]
+for (const [what, text] of everyFew(long, 1))
+  test(`ends soon if the service returns long texts: ${what}`, async () => {
+    const edit: Edit = (reply, { method }) => {
+      if (method === 'GET')
+        return withList(reply, ({ paginacao }) => ({ busca: text, paginacao: { ...paginacao, total: text } }))
+      return {
+        ...reply,
+        body: { error: text, message: text, status_code: reply.status, validation: { source: text, keys: [text] } },
+      }
+    }
+    const report = await audit(edit, { only: ['ENV', 'BUSCA', 'VAL'], deadline: 20_000 })
+    assert.is(report.exitCode, 1, report.summary)
+    assert.not.ok(reasons(report).has('suite-failed'))
+    assert.ok(JSON.stringify(report).length < 1_000_000)
+  })
+
 test('blames a byte order mark once for lists and once for refusals, and judges the JSON after it', async () => {
   const report = await audit((reply) => ({
     ...reply,
