@@ -220,7 +220,7 @@ function toldOf(outcome: Outcome, check: ListedCheck, table: Table, { settings, 
   const { redactor } = connection
   if (outcome.verdict === 'inconclusive') return undecided({ ...outcome, detail: redactor.ours(outcome.detail) })
   if (outcome.verdict === 'pass') return { verdict: 'pass', detail: outcome.detail, cells: { asked: outcome.asked } }
-  const { fault, told, exchanges, failing, failed, asked } = outcome
+  const { fault, cell, told, exchanges, failing, failed, asked } = outcome
   const clause = clausesOf(table, check, fault.aspect)
   const says = (id: string) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says
   const isWarning = check.level === 'should' && !settings.strict
@@ -229,7 +229,7 @@ function toldOf(outcome: Outcome, check: ListedCheck, table: Table, { settings, 
       ' ',
     ),
     expected: redactor.ours(fault.expected),
-    actual: redactor.ours(fault.actual),
+    actual: `${fault.isQuoted ? redactor.theirs(fault.actual) : redactor.ours(fault.actual)} for ${cell}`,
     exchanges: exchanges.map((exchange) => recordExchange(exchange, settings.baseUrl, redactor, settings)),
   }
   return {
