@@ -392,6 +392,15 @@ test('masks persons and tokens wherever they are', async () => {
       assert.not.ok(text.includes(cpf) || text.includes(nome) || text.includes(encodeURIComponent(nome)), nome)
     assert.not.ok(text.includes(TOKEN))
   }
+  // Nobody knows this name but the service.
+  const named = await audit((reply) => {
+    const message = 'Rui Desconhecido pediu'
+    return reply.status
+      ? { ...reply, body: { ...(reply.body as object), message, validation: { source: 'payload', keys: [message] } } }
+      : reply
+  })
+  assert.ok(failing(named).length > 0)
+  assert.not.match(JSON.stringify(named), 'Desconhecido')
   const shown = await audit((reply) => withTotal(reply, 7), { reveal: true })
   assert.ok(shown.settings.revealed && people.some(({ nome }) => JSON.stringify(shown).includes(nome)))
 })
