@@ -122,17 +122,14 @@ test('sends only GETs if it may only read, and says what would decide the rest',
   assert.is(the(report, 'ENV-05').verdict, 'pass')
 })
 
-/** A service that knows a report, and what was posted to it. */
-const deciding = (answer: (asked: Asked) => Reply) => {
-  const right = littleService(people, TOKEN)
-  return (asked: Asked): Reply => {
-    const reply = right(asked)
-    return asked.url.includes(REPORT) && reply.status === 404 ? answer(asked) : reply
-  }
+/** The little service, which knows one report and accepts every valid decision on it. */
+function accepting(asked: Asked): Reply {
+  const reply = littleService(people, TOKEN)(asked)
+  const isDecision = asked.url.includes(REPORT) && reply.status === 404
+  return isDecision ? { body: { result: { numero: REPORT }, status_code: 200 } } : reply
 }
 
 test('posts to a report only if it is declared and writes are allowed', async () => {
-  const accepting = deciding(() => ({ body: { result: { numero: REPORT }, status_code: 200 } }))
   const toReport = ({ url }: Asked) => url.includes(REPORT)
   assert.not.ok((await ask(accepting)).seen.some(toReport))
   const { seen } = await ask(accepting, { allowWrites: true, reports: [REPORT] })
@@ -152,10 +149,7 @@ test('never repeats a decision that got no answer', async () => {
     },
     { allowWrites: true, reports },
   )
-  assert.equal(
-    decisions.filter((decision, i) => decisions.indexOf(decision) < i),
-    [],
-  )
+  assert.is(new Set(decisions).size, decisions.length)
   assert.ok(decisions.length > 0)
   assert.equal([report.requests.retried, faults(report)], [0, []])
 })
@@ -238,61 +232,31 @@ test('leaves undecided what a list shows that changes all the time', async () =>
   assert.is(report.exitCode, 3)
 })
 
-/** What ends a run: the service, from the 40th request on or for some requests, and how the run ends. */
-const ends: [what: string, edit: Edit, options: Partial<ConformanceOptions>, reason: string, says: RegExp][] = [
-  [
-    'refuses the token later',
-    after({ status: 401, body: {} }),
-    {},
-    'token-refused',
-    /^The token was accepted at first and refused with 401 later/,
-  ],
-  ['breaks', after(broken), {}, 'target-failed', /^The target failed in \d+ checks/],
-  [
-    'limits the rate for good',
-    after({ status: 429, headers: { 'retry-after': '3600' } }),
-    {},
-    'rate-limited',
-    /^The target limited the rate of requests \(429\) in \d+ checks: /,
-  ],
-  [
-    'is slower than the deadline allows',
-    (reply) => sleep(20, reply),
-    { deadline: 500 },
-    'deadline',
-    /^The run reached --deadline before deciding \d+ checks/,
-  ],
-  [
-    'answers no POST',
-    (reply, { method }) => (method === 'GET' ? reply : new Promise(() => {})),
-    { timeout: 150 },
-    'target-failed',
-    /^The target failed in \d+ checks/,
-  ],
-]
-function after(reply: Reply): Edit {
+const after = (reply: Reply): Edit => {
   let asked = 0
   return (right) => (asked++ < 40 ? right : reply)
 }
-for (const [what, edit, options, reason, says] of ends)
+const silent = new Promise<never>(() => {})
+// biome-ignore format: one line a case
+const ends: [what: string, edit: Edit, options: Partial<ConformanceOptions>, reason: string, says: RegExp, cause: RegExp][] = [
+  ['refuses the token later', after({ status: 401 }), {}, 'token-refused', /^The token was accepted at first and refused with 401/, /^null/],
+  ['breaks', after(broken), {}, 'target-failed', /^The target failed in \d+ checks/, /^null/],
+  ['limits the rate', after({ status: 429, headers: { 'retry-after': '3600' } }), {}, 'rate-limited', /^The target limited the rate of requests \(429\) in \d+/,
+    /^The target answers 429 .*, more than --deadline leaves\. The run stopped after \d+ requests; use --rate /],
+  ['is too slow', (reply) => sleep(20, reply), { deadline: 500 }, 'deadline', /^The run reached --deadline before deciding \d+ checks/, /^null/],
+  ['answers no POST', (reply, { method }) => (method === 'GET' ? reply : silent), { timeout: 150 }, 'target-failed', /^The target failed in \d+ checks/,
+    /^The target stopped answering: /],
+]
+for (const [what, edit, options, reason, says, cause] of ends)
   test(`blames nobody if the service ${what}, and keeps what was judged before`, async () => {
     const report = await audit(edit, options)
-    assert.equal(faults(report), [])
-    assert.is(report.exitCode, 4)
+    assert.equal([report.exitCode, faults(report)], [4, []])
     assert.match(report.summary, says)
+    assert.match(String(report.rootCause), cause)
     assert.ok(reasons(report).has(reason as never))
-    assert.ok(report.counts.pass > 0 || reason !== 'target-failed')
+    assert.ok(report.counts.pass > 0)
     assert.ok(report.requests.sent < 500, String(report.requests.sent))
   })
-
-test('gives up on a rate limit with the root cause and its remedy', async () => {
-  const report = await audit(after({ status: 429, headers: { 'retry-after': '3600' } }))
-  assert.match(
-    report.rootCause ?? '',
-    /^The target answers 429 .* more than --deadline leaves\. The run stopped after \d+ requests; use --rate /,
-  )
-  assert.match(renderReport(report, 'pretty'), /ROOT CAUSE\nThe target answers 429/)
-})
 
 test('a wrong token is one cause, after one request', async () => {
   const report = await audit(untouched, { token: 'another' })
@@ -308,45 +272,32 @@ test('decides too little of an empty list, and says what to seed', async () => {
 })
 
 test('warns of a declared report that the service does not know, and is undecided', async () => {
-  const report = await audit(untouched, { allowWrites: true, reports: [REPORT], only: ['VAL', 'AUTH'] })
-  assert.equal(faults(report), [])
-  assert.is(report.exitCode, 3)
-  assert.match(
-    report.summary,
-    /^Nothing that needs a report was decided, because the service does not know the declared report \$REPORT_1: /,
-  )
+  const writing = { allowWrites: true, reports: [REPORT], only: ['VAL', 'AUTH'] }
+  const report = await audit(untouched, writing)
+  assert.equal([report.exitCode, faults(report)], [3, []])
+  const which =
+    /^Nothing that needs a report was decided, because the service does not know the declared report \$REPORT_1: /
+  assert.match(report.summary, which)
   assert.match(
     report.warnings.join(),
-    /^the target returns 404 for the declared report \$REPORT_1: check that the number is right/,
+    /^the target returns 404 for the declared report \$REPORT_1: check that the number/,
   )
   assert.not.match(JSON.stringify(report), REPORT)
-  const known = await ask(
-    deciding(() => ({ body: { result: { numero: REPORT }, status_code: 200 } })),
-    { allowWrites: true, reports: [REPORT], only: ['VAL'] },
-  )
-  assert.equal(known.report.warnings, [])
+  assert.equal((await ask(accepting, writing)).report.warnings, [])
 })
 
-for (const [declared, isEnough] of [
-  [10, true],
-  [1, false],
-] as const)
+for (const declared of [1, 10])
   test(`is conformant if reports are decided once, with ${declared} declared`, async () => {
     const sim = serveInProcess(await seedDataset({}), { profile: { revalidation: 'refuse-409' } })
-    const [own, other] = sim.organizations
-    const { verdict, headline, results } = await runConformance({
-      url: 'http://localhost',
-      service: sim.ask,
-      token: own?.token as string,
-      otherToken: other?.token,
-      reports: own?.reports.slice(0, declared) as string[],
-      foreignReport: other?.reports[0],
-      allowWrites: true,
-    }).report()
+    const [own, other] = sim.organizations as [(typeof sim.organizations)[0], (typeof sim.organizations)[0]]
+    const keys = { token: own.token, otherToken: other.token, foreignReport: other.reports[0] as string }
+    const reports = own.reports.slice(0, declared)
+    const run = runConformance({ url: 'http://localhost', service: sim.ask, ...keys, reports, allowWrites: true })
+    const { verdict, headline, results } = await run.report()
     assert.is(verdict, 'conformant', headline)
     const asked = results.filter(({ risk }) => risk === 'w2')
     const decided = asked.filter(({ verdict }) => verdict !== 'inconclusive')
-    if (isEnough) assert.ok(decided.length > asked.length / 2, `${decided.length} of ${asked.length}`)
+    assert.ok(decided.length > asked.length / (declared === 1 ? 10 : 2), `${decided.length} of ${asked.length}`)
   })
 
 // What operators set.
@@ -362,26 +313,21 @@ test('warns of what the interface only implies, and blames for it with --strict'
   assert.equal([strict.exitCode, the(strict, 'PAG-21').verdict, strict.settings.strict], [1, 'fail', true])
 })
 
-test('knows the failures of a baseline until they pass or their time is over', async () => {
-  const entry = { id: 'SORT-01', reason: 'JIRA-1', expires: '2999-12-31' }
-  for (const [id, expires, exitCode, fault] of [
-    ['SORT-01', '2999-12-31', 0, undefined],
-    ['SORT-01', '2020-01-01', 1, 'expired'],
-    ['PAG-02', '2999-12-31', 1, 'stale'],
-  ] as const) {
-    const report = await audit(untouched, {
-      only: ['SORT-01', 'PAG-02'],
-      skip: id === 'PAG-02' ? skip : [],
-      baseline: [{ ...entry, id, expires }],
-    })
+for (const [id, expires, exitCode, faults] of [
+  ['SORT-01', '2999-12-31', 0, []],
+  ['SORT-01', '2020-01-01', 1, ['expired']],
+  ['PAG-02', '2999-12-31', 1, ['stale']],
+] as const)
+  test(`knows the failures of a baseline until they pass or expire: ${id} until ${expires}`, async () => {
+    const known = { reason: 'JIRA-1', expires }
+    const report = await audit(untouched, { only: [id], skip: [], baseline: [{ id, ...known }] })
     assert.is(report.exitCode, exitCode, report.summary)
     assert.equal(
       report.baselineFaults.map(({ fault }) => fault),
-      fault ? [fault] : [],
+      faults,
     )
-    if (exitCode === 0) assert.equal(the(report, id).known, { reason: 'JIRA-1', expires: '2999-12-31' })
-  }
-})
+    if (exitCode === 0) assert.equal(the(report, id).known, known)
+  })
 
 test('masks persons and tokens wherever they are', async () => {
   const report = await audit((reply) => withList(reply, ({ itens }) => ({ busca: 'outra', itens: itens.toReversed() })))
@@ -395,9 +341,8 @@ test('masks persons and tokens wherever they are', async () => {
   // Nobody knows this name but the service.
   const named = await audit((reply) => {
     const message = 'Rui Desconhecido pediu'
-    return reply.status
-      ? { ...reply, body: { ...(reply.body as object), message, validation: { source: 'payload', keys: [message] } } }
-      : reply
+    const validation = { source: 'payload', keys: [message] }
+    return reply.status ? { ...reply, body: { ...(reply.body as object), message, validation } } : reply
   })
   assert.ok(failing(named).length > 0)
   assert.not.match(JSON.stringify(named), 'Desconhecido')
