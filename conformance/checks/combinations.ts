@@ -1,6 +1,6 @@
 import { type Axes, type Cell, coveringCells } from '../model/cells.ts'
 import { Undecided } from '../model/judgement.ts'
-import { judgeList, LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
+import { isJudgedElsewhere, judgeList, LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
 import { fewWithAllKinds, type NameKind, plainPerson } from '../model/persons.ts'
 import type { Query } from '../model/questions.ts'
@@ -123,6 +123,7 @@ export const combinations: Table<ListAspect> = {
         })
         if (parameters === 'reversed') given.reverse()
         const answer = await service.get(Object.fromEntries(given), parameters === 'plus-for-blank' ? { blank: '+' } : {})
+        if (!answer.list && isJudgedElsewhere(answer.status)) return undefined
         const want = await world.expected(search, sort, rowsOf(rows), page)
         return { ...judgeList(want, answer), exchanges: [answer.exchange] }
       },

@@ -27,10 +27,11 @@ async function canonicalLists(service: Service): Promise<Record<string, Asked>> 
   const person = plainPerson(world.named) ?? world.people[0]
   const { other } = service.keys
   const { size } = world
+  const hits = word === undefined ? 0 : ((await world.expected({ nome: word })).total ?? 0)
   const lists: Record<string, Asked | false | undefined> = {
     plain: {},
     'other-organization': other && { who: other },
-    search: word !== undefined && { filter: { nome: word }, ...(PAGE < size && { page: 2 }) },
+    search: word !== undefined && { filter: { nome: word }, ...(PAGE < hits && { page: 2 }) },
     cpf: person && { filter: { cpf: person.id } },
     'sort-and-rows': { sort, ...(rows.includes(50) && { rows: 50, ...(size > 50 && { page: 2 }) }) },
     beyond: (await world.ends()) && { page: Math.ceil(size / PAGE) + 1 },

@@ -46,9 +46,11 @@ export function baseOf(service: Service): Promise<Base> {
 
 async function readBase(world: World): Promise<Base> {
   if (!world.plain.isWhole) throw new Undecided('page-limit', 'the list has too many pages to read it after each decision')
-  const [sorts, rows, text] = [await world.sorts(), await world.rows(), await searchOfMany(world)]
+  const [found, rows, text] = [await world.sorts(), await world.rows(), await searchOfMany(world)]
+  const answers = await Promise.all(found.map((sort) => world.service.get({ sort }, { authorization: world.who })))
+  const sorts = found.filter((_, i) => answers[i]?.list !== undefined)
   const byName = sorts.includes('nome') ? ((await world.order('nome')) ?? []) : []
-  const found = text === undefined ? undefined : await world.expected({ nome: text })
+  const search = text === undefined ? undefined : await world.expected({ nome: text })
   return {
     sorts,
     rows,
@@ -56,7 +58,7 @@ async function readBase(world: World): Promise<Base> {
     isUtc: world.people.every(({ stamp }) => UTC.test(stamp)),
     people: new Set(world.known.keys()),
     ranks: new Map(byName.map(({ id }, i) => [id, i])),
-    word: text !== undefined && found?.isWhole ? { text, busca: found.busca, people: found.selected } : undefined,
+    word: text !== undefined && search?.isWhole ? { text, busca: search.busca, people: search.selected } : undefined,
   }
 }
 
@@ -175,7 +177,8 @@ const ofLists = (lists: RegExp) => ({ of: ({ when, list = '' }: Cell) => when ==
 export const decidedLists: Table<Aspect> = {
   name: 'lists after decisions',
   risk: 'w2',
-  needs: ['report', 'one-person'],
+  steady: true,
+  needs: ['report'],
   axes: {
     after: ['approval', 'rejection', 'second-decision', 'decision-with-emoji', 'refused-validations', 'other-organization'],
     list: [...Object.keys(LISTINGS), 'everybody'],
@@ -200,6 +203,9 @@ export const decidedLists: Table<Aspect> = {
   ],
   async ask(service) {
     const base = await baseOf(service)
+    if (base.people.size === 0) throw new Undecided('thin-data', 'the list is empty', 'seed a person')
+    // Only MEM-11 judges a list right after a decision, such as the first one.
+    await service.again()
     const now = await readCensus(service, base)
     // Each decision may have taken one person from the list; more are lost by pages that other tables judge.
     if ([...base.people].filter((id) => !now.has(id)).length > service.reports.length) throw drifted()
@@ -264,7 +270,7 @@ async function look(service: Service, tour: Tour, ...[after, report, aprovar, fo
   if (exchange.response.status !== 200) return []
   const personIn = (census: Census, [moved = '']: readonly string[] = []) => census.get(tour.persons.get(report) ?? moved)
   const asked = askedOf(LISTINGS[right] as Listing, base, before, personIn(before))
-  const first = asked && (await service.again(asked.query))
+  const first = await service.again(asked?.query)
   let lists: Judged<Aspect>[] = []
   let moved: string[] = []
   for (let round = 0; round < (tour.waits ? 2 : 1); round++) {
@@ -280,7 +286,7 @@ async function look(service: Service, tour: Tour, ...[after, report, aprovar, fo
   tour.looks.push({ report, moved, exchange })
   if (moved.length === 1 && !tour.persons.has(report)) tour.persons.set(report, moved[0] as string)
   lists.push(...judgeMoves(after, before, tour, moves === true && last?.aprovar !== aprovar))
-  if (asked && first && moved.length < 2) {
+  if (asked && moved.length < 2) {
     const [was, is] = [judgeList(asked.expected(before), first), judgeList(asked.expected(tour.now), first)]
     const cell = { after, list: right, when: 'right-after' }
     lists.push({ cell, ...(was.faults.length === 0 ? was : is), exchanges: [exchange, first.exchange] })

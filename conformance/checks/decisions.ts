@@ -38,11 +38,11 @@ export const firstDecision: Table<'status'> = {
   },
 }
 
-type Aspect = 'status' | 'mensagem' | 'known' | 'numero' | 'shape'
+type Aspect = 'status' | 'mensagem' | 'known' | 'numero'
 const RESULT = '4.2-2 2.3-numero 1-2'
 const isAfterRefusal = ({ after = '' }: Cell) => after.startsWith('refused')
 const isEncoded = ({ number }: Cell) => number === 'percent-encoded'
-const ofKind = (kind: string) => ({ of: (cell: Cell) => cell.decision === kind && !isEncoded(cell) && !isAfterRefusal(cell) })
+const ofPlain = { of: (cell: Cell) => !isEncoded(cell) && !isAfterRefusal(cell) }
 const ofKnown = { of: (cell: Cell) => !isEncoded(cell) && cell.after !== 'many-refusals' }
 const ofLate = { of: ({ after }: Cell) => after === 'many-refusals', should: 'The declared reports exist.' }
 
@@ -57,11 +57,9 @@ export const decisions: Table<Aspect> = {
     mensagem: FORMS,
     number: ['plain', 'percent-encoded'],
   },
-  aspects: ['status', 'mensagem', 'known', 'numero', 'shape'],
+  aspects: ['status', 'mensagem', 'known', 'numero'],
   checks: [
-    check('VAL-33', RESULT, 'status numero', 'returns 200 and the number of the report for an approval', ofKind('approval')),
-    check('VAL-34', RESULT, 'status numero', 'returns 200 and the number of the report for a rejection', ofKind('rejection')),
-    check('VAL-35', '4.2-2', 'shape', 'returns the same shape for every decision'),
+    check('CELL-40', RESULT, 'status numero', 'returns 200 and the number of the report for every decision', ofPlain),
     check('CELL-41', '4.2-mensagem 8-mensagem 4.2-2', 'mensagem', 'accepts a decision with every form of a valid mensagem'),
     check('CELL-55', '4.2-path 4.2-2', 'status known numero', 'decides a report even if its number is percent-encoded', { of: isEncoded }),
     check('MEM-08', '4.2-2 4.2-1 4.2-mensagem', 'status mensagem', 'decides a report after it refused a body', { of: isAfterRefusal }),
@@ -130,7 +128,7 @@ function judgeDecision(one: Decision, all: readonly Decision[], isAgain: boolean
   const [previous, next] = [earlier.at(-1), later[0]]
   const wasAccepted = earlier.some((other) => other.status === 200)
   const isAcceptedLater = later.some((other) => other.status === 200)
-  if (status === 200) return judged([own, 'known', 'numero', 'shape'], judgeResult(one, all))
+  if (status === 200) return judged([own, 'known', 'numero'], judgeResult(one, all))
   if (status === 404) return wasAccepted && (isAgain || later.some((other) => other.status !== 404)) ? fault('known') : []
   if (status >= 500) {
     const isSame = (other?: Decision) => other?.mensagem === mensagem && other.aprovar === aprovar && other.status >= 500
@@ -149,16 +147,7 @@ function judgeResult({ report, exchange }: Decision, all: readonly Decision[]): 
   const wrong = numeroFault(exchange, report)
   if (wrong.length > 0 || !isSpelled)
     return [...wrong, ...unless(isSpelled, 'numero', 'numero in the same spelling each time', 'another one')].slice(0, 1)
-  return unless(isSameShape(first.exchange.response.json, exchange.response.json), 'shape', 'the fields of the first decision', 'others')
-}
-
-/** Returns whether two answers have the same fields of the same types at every level; null stands for any type. */
-function isSameShape(a: unknown, b: unknown): boolean {
-  if (a === null || b === null) return true
-  const [own, others] = [objectOf(a), objectOf(b)]
-  if (!own || !others) return typeof a === typeof b && Array.isArray(a) === Array.isArray(b)
-  const keys = Object.keys(own)
-  return keys.length === Object.keys(others).length && keys.every((key) => key in others && isSameShape(own[key], others[key]))
+  return []
 }
 
 /** Compares the report that was decided before any body was refused with all the others. */

@@ -1,4 +1,4 @@
-import { LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
+import { isJudgedElsewhere, LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
 import { directionOf } from '../model/order.ts'
 import type { Query } from '../model/questions.ts'
@@ -94,10 +94,9 @@ async function judgeOrder(service: Service, world: World, sort: string): Promise
   const unlike = isWhole && wrong.length === 0 && lost === 0 ? await unreversed(service, world, sort, reading) : undefined
   return answers.map(({ list, status, exchange }, i): Judged<ListAspect> => {
     const cell = cellOf(sort, i + 1)
-    // The form of an answer is judged once for all of them.
-    if (!list && status === 200) return { cell, faults: [], shown: [], exchanges: [] }
+    if (!list && isJudgedElsewhere(status)) return { cell, faults: [], shown: [], exchanges: [] }
     if (!list) return { cell, faults: [fault('status', '200 and a list', status)], shown: ['status'], exchanges: [exchange] }
-    const before = lists[i - 1]?.people.slice(-1) ?? []
+    const before = answers[i - 1]?.list?.people.slice(-1) ?? []
     const [contradiction] = wrong.filter(({ page }) => page === i + 1)
     const strangers = isWhole ? list.people.filter(({ id }) => !world.known.has(id)).length : 0
     const disorder = disorderAt([...before, ...list.people], fieldOf(sort), sort.startsWith('-'))

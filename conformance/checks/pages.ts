@@ -1,7 +1,7 @@
 import { FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
 import type { Cell } from '../model/cells.ts'
 import { type Fault, Undecided } from '../model/judgement.ts'
-import { judgeList } from '../model/list-faults.ts'
+import { isJudgedElsewhere, judgeList } from '../model/list-faults.ts'
 import { type ListAnswer, numberOf } from '../model/lists.ts'
 import type { Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
@@ -137,8 +137,7 @@ async function judgePage(service: Service, query: Query, last: number, first: Li
   const answer = await service.get(query)
   const { list, status } = answer
   const page = Number(query.page ?? 1)
-  // The form of an answer is judged once for all of them.
-  if (!list && status === 200) return shows(answer, [], [])
+  if (!list && isJudgedElsewhere(status)) return shows(answer, [], [])
   if (!list) return shows(answer, [await ofType(service, query, answer), fault('status', '200 and a list', status)], ['type', 'status'])
   const plain = await service.plain().catch(() => undefined)
   const wrong = plain ? contradictions(plain).filter((one) => one.page === page) : []
@@ -162,6 +161,7 @@ async function judgePage(service: Service, query: Query, last: number, first: Li
 /** Judges a list for parameters that say what holds without them. */
 async function judgeDefault(service: Service, query: Query): Promise<Judgement> {
   const answer = await service.get(query)
+  if (!answer.list && isJudgedElsewhere(answer.status)) return shows(answer, [], [])
   const { faults } = judgeList(await (await service.world()).expected({}), answer)
   // These have checks of their own.
   const own = faults.filter(({ aspect }) => !['order', 'total', 'busca'].includes(aspect))

@@ -2,7 +2,7 @@ import { formDecodedOrSame } from '../../src/contract/decoded.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import type { Cell } from '../model/cells.ts'
 import type { Fault } from '../model/judgement.ts'
-import { judgeList, LIST_ASPECTS } from '../model/list-faults.ts'
+import { isJudgedElsewhere, judgeList, LIST_ASPECTS } from '../model/list-faults.ts'
 import type { ListAnswer, Person } from '../model/lists.ts'
 import { foldName } from '../model/order.ts'
 import { repeats } from '../model/pages.ts'
@@ -12,7 +12,7 @@ import type { Service } from '../model/service.ts'
 import { contradictions, type Expected, orderOf, PAGE, type Reading, type World } from '../model/world.ts'
 import { askAll, check, fault, type Judged, shows, type Table } from './table.ts'
 
-const ASPECTS = ['success', ...LIST_ASPECTS, 'strangers', 'others', 'count', 'decoded'] as const
+const ASPECTS = [...LIST_ASPECTS, 'strangers', 'others', 'count', 'decoded'] as const
 type Aspect = (typeof ASPECTS)[number]
 
 /** A search, and what is known of its answer beforehand. */
@@ -47,7 +47,6 @@ export const searches: Table<Aspect> = {
   },
   aspects: ASPECTS,
   checks: [
-    check('ENV-12', '4.1-4 2.4-success', 'success', 'answers a list with 200 and no other success, whomever it selects'),
     check('CPF-01', '4.1-cpf 2.1-cpf 1-1-select 4.1-query', 'status selection window', 'finds exactly one person by CPF', {
       of: (cell) => cell.search === 'cpf' && !isPart(cell) && cell.text !== 'without-zeros',
     }),
@@ -208,9 +207,8 @@ type Judgement = Omit<Judged<Aspect>, 'cell'>
 
 function judgeRefusal(answer: ListAnswer, mayRefuse = false): Judgement {
   const { status } = answer
-  if (status > 200 && status < 300) return shows(answer, [fault('success', '200', status)], ['success'])
-  // The form of an answer is judged once for all of them.
-  const isLegal = status === 200 || (mayRefuse && status >= 400 && status < 500)
+  // The form of an answer is judged once for all of them, and so is another success.
+  const isLegal = status < 300 || isJudgedElsewhere(status) || (mayRefuse && status >= 400 && status < 500)
   return shows(answer, [!isLegal && fault('status', '200 and a list', status)], isLegal ? [] : ['status'])
 }
 
@@ -223,7 +221,7 @@ async function judgeKnown(world: World, { query, only = [], mayRefuse }: Case): 
     ...{ selected: new Map(only.map((one) => [one.id, one])), people: only, window: only, order: orderOf(undefined), known: world.known },
   }
   const { faults, shown } = judgeList(want, answer)
-  return { faults, shown: ['success', 'selection', ...shown], exchanges: [answer.exchange] }
+  return { faults, shown: ['selection', ...shown], exchanges: [answer.exchange] }
 }
 
 /** Judges a search by name by whom it must find, and by the list without a search. */
@@ -248,7 +246,7 @@ async function judgeNames(world: World, { query, cell, person, mayRefuse }: Case
       encoding !== undefined && fault('decoded', 'busca as text', `busca ${encoding}`),
       ...(reading && person ? judgeFound(world, reading, person) : [countOf(list.people, list.total)]),
     ],
-    ['success', 'status', 'strangers', 'selection', 'count', 'decoded', ...(isJudged ? (['others'] as const) : [])],
+    ['status', 'strangers', 'selection', 'count', 'decoded', ...(isJudged ? (['others'] as const) : [])],
   )
 }
 

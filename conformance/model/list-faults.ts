@@ -29,6 +29,9 @@ const HIDES: Partial<Record<ListAspect, readonly ListAspect[]>> = {
 /** What only an answer with persons shows. */
 const OF_PERSONS: readonly ListAspect[] = ['selection', 'order', 'window', 'item']
 
+/** Whether an answer without a list is judged once for all: its form, and the refusal of a valid token. */
+export const isJudgedElsewhere = (status: number) => status === 200 || status === 401
+
 /** The faults of an answer, and the aspects that it shows. */
 export interface Judgement<Aspect extends string> {
   faults: readonly Fault<Aspect>[]

@@ -108,11 +108,13 @@ export class World {
     return this.#once(`read ${JSON.stringify(query)}`, () => readAll(this.service, query, this.who, most))
   }
 
-  /** Returns the values of `rows` that the plain list honours, without the default. */
+  /** Returns the values of `rows` with which the plain list has so many persons, without the default. */
   rows(): Promise<readonly number[]> {
     return this.#once('rows', async () => {
       const answers = await Promise.all(ROWS.map((rows) => this.service.get({ rows }, { authorization: this.who })))
-      return ROWS.filter((rows, i) => answers[i]?.list?.linhas === rows)
+      const isHonoured = (rows: number, list: List | undefined) =>
+        list?.linhas === rows && byId(list.people).size === Math.min(rows, this.size)
+      return ROWS.filter((rows, i) => isHonoured(rows, answers[i]?.list))
     })
   }
 

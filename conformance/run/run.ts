@@ -75,6 +75,8 @@ interface Asked {
   judged: readonly Judged[] | undefined
   observed: Awaited<ReturnType<Survey['observe']>> | undefined
   reason: Reason | undefined
+  /** What single checks of it lack. */
+  lacks: ReadonlyMap<string, Reason>
   ms: number
 }
 
@@ -100,6 +102,7 @@ async function ask(one: Table | Survey, { settings, connection, ended }: Bench):
     judged: undefined,
     observed: undefined,
     reason: undefined,
+    lacks: new Map(),
     ms: Math.round(performance.now() - start),
     ...rest,
   })
@@ -108,7 +111,11 @@ async function ask(one: Table | Survey, { settings, connection, ended }: Bench):
   const service = connection.service.as(isSurvey(one) ? one.id : one.name)
   try {
     await mustHave(one.needs ?? [], service)
-    return told(isSurvey(one) ? { observed: await one.observe(service) } : { judged: await one.ask(service) })
+    if (isSurvey(one)) return told({ observed: await one.observe(service) })
+    const lacks = new Map<string, Reason>()
+    for (const { id, needs = [] } of one.checks)
+      await mustHave(needs, service).catch((error: unknown) => lacks.set(id, reasonOf(error)))
+    return told({ judged: await one.ask(service), lacks })
   } catch (error) {
     return told({ reason: reasonOf(error) })
   }
@@ -135,8 +142,10 @@ async function confirm(asked: Asked, bench: Bench): Promise<void> {
   }
 }
 
+const NO_ANSWER = 599
+
 function isBroken({ exchanges }: Judged): boolean {
-  return (exchanges[0]?.response.status ?? 0) >= 500
+  return (exchanges[0]?.response.status ?? NO_ANSWER) >= 500
 }
 
 /** Returns whether the list has changed. A target that does not answer a plain list any more ends the run. */
@@ -158,7 +167,7 @@ async function isChanged(bench: Bench): Promise<boolean> {
 }
 
 function resultsOf(asked: Asked, bench: Bench): Result[] {
-  const { one, judged, observed, reason, ms } = asked
+  const { one, judged, observed, reason, lacks, ms } = asked
   const { settings, ended } = bench
   const isSteady = 'steady' in one
   const blocking = new Map(isSteady ? bench.blocking : [])
@@ -166,7 +175,7 @@ function resultsOf(asked: Asked, bench: Bench): Result[] {
     const result = { ...emptyResult(check), durationMs: ms }
     const notRun = whyNotRun(one, settings)
     if (notRun !== undefined) return { ...result, verdict: 'not run', detail: notRun }
-    const lost = reason ?? (judged?.some(({ faults }) => faults.length > 0) ? ended : undefined)
+    const lost = reason ?? lacks.get(check.id) ?? (judged?.some(({ faults }) => faults.length > 0) ? ended : undefined)
     if (lost) return { ...result, ...undecided(lost) }
     if (observed) return { ...result, ...observedOf(observed, bench) }
     const row = (one as Table).checks.find(({ id }) => id === check.id) as Check
