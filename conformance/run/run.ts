@@ -170,12 +170,18 @@ function resultsOf(asked: Asked, bench: Bench): Result[] {
   const { one, judged, observed, reason, lacks, ms } = asked
   const { settings, ended } = bench
   const isSteady = 'steady' in one
+  // Of a target that stopped answering, a request without an answer shows nothing.
+  const { givenUp } = bench.connection.target
+  const silence = givenUp && judged?.some(({ exchanges }) => exchanges.length === 0) ? reasonOf(givenUp) : undefined
   const blocking = new Map(isSteady ? bench.blocking : [])
   const results = checksOf(one, settings).map((check): Result => {
     const result = { ...emptyResult(check), durationMs: ms }
     const notRun = whyNotRun(one, settings)
     if (notRun !== undefined) return { ...result, verdict: 'not run', detail: notRun }
-    const lost = reason ?? lacks.get(check.id) ?? (judged?.some(({ faults }) => faults.length > 0) ? ended : undefined)
+    const lost =
+      reason ??
+      lacks.get(check.id) ??
+      (judged?.some(({ faults }) => faults.length > 0) ? (ended ?? silence) : undefined)
     if (lost) return { ...result, ...undecided(lost) }
     if (observed) return { ...result, ...observedOf(observed, bench) }
     const row = (one as Table).checks.find(({ id }) => id === check.id) as Check
