@@ -244,7 +244,7 @@ const ends: [what: string, edit: Edit, options: Partial<ConformanceOptions>, rea
   ['limits the rate', after({ status: 429, headers: { 'retry-after': '3600' } }), {}, 'rate-limited', /^The target limited the rate of requests \(429\) in \d+/,
     /^The target answers 429 .*, more than --deadline leaves\. The run stopped after \d+ requests; use --rate /],
   ['is too slow', (reply) => sleep(20, reply), { deadline: 500 }, 'deadline', /^The run reached --deadline before deciding \d+ checks/, /^null/],
-  ['answers no POST', (reply, { method }) => (method === 'GET' ? reply : silent), { timeout: 150 }, 'target-failed', /^The target failed in \d+ checks/,
+  ['answers no POST', (reply, { method }) => (method === 'GET' ? reply : silent), { timeout: 600 }, 'target-failed', /^The target failed in \d+ checks/,
     /^The target stopped answering: /],
 ]
 for (const [what, edit, options, reason, says, cause] of ends)
