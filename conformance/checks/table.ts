@@ -113,6 +113,8 @@ export type Outcome =
   | {
       verdict: 'fault'
       fault: Fault
+      /** The first cell that has it. */
+      cell: string
       /** The least combinations that fail, in words. */
       told: string
       exchanges: readonly Exchange[]
@@ -181,7 +183,8 @@ function faultOf(table: Table, aspects: readonly string[], failing: readonly Jud
   const more = failed.length > NAMED ? `, and ${failed.length - NAMED} more` : ''
   return {
     verdict: 'fault',
-    fault: { ...fault, actual: `${fault.actual} for ${nameOf(first.cell, axes)}` },
+    fault,
+    cell: nameOf(first.cell, axes),
     told: `${told}${more}`,
     exchanges: [...first.exchanges, ...(fault.shownBy ?? [])].slice(0, 3),
     failing: failing.map(({ cell }) => nameOf(cell, axes)),

@@ -72,14 +72,14 @@ export class Service {
    * @throws {TargetFailure} if there is no answer
    */
   async send(question: Question): Promise<Exchange> {
-    const exchange = await this.target.observe(question, this.#name)
+    const exchange = await unlessPassing(() => this.target.observe(question, this.#name))
     this.heard.push(exchange)
     return exchange
   }
 
   /** Like `send`, but returns the failure, because a service may not answer what the interface does not mention. */
   async attempt(question: Question): Promise<Exchange | TargetFailure> {
-    const exchange = await this.target.attempt(question, this.#name)
+    const exchange = await unlessPassing(() => this.target.attempt(question, this.#name))
     if (!(exchange instanceof TargetFailure)) this.heard.push(exchange)
     return exchange
   }
@@ -105,10 +105,7 @@ export class Service {
 
   /** @throws {Undecided} if the answer is no list; a check of its own tells that */
   async list(query: Query = {}, how: How = {}): Promise<List> {
-    let { list, status } = await this.get(query, how)
-    // What others rest on is asked again if the service is busy; checks of their own tell that it breaks.
-    for (let left = REPEATS; !list && status >= 500 && left > 0; left--)
-      ({ list, status } = await this.again(query, how))
+    const { list, status } = await this.get(query, how)
     if (list) return list
     const asked = ['GET /pessoas', Object.keys(query).join(', ')].filter(Boolean).join(' with ')
     throw new Undecided('blocked', `${asked} ${status === 200 ? 'returns no list' : `returns ${status}`}`)
@@ -207,4 +204,15 @@ export class Service {
     this.redactor.vouch(letters)
     return letters
   }
+}
+
+/** Sends a request again that got 5xx and decides nothing: services fail now and then, and a fault comes every time. */
+async function unlessPassing<Answer extends Exchange | TargetFailure>(ask: () => Promise<Answer>): Promise<Answer> {
+  let answer = await ask()
+  for (let left = REPEATS; isBroken(answer) && left > 0; left--) answer = await ask()
+  return answer
+}
+
+function isBroken(answer: Exchange | TargetFailure): boolean {
+  return !(answer instanceof TargetFailure) && answer.response.status >= 500 && ['r', 'w0'].includes(answer.risk)
 }

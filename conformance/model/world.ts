@@ -256,7 +256,8 @@ export function contradictions({ pages, people, query }: Pick<Reading, 'pages' |
   const { total } = pages[0] as List
   const rows = Number(query.rows ?? PAGE)
   const keyOf = orderOf(query.sort as string | undefined).keyOf
-  const tied = tiedAtBorders(pages, keyOf)
+  // A CPF is nobody else's, so that nobody ties in their order.
+  const tied = query.sort === 'cpf' || query.sort === '-cpf' ? new Set<string>() : tiedAtBorders(pages, keyOf)
   const repeated = new Set(
     repeats(
       people.filter(({ id }) => id !== ''),

@@ -175,12 +175,18 @@ function resultsOf(asked: Asked, bench: Bench): Result[] {
   const { one, judged, observed, reason, lacks, ms } = asked
   const { settings, ended } = bench
   const isSteady = 'steady' in one
+  // Of a target that stopped answering, a request without an answer shows nothing.
+  const { givenUp } = bench.connection.target
+  const silence = givenUp && judged?.some(({ exchanges }) => exchanges.length === 0) ? reasonOf(givenUp) : undefined
   const blocking = new Map(isSteady ? bench.blocking : [])
   const results = checksOf(one, settings).map((check): Result => {
     const result = { ...emptyResult(check), durationMs: ms }
     const notRun = whyNotRun(one, settings)
     if (notRun !== undefined) return { ...result, verdict: 'not run', detail: notRun }
-    const lost = reason ?? lacks.get(check.id) ?? (judged?.some(({ faults }) => faults.length > 0) ? ended : undefined)
+    const lost =
+      reason ??
+      lacks.get(check.id) ??
+      (judged?.some(({ faults }) => faults.length > 0) ? (ended ?? silence) : undefined)
     if (lost) return { ...result, ...undecided(lost) }
     if (observed) return { ...result, ...observedOf(observed, bench) }
     const row = (one as Table).checks.find(({ id }) => id === check.id) as Check
@@ -234,7 +240,7 @@ function toldOf(outcome: Outcome, check: ListedCheck, table: Table, { settings, 
   const { redactor } = connection
   if (outcome.verdict === 'inconclusive') return undecided({ ...outcome, detail: redactor.ours(outcome.detail) })
   if (outcome.verdict === 'pass') return { verdict: 'pass', detail: outcome.detail, cells: { asked: outcome.asked } }
-  const { fault, told, exchanges, failing, failed, asked } = outcome
+  const { fault, cell, told, exchanges, failing, failed, asked } = outcome
   const clause = clausesOf(table, check, fault.aspect)
   const says = (id: string) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says
   const isWarning = check.level === 'should' && !settings.strict
@@ -243,7 +249,7 @@ function toldOf(outcome: Outcome, check: ListedCheck, table: Table, { settings, 
       ' ',
     ),
     expected: redactor.ours(fault.expected),
-    actual: redactor.ours(fault.actual),
+    actual: `${fault.isQuoted ? redactor.theirs(fault.actual) : redactor.ours(fault.actual)} for ${cell}`,
     exchanges: exchanges.map((exchange) => recordExchange(exchange, settings.baseUrl, redactor, settings)),
   }
   return {
