@@ -206,7 +206,10 @@ export class Service {
   }
 }
 
-/** Sends a request again that got 5xx and decides nothing: services fail now and then, and a fault comes every time. */
+/**
+ * Sends a request again that got 5xx and decides nothing: services fail now and then, and a fault comes every time. What
+ * is asked on the same connection is asked after something, so that its table is asked again as a whole.
+ */
 async function unlessPassing<Answer extends Exchange | TargetFailure>(ask: () => Promise<Answer>): Promise<Answer> {
   let answer = await ask()
   for (let left = REPEATS; isBroken(answer) && left > 0; left--) answer = await ask()
@@ -214,5 +217,6 @@ async function unlessPassing<Answer extends Exchange | TargetFailure>(ask: () =>
 }
 
 function isBroken(answer: Exchange | TargetFailure): boolean {
-  return !(answer instanceof TargetFailure) && answer.response.status >= 500 && ['r', 'w0'].includes(answer.risk)
+  if (answer instanceof TargetFailure || answer.question.connection === 'same') return false
+  return answer.response.status >= 500 && ['r', 'w0'].includes(answer.risk)
 }

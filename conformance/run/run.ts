@@ -147,10 +147,8 @@ async function confirm(asked: Asked, bench: Bench): Promise<void> {
   }
 }
 
-const NO_ANSWER = 599
-
-function isBroken({ exchanges }: Judged): boolean {
-  return (exchanges[0]?.response.status ?? NO_ANSWER) >= 500
+function isBroken({ exchanges: [first] }: Judged): boolean {
+  return first === undefined || (first.response.status >= 500 && first.question.connection === 'same')
 }
 
 /** Returns whether the list has changed. A target that does not answer a plain list any more ends the run. */
