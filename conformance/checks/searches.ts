@@ -214,7 +214,7 @@ function judgeRefusal(answer: ListAnswer, mayRefuse = false): Judgement {
 
 /** Judges a search of which it is known whom it selects. */
 async function judgeKnown(world: World, { query, only = [], mayRefuse }: Case): Promise<Judgement> {
-  const answer = await world.service.get(query, {})
+  const answer = await world.service.get(query)
   if (!answer.list) return judgeRefusal(answer, mayRefuse)
   const want: Expected = {
     ...{ page: 1, rows: PAGE, isWhole: true, total: only.length, busca: undefined, shownBy: [] },
@@ -226,7 +226,7 @@ async function judgeKnown(world: World, { query, only = [], mayRefuse }: Case): 
 
 /** Judges a search by name by whom it must find, and by the list without a search. */
 async function judgeNames(world: World, { query, cell, person, mayRefuse }: Case, isByWords: boolean): Promise<Judgement> {
-  const answer = await world.service.get(query, {})
+  const answer = await world.service.get(query)
   const { list } = answer
   if (!list) return judgeRefusal(answer, mayRefuse)
   const text = String(query.nome)
@@ -324,7 +324,7 @@ async function judgeSpellings({ service, named }: World): Promise<Judgement | un
 }
 
 /** Returns whether a search keeps the spelling that came first, for two texts that nobody searched for. */
-async function firstSpellingStays(service: Service, spell: (text: string) => string): Promise<boolean> {
+async function firstSpellingStays(service: World['service'], spell: (text: string) => string): Promise<boolean> {
   for (const isPlainFirst of [true, false]) {
     const text = `${service.gibberish(8)}ção`
     const texts = isPlainFirst ? [text, spell(text)] : [spell(text), text]

@@ -20,8 +20,8 @@ const PART = 4
 export interface ListReader {
   /** How many pages of one list are read at most. */
   readonly mostPages: number
-  get(query: Query, how: How): Promise<ListAnswer>
-  list(query: Query, how: How): Promise<List>
+  get(query?: Query, how?: How): Promise<ListAnswer>
+  list(query?: Query, how?: How): Promise<List>
   plain(who: Credentials): Promise<Reading>
   gibberish(length: number): string
 }
