@@ -65,7 +65,7 @@ module.exports = {
     only('client-imports-contract', '^conformance/client/', '^(conformance/client|src/contract)/'),
     only('redaction-imports-contract', '^conformance/redaction/', '^(conformance/redaction|src/contract)/'),
     only(
-      'model-imports-client-and-redaction',
+      'model-asks-the-client',
       '^conformance/model/',
       '^(conformance/(model|client|redaction)|src/contract)/',
     ),
@@ -77,7 +77,7 @@ module.exports = {
     only(
       'reports-are-made-of-the-report',
       '^conformance/reports/',
-      '^(conformance/(reports|client)/|conformance/(run|probe)/report\\.ts$|src/contract/)',
+      '^(conformance/(reports|client|model)/|conformance/(run/report|probe/report)\\.ts$|src/contract/)',
     ),
     only(
       'run-prints-nothing',

@@ -324,7 +324,7 @@ async function judgeSpellings({ service, named }: World): Promise<Judgement | un
 }
 
 /** Returns whether a search keeps the spelling that came first, for two texts that nobody searched for. */
-async function firstSpellingStays(service: Service, spell: (text: string) => string): Promise<boolean> {
+async function firstSpellingStays(service: World['service'], spell: (text: string) => string): Promise<boolean> {
   for (const isPlainFirst of [true, false]) {
     const text = `${service.gibberish(8)}ção`
     const texts = isPlainFirst ? [text, spell(text)] : [spell(text), text]
