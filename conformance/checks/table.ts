@@ -85,7 +85,7 @@ export interface Survey {
   clause: Check['clause']
   risk: Risk
   needs?: readonly Need[]
-  /** Completes "the service chooses …". */
+  /** Completes "the service …". */
   title: string
   /** Returns each request in words and what came back. A 5xx in it becomes a warning. */
   observe(service: Service): Promise<readonly (readonly [asked: string, came: string | number])[]>

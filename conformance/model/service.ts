@@ -87,7 +87,10 @@ export class Service {
   /** Asks for a list, whatever was asked before. */
   async again(query: Query = {}, how: How = {}): Promise<ListAnswer> {
     const answer = readList(await this.send(listQuestion(this.keys.own, query, how)))
-    for (const { raw } of answer.list?.people ?? []) this.redactor.learn(raw)
+    const { page = 1, ...others } = query
+    const isPlain = Object.keys(others).length === 0 && (how.authorization ?? this.keys.own) === this.keys.own
+    for (const [i, { raw }] of answer.list?.people.entries() ?? [])
+      this.redactor.learn(raw, isPlain ? `person ${i + 1} of page ${page} of GET /pessoas` : undefined)
     return answer
   }
 
