@@ -7,7 +7,7 @@ import { kindOf, objectOf, textOf } from '../model/lists.ts'
 import { askAll, type Judged } from './table.ts'
 
 /** What can be wrong with the answer to a request that must be refused; `late` is a 404 that comes first. */
-export const REFUSAL_ASPECTS = ['status', 'late', 'source', 'keys', 'message', 'wording'] as const
+export const REFUSAL_ASPECTS = ['status', 'late', 'source', 'keys', 'message'] as const
 export type RefusalAspect = (typeof REFUSAL_ASPECTS)[number]
 
 /** What an answer must be. */
@@ -64,15 +64,9 @@ const judges: Record<RefusalAspect, (facts: Facts) => Verdict> = {
     const isNamed = names.some((name) => message.includes(name))
     return verdict(unknown !== undefined && message !== '', isNamed, 'a message that names a field at fault', message)
   },
-
-  wording({ want: { unknown, fields }, message }) {
-    const isDocumented = /child ".*" fails because \[/.test(message) && message.includes(`"${unknown}" is not allowed`)
-    const isShown = unknown !== undefined && fields?.offending.length === 1 && message !== ''
-    return verdict(isShown, isDocumented, `child "<parent>" fails because ["${unknown}" is not allowed]`, message)
-  },
 }
 
-const HIDES = { status: REFUSAL_ASPECTS, late: REFUSAL_ASPECTS, message: ['wording'] } as const
+const HIDES = { status: REFUSAL_ASPECTS, late: REFUSAL_ASPECTS } as const
 
 /** Judges the answer to a request that must be refused. What form every refusal has is judged elsewhere. */
 export function judgeRefusal(want: Refusal, { response: { status, json } }: Exchange): Judgement<RefusalAspect> {
