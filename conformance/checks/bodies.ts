@@ -75,25 +75,20 @@ const axes = {
 } as const satisfies Axes
 const isUnknown = ({ field }: Cell) => field === 'unknown'
 
-/** Every fault of each field, with the plainest values of the axes that are not varied. */
+/** Every fault of each field and every other value once, in turn with approvals and rejections. */
 function cells(): Cell[] {
   const plainest = Object.fromEntries(Object.entries(axes).map(([axis, [value]]) => [axis, value]))
-  const { value, place, aprovar, mensagem, besides } = axes
+  const { value, place, mensagem, besides } = axes
   const order = ['last', 'first']
-  const varied = { unknown: { value, place, aprovar, mensagem, besides }, aprovar: { place: order, mensagem }, body: {} }
+  const varied = { unknown: { value, place, mensagem, besides }, aprovar: { place: order, mensagem }, mensagem: { place: order }, body: {} }
   // Any other reason to refuse the body hides that its unknown field is ignored.
-  const hasOneReason = ({ besides = '', fault = 'ascii', value = 'one', mensagem = 'plain' }: Cell) =>
+  const allows = ({ besides = '', fault = 'ascii', value = 'one', mensagem = 'plain' }: Cell) =>
     BESIDES.indexOf(besides) < 2 || (fault === 'ascii' && value === 'one' && mensagem === 'plain')
-  const coverage = {
-    strength: 1,
-    groups: ['value', 'place', 'mensagem', 'besides'].map((axis) => [axis, 'aprovar']),
-    parts: TEMPTING,
-    allows: hasOneReason,
-  }
-  return Object.entries({ ...varied, mensagem: { place: order, aprovar } }).flatMap(([field, others]) => {
-    const fault = Object.keys(faultsOf[field as keyof typeof faultsOf])
-    const given = coveringCells({ fault, ...others }, field === 'unknown' ? coverage : { strength: 1 })
-    return given.map((cell) => ({ ...plainest, field, ...cell }))
+  return Object.entries(varied).flatMap(([field, others]) => {
+    const given = { fault: Object.keys(faultsOf[field as keyof typeof faultsOf]), ...others }
+    const cells = coveringCells(given, field === 'unknown' ? { strength: 1, parts: TEMPTING, allows } : { strength: 1 })
+    const isSent = field === 'unknown' || field === 'mensagem'
+    return cells.map((cell, i) => ({ ...plainest, field, ...cell, ...(isSent && { aprovar: axes.aprovar[i % 2] as string }) }))
   })
 }
 

@@ -1,4 +1,4 @@
-import { ROWS_STEP, UUID } from '../../src/contract/wire.ts'
+import { UUID } from '../../src/contract/wire.ts'
 import { type Exchange, lastSegment, type Question } from '../client/exchange.ts'
 import { judgeAspects, type Verdict, verdict } from '../model/aspects.ts'
 import type { Cell } from '../model/cells.ts'
@@ -8,27 +8,37 @@ import type { Service } from '../model/service.ts'
 import { SORTS } from '../model/world.ts'
 import { check, type Judged, type Table } from './table.ts'
 
+type Fields = Readonly<Record<string, unknown>>
 interface Facts {
   response: Exchange['response']
   status: number
-  body: Record<string, unknown>
-  result: Record<string, unknown> | undefined
-  paginacao: Record<string, unknown> | undefined
-  itens: readonly (Record<string, unknown> | undefined)[]
+  body: Fields
+  result: Fields | undefined
+  itens: readonly (Fields | undefined)[]
   message: string
 }
-type Judges = Record<string, (facts: Facts) => Verdict>
+type Judge = (facts: Facts) => Verdict
 
 function factsOf(response: Exchange['response']): Facts {
   const { status, json } = response
   const body = objectOf(json) ?? {}
   const result = objectOf(body.result)
   const itens = Array.isArray(result?.itens) ? result.itens.map(objectOf) : []
-  return { response, status, body, result, paginacao: objectOf(result?.paginacao), itens, message: textOf(body.message) }
+  return { response, status, body, result, itens, message: textOf(body.message) }
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
-const told = (name: string, value: unknown) => `${name} is ${kindOf(value)}`
+const isFilled = (value: unknown) => isText(value) && value !== ''
+const isDigits = (value: unknown) => isText(value) && /^[0-9]+$/.test(value)
+const isObject = (value: unknown) => objectOf(value) !== undefined
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
+
+type Rule = readonly [isRight: (value: unknown) => boolean, words: string]
+/** Judges the fields of an object, and tells the first wrong one by its type. */
+function judgeFields(object: Fields | undefined, rules: Readonly<Record<string, Rule>>): Verdict {
+  const [name = '', [, words] = []] = Object.entries(rules).find(([name, [isRight]]) => !isRight(object?.[name])) ?? []
+  return verdict(object, name === '', `${name} is ${words}`, `${name} is ${kindOf(object?.[name])}`)
+}
 
 const successJudges = {
   // A valid token is refused only in a cell of lists.
@@ -38,20 +48,8 @@ const successJudges = {
     verdict(true, json !== undefined && !hasMark, 'valid JSON', hasMark ? 'a byte order mark first' : 'another body'),
   type: ({ response: { headers } }) =>
     verdict(true, /json/i.test(String(headers['content-type'])), 'a Content-Type that names JSON', 'another or none'),
-  envelope: ({ body: { result, status_code } }) => {
-    const isRight = objectOf(result) !== undefined && status_code === 200
-    const actual = `${told('result', result)} and ${told('status_code', status_code)}`
-    return verdict(true, isRight, 'result, an object, and status_code, the integer 200', actual)
-  },
-} satisfies Judges
-
-/** Judges a text of every person, and tells the form of a wrong one without its letters and digits. */
-function everyText(itens: Facts['itens'], field: string, isRight: (text: string) => boolean, expected: string): Verdict {
-  const texts = itens.map((item) => item?.[field]).filter(isText)
-  const odd = texts.find((text) => !isRight(text))
-  const form = odd?.slice(0, 40).replace(/\d/g, 'd').replace(/\p{L}/gu, 'x')
-  return verdict(texts.length > 0, odd === undefined, expected, `${field} of the form ${form}`)
-}
+  envelope: ({ body }) => judgeFields(body, { result: [isObject, 'an object'], status_code: [(code) => code === 200, 'the integer 200'] }),
+} satisfies Record<string, Judge>
 
 /** Returns whether a timestamp has the documented form and exists, unlike 30 February. */
 function isInstant(stamp: string): boolean {
@@ -60,52 +58,44 @@ function isInstant(stamp: string): boolean {
   return /^\d{4}-.*\.\d{3}Z$/.test(utc) && !Number.isNaN(time) && new Date(time).toISOString() === utc
 }
 
+/** Judges every person, and tells the first that has a wrong field. */
+function judgePersons(itens: Facts['itens'], rules: Readonly<Record<string, Rule>>): Verdict {
+  const odd = itens.map((item) => judgeFields(item ?? {}, rules)).find((one) => one !== 'right')
+  return odd ?? (itens.length > 0 ? 'right' : 'not shown')
+}
+
+const TEXT: Rule = [isText, 'a string']
+const FILLED: Rule = [isFilled, 'a string that is not empty']
+const INTEGER: Rule = [Number.isInteger, 'an integer']
+const DIGITS: Rule = [isDigits, 'a string of digits']
+/** A timestamp that is no text is a fault of the person. */
+const INSTANT: Rule = [(value) => !isText(value) || isInstant(value), 'YYYY-MM-DDTHH:MM:SS.mmm with Z or +00:00, which exists']
+
 const listJudges = {
   ...successJudges,
-  result: ({ result, paginacao }) => {
-    const actual = `${told('itens', result?.itens)} and ${told('paginacao', result?.paginacao)}`
-    return verdict(result, Array.isArray(result?.itens) && !!paginacao, 'itens, an array, and paginacao, an object', actual)
-  },
-  busca: ({ result }) => verdict(result, isText(result?.busca), 'busca is a string', told('busca', result?.busca)),
-  pages: ({ paginacao }) => {
-    const { atual, linhas } = paginacao ?? {}
-    const isRight = Number.isInteger(atual) && Number.isInteger(linhas)
-    return verdict(paginacao, isRight, 'atual and linhas are integers', `${told('atual', atual)} and ${told('linhas', linhas)}`)
-  },
-  total: ({ paginacao }) => {
-    const total = paginacao?.total
-    return verdict(paginacao, isText(total) && /^\d+$/.test(total), 'total is a string of digits', told('total', total))
-  },
-  size: ({ paginacao, itens: { length } }) => {
-    const linhas = numberOf(paginacao?.linhas)
+  result: ({ result }) => judgeFields(result, { itens: [Array.isArray, 'an array'], paginacao: [isObject, 'an object'] }),
+  busca: ({ result }) => judgeFields(result, { busca: TEXT }),
+  paginacao: ({ result }) => judgeFields(objectOf(result?.paginacao), { atual: INTEGER, linhas: INTEGER, total: DIGITS }),
+  size: ({ result, itens: { length } }) => {
+    const linhas = numberOf(objectOf(result?.paginacao)?.linhas)
     return verdict(length > 0 && !Number.isNaN(linhas), length <= linhas, `at most ${linhas} persons, as linhas says`, String(length))
   },
-  item: ({ itens }) => {
-    const odd = ['cpf', 'nome', 'atualizado_em'].find((field) => itens.some((item) => !isText(item?.[field])))
-    return verdict(itens.length > 0, odd === undefined, `${odd} is a string`, `${odd} is of another type or missing`)
-  },
-  cpf: ({ itens }) => everyText(itens, 'cpf', (text) => /^[0-9]+$/.test(text), 'cpf has digits only'),
-  stamp: ({ itens }) => everyText(itens, 'atualizado_em', isInstant, 'YYYY-MM-DDTHH:MM:SS.mmm with Z or +00:00, which exists'),
-} satisfies Judges
+  item: ({ itens }) => judgePersons(itens, { cpf: DIGITS, nome: TEXT, atualizado_em: TEXT }),
+  stamp: ({ itens }) => judgePersons(itens, { atualizado_em: INSTANT }),
+} satisfies Record<string, Judge>
 
 const NAMES: Readonly<Record<string, string>> = { 400: 'Bad Request', 401: 'Unauthorized', 404: 'Not Found' }
 
 const refusalJudges = {
   json: successJudges.json,
   type: successJudges.type,
-  texts: ({ body }) => {
-    const odd = ['error', 'message'].find((field) => !isText(body[field]) || body[field] === '') ?? ''
-    return verdict(true, odd === '', `${odd} is a string that is not empty`, told(odd, body[odd]))
-  },
-  'status-code': ({ status, body: { status_code } }) =>
-    verdict(true, status_code === status, `status_code ${status}`, told('status_code', status_code)),
-  name: ({ status, body: { error } }) => verdict(true, error === NAMES[status], `error "${NAMES[status]}"`, told('error', error)),
+  texts: ({ body }) => judgeFields(body, { error: FILLED, message: FILLED }),
+  'status-code': ({ status, body }) => judgeFields(body, { status_code: [(code) => code === status, `the integer ${status}`] }),
+  name: ({ status, body }) => judgeFields(body, { error: [(error) => error === NAMES[status], `"${NAMES[status]}"`] }),
   validation: ({ status, body: { validation } }) => {
     if (status !== 400) return verdict(true, validation === undefined, 'no validation', `validation in a ${status}`)
-    const { source, keys } = objectOf(validation) ?? {}
-    const isRight = isText(source) && Array.isArray(keys) && keys.every(isText)
-    const actual = `${told('source', source)} and ${told('keys', keys)}`
-    return verdict(validation !== undefined, isRight, 'source, a string, and keys, an array of strings', actual)
+    if (validation === undefined) return 'not shown'
+    return judgeFields(objectOf(validation) ?? {}, { source: TEXT, keys: [isTexts, 'an array of strings'] })
   },
   access: ({ status, message }) => {
     const isRight = /token/i.test(message) && /acess|habilit|permiss|autoriz/i.test(message)
@@ -115,12 +105,12 @@ const refusalJudges = {
     const isRight = /protocolo/i.test(message) && /n[ãa]o|inexist/i.test(message)
     return verdict(status === 404, isRight, 'a message that the protocol was not found', message)
   },
-} satisfies Judges
+} satisfies Record<string, Judge>
 
 type Aspect = keyof typeof listJudges | keyof typeof refusalJudges
 const aspects = [...new Set([...Object.keys(listJudges), ...Object.keys(refusalJudges)])] as Aspect[]
 const HIDES = { token: aspects, json: aspects, texts: ['name', 'access', 'protocol'] } as const
-const JUDGES: Readonly<Record<string, Partial<Record<Aspect, Judges[string]>>>> = { list: listJudges, decision: successJudges }
+const JUDGES: Readonly<Record<string, Partial<Record<Aspect, Judge>>>> = { list: listJudges, decision: successJudges }
 
 /** Headings 2, 4.1 and 7: the form of every answer of the run that the interface shows. */
 export const everyAnswer: Table<Aspect> = {
@@ -132,16 +122,10 @@ export const everyAnswer: Table<Aspect> = {
     body: ['none', 'approval', 'rejection', 'other'],
     filter: ['none', 'nome', 'cpf', 'cpf-and-nome'],
     order: ['none', ...SORTS],
-    rows: ['none', '25', '50', 'more'],
-    page: ['first', 'later'],
     found: ['somebody', 'nobody'],
   },
   aspects,
   clauses: {
-    pages: '2.2-atual 2.2-linhas',
-    total: '2.2-total',
-    item: '2.1-cpf 2.1-nome 2.1-atualizado_em 0-names',
-    cpf: '2.1-cpf',
     'status-code': '7-status_code 2.4-error',
     name: '7-error 7-400 7-401 7-404',
     access: '5-2 7-401',
@@ -157,10 +141,10 @@ export const everyAnswer: Table<Aspect> = {
       'returns every list and decision in an envelope with result and status_code 200'),
     check('ENV-03', '2.2-itens 2.2-paginacao 0-names 4.1-4', 'result', 'returns itens, an array, and paginacao, an object, in every list'),
     check('BUSCA-04', '2.2-busca', 'busca', 'returns busca as a string in every list'),
-    check('PAG-01', '2.2-atual 2.2-linhas 2.2-total', 'pages total',
+    check('PAG-01', '2.2-atual 2.2-linhas 2.2-total', 'paginacao',
       'returns atual and linhas as integers and total as a string of digits in every list'),
     check('PAG-05', '2.2-linhas 2.2-itens', 'size', 'returns at most as many persons on a page as linhas says'),
-    check('ITEM-01', '2.1-cpf 2.1-nome 2.1-atualizado_em 0-names', 'item cpf',
+    check('ITEM-01', '2.1-cpf 2.1-nome 2.1-atualizado_em 0-names', 'item',
       'returns every person with cpf, of digits only, nome and atualizado_em as strings'),
     check('ITEM-04', '2.1-atualizado_em', 'stamp', 'returns every atualizado_em as a UTC timestamp with milliseconds'),
     check('ENV-05', '7-error 7-message 2.4-error', 'texts', 'returns every refusal with an error and a message'),
@@ -203,18 +187,10 @@ async function hearOneOfEach(service: Service): Promise<void> {
   if (!isHeard('400')) await service.decide(service.unknownNumber(), { ...APPROVAL, [UNKNOWN_KEY]: 1 })
 }
 
-const NUMBER = /^[1-9]\d{0,8}$/
-/** Values to which the interface shows the answer. */
-const LEGAL: Readonly<Record<string, RegExp>> = {
-  page: NUMBER,
-  rows: NUMBER,
-  cpf: /^\d+$/,
-  sort: /^-?(cpf|nome|atualizado_em)$/,
-  nome: /./,
-}
+/** Parameters to which the interface shows the answer. */
+const LEGAL = /^(?:(?:page|rows)=[1-9]\d{0,8}|cpf=\d+|nome=.+|sort=-?(?:cpf|nome|atualizado_em))$/s
 const isLegal = (query: NonNullable<Question['query']>) =>
-  new Set(query.map(([name]) => name)).size === query.length &&
-  query.every(([name, value]) => LEGAL[name]?.test(value) && (name !== 'rows' || Number(value) % ROWS_STEP === 0))
+  new Set(query.map(([name]) => name)).size === query.length && query.every((pair) => LEGAL.test(pair.join('=')))
 
 /** Returns the cell of an answer; undefined if the interface does not show what it is. */
 function cellOf({ keys, heard }: Service, exchange: Exchange): Cell | undefined {
@@ -222,20 +198,18 @@ function cellOf({ keys, heard }: Service, exchange: Exchange): Cell | undefined 
   const { method, path, authorization, query = [], contentType = '', body = '' } = question
   const status = String(response.status)
   const asker = authorization === keys.own ? 'own' : authorization === keys.other ? 'other' : 'wrong'
-  const plainest = { asker, body: 'none', filter: 'none', order: 'none', rows: 'none', page: 'first', found: 'somebody' }
+  const plainest = { asker, body: 'none', filter: 'none', order: 'none', found: 'somebody' }
   if (method === 'GET' && path === '/pessoas') {
     // A token that is never accepted again may have expired.
     const isAccepted = (one: Exchange) => one.question.authorization === authorization && one.response.status === 200
     const isList = status === '200' || (status === '401' && heard.slice(heard.indexOf(exchange)).some(isAccepted))
     if (asker === 'wrong' || !isLegal(query) || !isList) return status === '401' ? { answer: status, ...plainest } : undefined
-    const { nome, cpf, sort = 'none', rows = 'none', page = '1' } = Object.fromEntries(query)
+    const { nome, cpf, sort = 'none' } = Object.fromEntries(query)
     return {
       answer: 'list',
       ...plainest,
       filter: [cpf !== undefined && 'cpf', nome !== undefined && 'nome'].filter(Boolean).join('-and-') || 'none',
       order: sort,
-      rows: ['none', '25', '50'].includes(rows) ? rows : 'more',
-      page: page === '1' ? 'first' : 'later',
       found: factsOf(response).itens.length > 0 ? 'somebody' : 'nobody',
     }
   }
