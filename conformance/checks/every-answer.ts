@@ -99,11 +99,11 @@ const refusalJudges = {
   },
   access: ({ status, message }) => {
     const isRight = /token/i.test(message) && /acess|habilit|permiss|autoriz/i.test(message)
-    return verdict(status === 401, isRight, 'a message that mentions the token and the access', message)
+    return verdict(status === 401, isRight, 'a message that mentions the token and the access', { theirs: message })
   },
   protocol: ({ status, message }) => {
     const isRight = /protocolo/i.test(message) && /n[ãa]o|inexist/i.test(message)
-    return verdict(status === 404, isRight, 'a message that the protocol was not found', message)
+    return verdict(status === 404, isRight, 'a message that the protocol was not found', { theirs: message })
   },
 } satisfies Record<string, Judge>
 

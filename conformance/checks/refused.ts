@@ -56,13 +56,15 @@ const judges: Record<RefusalAspect, (facts: Facts) => Verdict> = {
     const named = paths.filter((path) => areOf(path, fields.offending))
     const isOther = paths.some((path) => areOf(path, fields.right) && !named.includes(path))
     const isShown = fields.offending.length > 0 && (paths.length > 0 || (Array.isArray(keys) && unknown !== undefined))
-    return verdict(isShown, named.length > 0 && !isOther, 'keys that name a field at fault and no other', `keys ${JSON.stringify(keys)}`)
+    return verdict(isShown, named.length > 0 && !isOther, 'keys that name a field at fault and no other', {
+      theirs: JSON.stringify(keys) ?? '',
+    })
   },
 
   message({ want: { unknown, fields }, message }) {
     const names = fields?.offending.flatMap((field) => [field, field.split('.').at(-1) as string]) ?? []
     const isNamed = names.some((name) => message.includes(name))
-    return verdict(unknown !== undefined && message !== '', isNamed, 'a message that names a field at fault', message)
+    return verdict(unknown !== undefined && message !== '', isNamed, 'a message that names a field at fault', { theirs: message })
   },
 }
 
@@ -99,7 +101,8 @@ export interface Refused {
 export async function askRefused(all: readonly Refused[]): Promise<Judged<RefusalAspect>[]> {
   const asked = await askAll<Refused, RefusalAspect>(all, async ({ ask }) => ({ faults: [], shown: [], exchanges: [await ask()] }))
   const sent = new Map(all.map((one) => [one.cell, one]))
-  const answers = asked.map(({ cell, exchanges: [exchange] }) => ({ ...(sent.get(cell) as Refused), exchange: exchange as Exchange }))
+  const lost = asked.filter(({ exchanges }) => exchanges.length === 0)
+  const answers = asked.flatMap(({ cell, exchanges }) => exchanges.map((exchange) => ({ ...(sent.get(cell) as Refused), exchange })))
   const statusOf = ({ exchange }: { exchange: Exchange }) => exchange.response.status
   // What is no object may be refused before its report is looked for, though nothing else is.
   const telling = answers.filter(({ want }) => want.status === 401 || want.fields)
@@ -109,15 +112,15 @@ export async function askRefused(all: readonly Refused[]): Promise<Judged<Refusa
     throw new Undecided('blocked', 'the target returns 404 for a declared report', 'check the number and whose report it is')
   if (declared.length > 0 && declared.every((status) => status === 409))
     throw new Undecided('blocked', 'a declared report is closed for decisions', 'declare one that nobody has decided')
-  const judged = answers.map(({ cell, want, isUnknown, exchange }) => {
+  const judged: Judged<RefusalAspect>[] = answers.map(({ cell, want, isUnknown, exchange }) => {
     const notFound = !isUnknown ? 'wrong' : isFirst ? 'late' : 'open'
     return { cell, exchanges: [exchange], ...judgeRefusal({ ...want, notFound }, exchange) }
   })
-  if (declared.length === 0 && !isFirst && judged.every(({ faults }) => faults.length === 0))
+  if (declared.length === 0 && !isFirst && lost.length === 0 && judged.every(({ faults }) => faults.length === 0))
     throw new Undecided(
       'precedence-open',
       'the service tells that the number is unknown before anything else',
       'declare a report with --report and --allow-writes',
     )
-  return judged
+  return [...judged, ...lost]
 }
