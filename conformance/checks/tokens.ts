@@ -38,7 +38,7 @@ export const tokensOfLists: Table<RefusalAspect> = {
   aspects: REFUSAL_ASPECTS,
   // biome-ignore format: rows
   checks: [
-    check('AUTH-02', '5-2 5-1 4.1-5 1-3 7-401', 'status', 'returns 401 for every list without the exact token',
+    check('AUTH-01', '5-1 5-2 4.1-5 1-3 7-401', 'status', 'returns 401 for every list without the exact token',
       { of: (cell) => cell.token !== 'disabled' && !isBadQuery(cell) && !isParameter(cell) }),
     check('AUTH-13', '7-401 5-2 4.1-5', 'status', 'returns 401 for every list with a token whose access is not enabled',
       { of: ({ token }) => token === 'disabled', needs: ['disabled-token'] }),
