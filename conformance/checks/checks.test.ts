@@ -12,38 +12,38 @@ const test = suite('the checks')
 
 /** Baselines name checks by id, so a number keeps its meaning. A new check adds its number; one that goes moves it to GONE. */
 const PINNED: Record<string, string> = {
-  AUTH: '01 02 05 06 07 10 12 13 16 20 21 22 23 24',
+  AUTH: '01 07 10 12 13 16 20 21 22 23 24',
   BUSCA: '01 03 04 05',
-  CELL: '01 02 03 04 05 06 07 08 09 27 28 36 37 40 41 42 43 44 45 46 47 49 50 52 53 55 57 58 60 62 63',
+  CELL: '01 02 03 04 05 06 07 08 09 27 36 37 40 41 42 43 44 45 46 47 49 50 52 53 55 57 58 60 62 63',
   CPF: '01 02 03 06 07 08 09 10 11',
-  ENV: '01 02 03 04 05 06 07 08 09 10 11 13',
-  HDR: '01 02 03 04 05 06 08',
-  ITEM: '01 02 03 04',
-  MEM: '01 03 04 08 09 10 11 15',
+  ENV: '01 02 03 04 05 06 08 09 13',
+  HDR: '01 02 03 05 06 08',
+  ITEM: '01 03 04',
+  MEM: '01 03 08 09 10 11 15',
   NOME: '01 02 03 04 07 09 10 11 13 14',
   ORD: '01',
   ORG: '01 02 05 06 07 08 09 10 11 12 13 15 16',
-  PAG: '01 02 04 05 07 08 09 10 11 12 13 14 15 20 21 26 27 28 29',
+  PAG: '02 04 05 07 08 09 10 11 12 13 14 15 20 21 26 27 28 29',
   SORT: '01 02 10 11 13 15',
-  VAL: '01 03 04 10 11 12 13 14 15 20 25 26 29 36 40 41 42 43 44 45 50 51 52',
+  VAL: '01 04 10 20 25 26 29 36 40 42 43 45 50 51',
 }
 
 /** Numbers that earlier versions used. */
 const GONE: Record<string, string> = {
-  AUTH: '03 04 08 09 11 14 15 17 18 19',
+  AUTH: '02 03 04 05 06 08 09 11 14 15 17 18 19',
   BUSCA: '02',
-  CELL: '20 21 22 23 24 25 26 30 31 32 33 34 35 48 51 54 56 59 61',
+  CELL: '20 21 22 23 24 25 26 28 30 31 32 33 34 35 48 51 54 56 59 61',
   CPF: '04 05',
-  ENV: '12',
-  HDR: '07',
-  ITEM: '06',
-  MEM: '02 05 06 07 12 13 14',
+  ENV: '07 10 11 12',
+  HDR: '04 07',
+  ITEM: '02 06',
+  MEM: '02 04 05 06 07 12 13 14',
   NOME: '05 06 08 12',
   ORD: '02',
   ORG: '03 04 14 17',
-  PAG: '06 16 17 18 19 22 23 24 25',
+  PAG: '01 06 16 17 18 19 22 23 24 25',
   SORT: '04 06 08 09 12 14',
-  VAL: '02 16 18 23 24 28 33 34 35',
+  VAL: '02 03 11 12 13 14 15 16 18 23 24 28 33 34 35 41 44 52',
 }
 
 /** Fields, values of `sort` and headers are named as they are sent. */
@@ -109,7 +109,7 @@ test('are rows of tables: aspects and clauses that exist, axes and values in keb
       for (const word of [axis, ...values]) assert.match(word, KEBAB_CASE, `${name}: ${axis}`)
     }
     assert.is(new Set(aspects).size, aspects.length, name)
-    if (ofAspects) assert.equal(Object.keys(ofAspects).sort(), [...aspects].sort(), name)
+    for (const aspect of Object.keys(ofAspects ?? {})) assert.ok(aspects.includes(aspect), `${name} has no aspect ${aspect}`)
     for (const { id, aspects: judged } of rows)
       for (const aspect of judged) assert.ok(aspects.includes(aspect), `${id}: ${name} has no aspect ${aspect}`)
   }

@@ -6,7 +6,7 @@ import { afterRefusals, atOnce, forms, formsOfRefused, sequences } from './conte
 import { decidedLists } from './decided-lists.ts'
 import { decidedReports, decisionsAtOnce } from './decided-reports.ts'
 import { decisions, firstDecision, secondDecisions } from './decisions.ts'
-import { everyDecision, everyList, everyRefusal } from './every-answer.ts'
+import { everyAnswer } from './every-answer.ts'
 import { foreignReports } from './foreign-reports.ts'
 import { listSurveys, oddTexts } from './odd-texts.ts'
 import { beyondDocument, openBodies, openTokens } from './open-answers.ts'
@@ -38,7 +38,7 @@ export const stages: readonly (readonly (Table<any> | Survey)[])[] = [
   [decisionsAtOnce],
   [foreignReports],
   [secondDecisions],
-  [everyList, everyRefusal, everyDecision, beyondDocument],
+  [everyAnswer, beyondDocument],
 ]
 
 /** A check without its code. */

@@ -38,8 +38,8 @@ export interface Table<Aspect extends string = string> {
   axes: Axes
   /** The aspects in the order in which a fault of one may explain a fault of a later one. */
   aspects: readonly Aspect[]
-  /** The clauses of each aspect: a check of several is blamed by those of the aspect that it finds. */
-  clauses?: Readonly<Record<Aspect, string>>
+  /** The clauses of aspects that share a check: it is blamed by those of the aspect that it finds. */
+  clauses?: Readonly<Record<string, string>>
   /**
    * Whether it judges lists: it is asked once more if the list changed, and what a list table before it blames, it leaves
    * undecided.
@@ -214,8 +214,8 @@ function causesBefore({ axes, aspects: order }: Table, aspects: readonly string[
 
 /** Returns the clauses of a check that a fault of an aspect violates: all but those of other aspects. */
 export function clausesOf({ clauses }: Table, { clause }: Pick<Check, 'clause'>, aspect: string): readonly ClauseId[] {
-  if (!clauses) return clause
-  const own = clauses[aspect]?.split(' ') ?? []
+  if (clauses?.[aspect] === undefined) return clause
+  const own = clauses[aspect].split(' ')
   const others = Object.values(clauses).flatMap((ids) => ids.split(' '))
   const left = clause.filter((id) => own.includes(id) || !others.includes(id))
   return left.length > 0 ? left : clause

@@ -16,15 +16,15 @@ export function verdict(isShown: unknown, isRight: boolean, expected: string, ac
 
 /** Judges each aspect of an answer in turn. One cause is one fault: what it hides is not judged. */
 export function judgeAspects<Aspect extends string, Facts>(
-  judges: Readonly<Record<Aspect, (facts: Facts) => Verdict>>,
+  judges: Readonly<Partial<Record<Aspect, (facts: Facts) => Verdict>>>,
   hides: Partial<Record<Aspect, readonly Aspect[]>>,
   facts: Facts,
 ): Judgement<Aspect> {
   const faults: Fault<Aspect>[] = []
   const shown: Aspect[] = []
   const hidden = new Set<Aspect>()
-  for (const aspect of Object.keys(judges) as Aspect[]) {
-    const verdict = hidden.has(aspect) ? 'not shown' : judges[aspect](facts)
+  for (const [aspect, judge] of Object.entries(judges) as [Aspect, (facts: Facts) => Verdict][]) {
+    const verdict = hidden.has(aspect) ? 'not shown' : judge(facts)
     if (verdict === 'not shown') continue
     shown.push(aspect)
     if (verdict === 'right') continue

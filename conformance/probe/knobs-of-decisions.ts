@@ -66,7 +66,7 @@ export const ofDecisions = {
         await send(`Bearer ${secretOf(random.value)}`, 'Bearer $RANDOM_TOKEN'),
       ]
       if (wrong.some((one) => one !== 401))
-        throw noSuchChoice(`wrong tokens return ${wrong.join(' and ')}: see AUTH-02`)
+        throw noSuchChoice(`wrong tokens return ${wrong.join(' and ')}: see AUTH-07`)
       const bare = await send(secretOf(own.value), '$BARE_TOKEN')
       const bearer = await send(`Bearer ${secretOf(own.value)}`, 'Bearer $BARE_TOKEN')
       const evidence = `the token without Bearer returns ${bare}, with Bearer ${bearer}`

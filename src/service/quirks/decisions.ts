@@ -185,10 +185,6 @@ export const bodies: readonly Quirk[] = [
   quirk('decision-refused-after-refusal', '4.2-2 4.2-mensagem 8-mensagem 4.2-1 2.3-numero',
     'Refuses the next good decision on a report after a body that is refused.',
     decisions(after(status(400), () => refusedMensagem, { ...report, times: 1 }))),
-  quirk('rejection-refused-after-unknown-key', '4.2-3 4.2-1 7-400',
-    'Refuses a rejection after a body with an unknown field.',
-    decisions(after(({ answer, request }) => answer.status === 400 && !Object.keys(sentIn(request)).every(isKnown),
-      () => rejection(on([404], () => notAllowed('payload', 'mensagem')))))),
   quirk('refusal-of-the-body-beside', '4.2-2 4.2-1 7-400 4.2-mensagem 8-mensagem 2.3-numero',
     'Answers a decision with the refusal of the body that came at the same moment.',
     decisions(meanwhile(15, (earlier, later) => on([200], async (answer) =>

@@ -59,8 +59,6 @@ export const refusals: readonly Quirk[] = [
     rejection(unknownKey((body) => ({ ...body, message: VAGUE })))),
   quirk('message-names-another', '7-400', 'Names mensagem in the message about an unknown field.',
     unknownKey((body) => ({ ...body, message: 'child "payload" fails because ["mensagem" is not allowed]' }))),
-  quirk('unknown-key-in-other-words', '7-400', 'Names an unknown field in other words than the documented ones.',
-    unknownKey((body, key) => ({ ...body, message: `O campo ${key} não é permitido.` }))),
   quirk('source-body-on-rejection', '4.2-1 7-validation',
     'Names another source for an unknown field when aprovar is false.',
     rejection(unknownKey((body) => ({ ...body, validation: { ...body.validation, source: 'body' } })))),
