@@ -9,7 +9,7 @@ import { byCodeUnit, directionOf } from '../model/order.ts'
 import { isSearchable } from '../model/persons.ts'
 import type { Numero, Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
-import { type Expected, fieldOf, orderOf, PAGE, readAll, SORTS, type World } from '../model/world.ts'
+import { fieldOf, orderOf, PAGE, readAll, SORTS, type World } from '../model/world.ts'
 import { bodyOf, decide, decideWith, decisionsOf, type Form, mustHaveDecided } from './decided.ts'
 import { searchOfMany } from './searched.ts'
 import { askAll, check, type Judged, type Table } from './table.ts'
@@ -22,40 +22,30 @@ const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:Z|\+00:00)$/
 const ZONE = 30 * 60_000
 const stampOf = orderOf(undefined).keyOf
 
-/** What the lists show before the first decision of the run. */
-interface Base {
-  sorts: readonly string[]
-  rows: readonly number[]
-  direction: ReturnType<typeof directionOf>
-  isUtc: boolean
-  people: ReadonlySet<string>
-  /** The place of each person in the order of their names. */
-  ranks: ReadonlyMap<string, number>
-  word: { text: string; busca: Expected['busca']; people: ReadonlyMap<string, Person> } | undefined
-}
-
+/** What the lists show before the first decision of the run, and decisions must not change. */
+type Base = Awaited<ReturnType<typeof readBase>>
 const bases = new WeakMap<Target, Promise<Base>>()
 
-/** Reads what decisions must not change, once in a run. @throws {Undecided} if it cannot be read */
+/** @throws {Undecided} if it cannot be read */
 function baseOf(service: Service): Promise<Base> {
   const base = bases.get(service.target) ?? service.world().then(readBase)
   bases.set(service.target, base)
   return base
 }
 
-async function readBase(world: World): Promise<Base> {
+async function readBase(world: World) {
   if (!world.plain.isWhole) throw new Undecided('page-limit', 'the list has too many pages to read it after each decision')
   const [sorts, rows, text] = await Promise.all([world.sorts(), world.rows(), searchOfMany(world)])
-  const byName = sorts.includes('nome') ? ((await world.order('nome')) ?? []) : []
-  const search = text === undefined ? undefined : await world.expected({ nome: text })
+  const byName = sorts.includes('nome') ? await world.order('nome') : undefined
+  const word = text === undefined ? undefined : { text, ...(await world.expected({ nome: text })) }
   return {
     sorts,
     rows,
     direction: directionOf(world.people.map(stampOf)),
     isUtc: world.people.every(({ stamp }) => UTC.test(stamp)),
-    people: new Set(world.known.keys()),
-    ranks: new Map(byName.map(({ id }, i) => [id, i])),
-    word: text !== undefined && search?.isWhole ? { text, busca: search.busca, people: search.selected } : undefined,
+    people: world.known,
+    ranks: new Map(byName?.map(({ id }, i) => [id, i])),
+    word: word?.isWhole ? word : undefined,
   }
 }
 
@@ -108,7 +98,7 @@ function unlessUndecided(error: unknown): undefined {
 
 /** What a list is asked with: the filters stand for what the data has. */
 interface Listing {
-  filter?: 'word' | 'cpf' | 'cpf-and-nome'
+  filter?: 'none' | 'word' | 'cpf' | 'cpf-and-nome'
   sort?: string
   rows?: number
   /** The page of the person whose report is decided, or the last one, rather than the first one. */
@@ -126,39 +116,32 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
   'cpf-and-nome': { filter: 'cpf-and-nome' },
 }
 
-/** A listing as a query, and what its list must contain by a census. */
-interface Asked {
-  query: Query
-  expected: (census: Census) => Expected
-}
-
-/** Returns undefined if the data or the service does not allow the listing. */
-function askedOf({ filter, sort, rows = PAGE, place }: Listing, base: Base, now: Census, person?: Person): Asked | undefined {
-  const { word } = base
-  if ((sort !== undefined && !base.sorts.includes(sort)) || (rows !== PAGE && !base.rows.includes(rows))) return undefined
-  if (filter === 'word' && (!word || [...now.keys()].some((id) => !base.people.has(id)))) return undefined
-  if (filter?.startsWith('cpf') && !isSearchable(person?.nome ?? '')) return undefined
-  const isMeant = ({ id }: Person) => (filter === undefined ? true : filter === 'word' ? word?.people.has(id) : id === person?.id)
+/** Returns a listing as a query, and its judge by a census; undefined if the data or the service does not allow it. */
+function askedOf({ filter = 'none', sort, rows = PAGE, place }: Listing, base: Base, now: Census, decided?: Person) {
+  const word = [...now.keys()].every((id) => base.people.has(id)) ? base.word : undefined
+  const person = decided && isSearchable(decided.nome) ? decided : undefined
+  const searches: Record<typeof filter, Query | undefined> = {
+    none: {},
+    word: word && { nome: word.text },
+    cpf: person && { cpf: person.id },
+    'cpf-and-nome': person && { cpf: person.id, nome: person.nome },
+  }
+  const search = searches[filter]
+  if (!search || (sort !== undefined && !base.sorts.includes(sort)) || (rows !== PAGE && !base.rows.includes(rows))) return undefined
+  const isMeant = ({ id }: Person) => filter === 'none' || (filter === 'word' ? word?.selected.has(id) : id === person?.id)
   const selectedIn = (census: Census) => [...census.values()].filter(isMeant)
-  const at = ordered(selectedIn(now), sort, base)?.findIndex(({ id }) => id === person?.id) ?? 0
+  const at = ordered(selectedIn(now), sort, base)?.findIndex(({ id }) => id === decided?.id) ?? 0
   const page = place === 'last' ? Math.ceil(now.size / rows) : place === 'person' ? Math.floor(Math.max(0, at) / rows) + 1 : 1
-  const query = {
-    ...(filter?.startsWith('cpf') && { cpf: person?.id as string }),
-    ...(filter === 'cpf-and-nome' && { nome: person?.nome as string }),
-    ...(filter === 'word' && { nome: word?.text as string }),
-    ...(sort !== undefined && { sort }),
-    ...(rows !== PAGE && { rows }),
-    ...(page > 1 && { page }),
-  }
-  const expected = (census: Census): Expected => {
-    const people = ordered(selectedIn(census), sort, base)
+  const query = { ...search, ...(sort !== undefined && { sort }), ...(rows !== PAGE && { rows }), ...(page > 1 && { page }) }
+  const judge = (census: Census, answer: ListAnswer) => {
     const selected = new Map(selectedIn(census).map((one) => [one.id, one]))
+    const people = ordered([...selected.values()], sort, base)
     const window = people?.slice((page - 1) * rows, page * rows)
-    const busca = filter === undefined ? { value: '' } : filter === 'word' ? word?.busca : undefined
-    const known = { known: census, order: orderOf(sort), shownBy: [] }
-    return { page, rows, selected, isWhole: true, total: selected.size, people, window, busca, ...known }
+    const busca = filter === 'none' ? { value: '' } : filter === 'word' ? word?.busca : undefined
+    const rest = { known: census, order: orderOf(sort), isWhole: true, total: selected.size, shownBy: [] }
+    return judgeList({ page, rows, selected, people, window, busca, ...rest }, answer)
   }
-  return { query, expected }
+  return { query, judge }
 }
 
 /** Returns persons in an order; undefined if only the service knows it. */
@@ -228,7 +211,7 @@ export const decidedLists: Table<Aspect> = {
     if (base.people.size === 0) throw new Undecided('thin-data', 'the list is empty', 'seed a person')
     const tour: Tour = { base, now: await readCensus(service, base), waits: true, looks: [] }
     // Pages lose persons: other tables judge them.
-    if ([...base.people].some((id) => !tour.now.has(id))) throw drifted()
+    if ([...base.people.keys()].some((id) => !tour.now.has(id))) throw drifted()
     const [a, b = a] = service.reports as [Numero, Numero?]
     const judged: Judged<Aspect>[] = []
     let isRestless = false
@@ -256,19 +239,19 @@ interface Tour {
 
 async function look(service: Service, tour: Tour, step: Step, report: Numero): Promise<Judged<Aspect>[]> {
   const { base, now: before, looks } = tour
-  const { after, form, right } = step
+  const { after, right } = step
   await sleep(A_TICK)
   const last = decisionsOf(service).findLast((one) => one.report === report && one.status === 200)
-  const exchange = await decideWith(service, report, last ? !last.aprovar : step.aprovar, form)
+  const exchange = await decideWith(service, report, last ? !last.aprovar : step.aprovar, step.form)
   if (exchange.response.status !== 200) return []
   const known = looks.find((one) => one.report === report && one.moved.length === 1)?.moved[0]
   const asked = askedOf(LISTINGS[right] as Listing, base, before, before.get(known ?? ''))
   const first = asked && (await service.again(asked.query))
   const see = async () => {
-    tour.now = await readCensus(service, base)
-    const moved = movedIn(before, tour.now)
-    const lists = await askLists(service, step, base, tour.now, tour.now.get(known ?? moved[0] ?? ''))
-    return { moved, lists, isFaulty: lists.some(({ faults }) => faults.length > 0) }
+    const now = await readCensus(service, base)
+    const moved = movedIn(before, now)
+    const lists = await askLists(service, step, base, now, now.get(known ?? moved[0] ?? ''))
+    return { now, moved, lists, isFaulty: lists.some(({ faults }) => faults.length > 0) }
   }
   let seen = await see()
   if (tour.waits && (seen.isFaulty || seen.moved.length === 0)) {
@@ -276,12 +259,24 @@ async function look(service: Service, tour: Tour, step: Step, report: Numero): P
     seen = await see()
     tour.waits = !seen.isFaulty && seen.moved.length > 0
   }
-  const { moved, lists, isFaulty } = seen
-  if (isFaulty && movedIn(tour.now, await readCensus(service, base)).length > 0) throw drifted()
-  lists.push(...judgeMoves(after, before, tour, moved, exchange))
+  const { now, moved, lists, isFaulty } = seen
+  tour.now = now
+  if (isFaulty && movedIn(now, await readCensus(service, base)).length > 0) throw drifted()
+  const isMoving = looks.some((one) => one.moved.length > 0)
   looks.push({ report, moved, exchange })
-  if (asked && first && moved.length < 2) lists.push(rightAfter(after, right, asked, [before, tour.now], exchange, first))
-  return lists
+  const gone = [...before.keys()].filter((id) => !now.has(id)).length
+  lists.push(judgeOne('gone', after, gone === 0, 'everybody who was listed before', `${gone} missing`, exchange))
+  // Whole seconds may be the same.
+  if (isMoving && [...now.values()].some(({ stamp }) => /\.\d*[1-9]/.test(stamp)))
+    lists.push(judgeOne('update', after, moved.length > 0, 'another atualizado_em, as at first', 'the same', exchange))
+  const stamps = moved.map((id) => (now.get(id) as Person).stamp)
+  const isUtc = stamps.every((stamp) => UTC.test(stamp)) && !(stamps.length === 1 && isOfAnotherZone(stamps[0] as string, exchange))
+  if (base.isUtc && stamps.length > 0)
+    lists.push(judgeOne('stamp', after, isUtc, 'UTC in the form of before', 'another time or form', exchange))
+  if (!asked || !first || moved.length > 1) return lists
+  const [was, is] = [asked.judge(before, first), asked.judge(now, first)]
+  const cell = { after, list: right, when: 'right-after' }
+  return [...lists, { cell, ...(was.faults.length === 0 ? was : is), exchanges: [exchange, first.exchange] }]
 }
 
 function askLists(service: Service, { after, later }: Step, base: Base, now: Census, person?: Person): Promise<Judged<Aspect>[]> {
@@ -290,37 +285,8 @@ function askLists(service: Service, { after, later }: Step, base: Base, now: Cen
     const asked = askedOf(LISTINGS[list] as Listing, base, now, person)
     if (!asked) return undefined
     const answer = await service.again(asked.query)
-    return { ...judgeList(asked.expected(now), answer), exchanges: [answer.exchange] }
+    return { ...asked.judge(now, answer), exchanges: [answer.exchange] }
   })
-}
-
-/** Judges a list right after a decision by each census that it may show. */
-function rightAfter(
-  after: string,
-  list: string,
-  { expected }: Asked,
-  right: readonly Census[],
-  exchange: Exchange,
-  first: ListAnswer,
-): Judged<Aspect> {
-  const judgements = right.map((census) => judgeList(expected(census), first))
-  const judgement = judgements.find(({ faults }) => faults.length === 0) ?? judgements.at(-1)
-  return { faults: [], shown: [], ...judgement, cell: { after, list, when: 'right-after' }, exchanges: [exchange, first.exchange] }
-}
-
-/** Returns what a decision did to persons. */
-function judgeMoves(after: string, before: Census, { base, now, looks }: Tour, moved: readonly string[], exchange: Exchange) {
-  const gone = [...before.keys()].filter((id) => !now.has(id)).length
-  const stamps = moved.map((id) => (now.get(id) as Person).stamp)
-  const isExact = [...now.values()].some(({ stamp }) => /\.\d*[1-9]/.test(stamp))
-  const isMoving = looks.some((one) => one.moved.length > 0)
-  const isUtc = stamps.every((stamp) => UTC.test(stamp)) && !(moved.length === 1 && isOfAnotherZone(stamps[0] as string, exchange))
-  const judged = [judgeOne('gone', after, gone === 0, 'everybody who was listed before', `${gone} missing`, exchange)]
-  if (isMoving && isExact)
-    judged.push(judgeOne('update', after, moved.length > 0, 'another atualizado_em, as at first', 'the same', exchange))
-  if (base.isUtc && moved.length > 0)
-    judged.push(judgeOne('stamp', after, isUtc, 'UTC in the form of before', 'another time or form', exchange))
-  return judged
 }
 
 /** Returns whether a time is off by whole half-hours from that of an answer. */
@@ -331,21 +297,25 @@ function isOfAnotherZone(stamp: string, { response }: Exchange): boolean {
   return zones !== 0 && Math.abs(zones) <= 28 && Math.abs(off - zones * ZONE) <= ZONE / 30
 }
 
-function judgeOne(aspect: Aspect, after: string, isRight: boolean, expected: string, actual: string, ...exchanges: Exchange[]) {
+function judgeOne(aspect: Aspect, after: string, isRight: boolean, expected: string, actual: string, exchange: Exchange): Judged<Aspect> {
   const cell = { after, list: 'everybody', when: 'later' }
-  return { cell, faults: unless(isRight, aspect, expected, actual), shown: [aspect], exchanges }
+  return { cell, faults: unless(isRight, aspect, expected, actual), shown: [aspect], exchanges: [exchange] }
 }
 
-/** Judges whether decisions on different reports moved one and the same person besides another one. */
+/** Judges whether two decisions moved one and the same person besides that of the report. */
 function judgeBeside({ looks }: Tour): Judged<Aspect>[] {
   const moving = looks.filter(({ moved }) => moved.length > 0)
-  if (new Set(moving.map(({ report }) => report)).size < 2) return []
   const several = moving.filter(({ moved }) => moved.length > 1)
-  const isTwice = several.some(({ moved, report }) =>
-    several.some((other) => other.report !== report && other.moved.some((id) => moved.includes(id))),
+  const faulty = several.find(({ moved, report }, i) =>
+    several.slice(i + 1).some((other) => {
+      const both = other.moved.filter((id) => moved.includes(id))
+      return both.length > (other.report === report ? 1 : 0)
+    }),
   )
-  const exchanges = (isTwice ? several : moving).map(({ exchange }) => exchange)
-  return [judgeOne('beside', 'approval', !isTwice, 'another atualizado_em for one person', 'for the same other person, too', ...exchanges)]
+  const [shown] = faulty ? [faulty] : moving.slice(1)
+  if (!shown) return []
+  const [expected, actual] = ['another atualizado_em for one person', 'for the same other person, too']
+  return [judgeOne('beside', 'approval', !faulty, expected, actual, shown.exchange)]
 }
 
 /** Lets the other organization decide a report of its own. */
@@ -362,8 +332,9 @@ async function otherDecides(service: Service, { base, now }: Tour): Promise<Judg
     return [approved, rejected]
   })
   const accepted = answers.find(({ response }) => response.status === 200)
-  const asked = askedOf({}, base, now)
   if (!accepted || !moved) return []
   const apart = judgeOne('apart', after, moved.length === 0, 'nobody moves in the list', 'somebody moved, each of two times', accepted)
-  return asked && first && moved.length === 0 ? [apart, rightAfter(after, 'plain', asked, [now], accepted, first)] : [apart]
+  const asked = askedOf({}, base, now)
+  if (!asked || !first || moved.length > 0) return [apart]
+  return [apart, { cell: { after, list: 'plain', when: 'right-after' }, ...asked.judge(now, first), exchanges: [accepted, first.exchange] }]
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '../client/exchange.ts'
+import type { Credentials, Exchange } from '../client/exchange.ts'
 import { isUnavailable } from '../client/failure.ts'
 import type { Cell } from '../model/cells.ts'
 import { type Fault, Undecided, unless } from '../model/judgement.ts'
@@ -28,6 +28,8 @@ const isAfterRefusal = ({ after = '' }: Cell) => after.startsWith('refused')
 const isEncoded = ({ number }: Cell) => number === 'percent-encoded'
 const ofPlain = { of: (cell: Cell) => !isEncoded(cell) && !isAfterRefusal(cell) }
 const ofKnown = { of: (cell: Cell) => !isEncoded(cell) }
+
+const AT_ONCE = '4.2-3 4.2-2 4.2-1 4.2-4 2.3-numero 7-404 7-400 4.2-mensagem 8-mensagem'
 
 /** Headings 2.3 and 4.2: what a valid decision is answered, whatever came before. */
 export const decisions: Table<Aspect> = {
@@ -106,14 +108,6 @@ function judgeResult({ report, exchange }: Decision, same: readonly Decision[]):
   return [...numeroFault(exchange, report), ...unless<Aspect>(isSpelled, 'numero', 'the same spelling of numero', 'another')].slice(0, 1)
 }
 
-/** One of several requests at the same moment, and the status of its answer when it is alone. */
-interface Deed {
-  request: string
-  wanted: number
-  report: Numero
-  send: () => Promise<Exchange>
-}
-
 /** Requests at the same moment are answered as each of them alone. */
 export const decisionsAtOnce: Table<'answer'> = {
   name: 'decisions at once',
@@ -121,35 +115,34 @@ export const decisionsAtOnce: Table<'answer'> = {
   needs: ['report'],
   axes: { request: ['approval', 'rejection', 'bad-body', 'wrong-token', 'other-organization'] },
   aspects: ['answer'],
-  checks: [
-    check(
-      'CELL-60',
-      '4.2-3 4.2-2 4.2-1 4.2-4 2.3-numero 7-404 7-400 4.2-mensagem 8-mensagem',
-      'answer',
-      'answers decisions at the same moment as each of them alone',
-    ),
-  ],
+  checks: [check('CELL-60', AT_ONCE, 'answer', 'answers decisions at the same moment as each of them alone')],
   async ask(service) {
     await mustHaveDecided(service)
     if (!isRepeatable(service)) throw new Undecided('branch-not-taken', 'the service does not decide a report again and again')
     const judged: Judged<'answer'>[] = []
     for (const deeds of deedsOf(service)) {
-      const atOnce = () => Promise.all(deeds.map(({ send }) => send()))
+      const atOnce = () => Promise.all(deeds.map(({ report, body, authorization }) => decide(service, report, body, { authorization })))
       const first = await atOnce()
-      const odd = deeds.map((deed, i) => faultOf(deed, first[i] as Exchange) !== undefined)
-      // What is refused alone, too, or only once, is not disturbed by the others.
-      const alone: boolean[] = []
-      if (odd.includes(true)) for (const deed of deeds) alone.push(faultOf(deed, await deed.send()) === undefined)
-      const second = odd.includes(true) ? await atOnce() : first
+      const isOdd = deeds.some((deed, i) => faultOf(deed, first[i] as Exchange) !== undefined)
+      const second = isOdd ? await atOnce() : first
       for (const [i, deed] of deeds.entries()) {
         const exchange = second[i] as Exchange
-        const actual = odd[i] && alone[i] ? faultOf(deed, exchange) : undefined
+        const actual = faultOf(deed, first[i] as Exchange) === undefined ? undefined : faultOf(deed, exchange)
         const faults = unless(actual === undefined, 'answer', 'the answer as alone', actual ?? '')
         judged.push({ cell: { request: deed.request }, faults, shown: ['answer'], exchanges: [exchange] })
       }
     }
     return judged
   },
+}
+
+/** One of several requests at the same moment, and the status of its answer when it is alone. */
+interface Deed {
+  request: string
+  wanted: number
+  report: Numero
+  body: unknown
+  authorization: Credentials
 }
 
 /** Returns what is wrong with an answer. A service may refuse a decision as busy or locked. */
@@ -162,18 +155,18 @@ function faultOf({ wanted, report }: Deed, exchange: Exchange): string | number 
 /** Returns groups of requests that are sent at the same moment. */
 function deedsOf(service: Service): Deed[][] {
   const { keys, foreignReport, reports } = service
-  const deed = (request: string, wanted: number, report: Numero, body: unknown, authorization = keys.own): Deed => ({
-    request,
-    wanted,
-    report,
-    send: () => decide(service, report, body, { authorization }),
-  })
+  const { own, other, random } = keys
   const [one, last] = [reports[0] as Numero, turnedReport(service)]
-  const [approves, rejects] = [deed('approval', 200, last, APPROVAL), deed('rejection', 200, last, REJECTION)]
-  const bad = deed('bad-body', 400, one, BAD_BODIES['unknown-field'])
-  const stranger = deed('wrong-token', 401, one, APPROVAL, keys.random)
-  const theirs = foreignReport && keys.other && deed('other-organization', 200, foreignReport, REJECTION, keys.other)
-  return [[bad, approves, stranger, rejects], ...(theirs ? [[theirs, approves, rejects]] : [])]
+  const approves = { request: 'approval', wanted: 200, report: last, body: APPROVAL, authorization: own }
+  const rejects = { request: 'rejection', wanted: 200, report: last, body: REJECTION, authorization: own }
+  const bad = { request: 'bad-body', wanted: 400, report: one, body: BAD_BODIES['unknown-field'], authorization: own }
+  const stranger = { request: 'wrong-token', wanted: 401, report: one, body: APPROVAL, authorization: random }
+  if (!foreignReport || !other) return [[bad, approves, stranger, rejects]]
+  const theirs = { ...rejects, request: 'other-organization', report: foreignReport, authorization: other }
+  return [
+    [bad, approves, stranger, rejects],
+    [theirs, approves, rejects],
+  ]
 }
 
 /** What the interface does not show of a decision. */

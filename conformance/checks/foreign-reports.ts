@@ -16,7 +16,7 @@ const HIDDEN = { should: 'What an organization may not see does not exist for it
 export const foreignReports: Table<Aspect> = {
   name: 'foreign reports',
   risk: 'w2',
-  axes: { report: ['of-the-other', 'own-for-the-other'], body: ['approval', 'rejection', 'unknown-field'] },
+  axes: { report: ['of-the-other', 'own-for-the-other'], body: ['approval', 'rejection', 'short-mensagem'] },
   aspects: ['status', 'alike', 'refused', 'unknown', 'recorded'],
   checks: [
     check('VAL-42', '4.2-3 1-2', 'refused', "does not decide another organization's report", OWN),
@@ -65,16 +65,13 @@ async function trespass(service: Service, report: Numero, token: Credentials, ow
 }
 
 async function badBody(service: Service, report: Numero): Promise<Judged<Aspect>[]> {
-  const bad = BAD_BODIES['unknown-field']
+  const bad = BAD_BODIES['short-mensagem']
   const [foreign, unknown] = [await decide(service, report, bad), await decide(service, service.unknownNumber(), bad)]
   const isAlike = refusalOf(foreign) === refusalOf(unknown)
-  // A service may forbid it, or say first that the report is decided; and what its organization may do is not hidden.
-  const { other } = service.keys
-  const isMeant = [400, 404].includes(foreign.response.status)
-  const own = isAlike || !isMeant || !other ? undefined : await decide(service, report, bad, { authorization: other })
-  if (!isMeant || (own && own.response.status !== 400)) return []
+  // A service may forbid it, or say first that the report is decided.
+  if (![400, 404].includes(foreign.response.status)) return []
   const faults = unless<Aspect>(isAlike, 'unknown', `${refusalOf(unknown)}, as for an unknown number`, refusalOf(foreign))
-  return [{ cell: { report: 'of-the-other', body: 'unknown-field' }, faults, shown: ['unknown'], exchanges: [foreign, unknown] }]
+  return [{ cell: { report: 'of-the-other', body: 'short-mensagem' }, faults, shown: ['unknown'], exchanges: [foreign, unknown] }]
 }
 
 /** Returns what a refusal says, without its text, which may quote the number. */
