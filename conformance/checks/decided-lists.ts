@@ -71,8 +71,17 @@ function movedIn(before: Census, after: Census): string[] {
 
 const drifted = () => new Undecided('data-drift', 'the list changes without a decision')
 
-/** Returns the answers to requests, and who moves in a list each time that they are sent; undefined if it changes by itself. */
-export async function recordedBy(service: Service, who: Credentials, send: () => Promise<Exchange[]>) {
+interface Recorded {
+  answers: Exchange[]
+  moved?: string[]
+  still?: Census
+}
+
+/**
+ * Returns the answers to requests, and who moves in a list each time that they are sent; undefined if it changes by itself.
+ * If nobody moved at all, it also returns what the list shows.
+ */
+export async function recordedBy(service: Service, who: Credentials, send: () => Promise<Exchange[]>): Promise<Recorded> {
   const read = () =>
     baseOf(service)
       .then((base) => readCensus(service, base, who), unlessUndecided)
@@ -80,14 +89,14 @@ export async function recordedBy(service: Service, who: Credentials, send: () =>
   const before = await read()
   const answers = await send()
   const after = before && (await read())
-  if (!before || !after) return { answers, moved: undefined }
+  if (!before || !after) return { answers }
   const moved = movedIn(before, after)
-  if (moved.length === 0) return { answers, moved }
+  if (moved.length === 0) return { answers, moved, still: before }
   const rest = await read()
   await sleep(A_TICK)
   await send()
   const last = await read()
-  if (!rest || !last || movedIn(after, rest).length > 0) return { answers, moved: undefined }
+  if (!rest || !last || movedIn(after, rest).length > 0) return { answers }
   const again = movedIn(rest, last)
   return { answers, moved: moved.filter((id) => again.includes(id)) }
 }
@@ -156,26 +165,19 @@ function ordered(people: Person[], sort: string | undefined, { direction = 'eith
   return people.toSorted((a, b) => (isDown ? compare(b, a) : compare(a, b)))
 }
 
-/** A decision on a report of the run, and the lists that are asked for right after it and later. A second one is the opposite. */
-interface Step {
-  after: string
-  report: 0 | 1
-  aprovar: boolean
-  form: Form
-  right: string
-  later: readonly string[]
-}
-
+/** A decision, and the lists that are asked for right after it and later. A second one on a report is the opposite of the first. */
+type Step = readonly [after: string, report: 0 | 1, aprovar: boolean, form: Form, right: string, later: readonly string[]]
 const STEPS: readonly Step[] = [
-  { after: 'approval', report: 0, aprovar: true, form: 'emoji', right: 'sort--cpf', later: Object.keys(LISTINGS) },
-  { after: 'rejection', report: 1, aprovar: false, form: 'plain', right: 'word', later: ['plain', 'sort-nome', 'word', 'cpf'] },
-  { after: 'second-decision', report: 0, aprovar: false, form: 'plain', right: 'cpf', later: ['plain', 'cpf-and-nome'] },
-  { after: 'decision-with-emoji', report: 1, aprovar: true, form: 'emoji', right: 'last', later: [] },
+  ['approval', 0, true, 'emoji', 'sort--cpf', Object.keys(LISTINGS)],
+  ['rejection', 1, false, 'plain', 'word', ['plain', 'sort-nome', 'word', 'cpf']],
+  ['second-decision', 0, false, 'plain', 'cpf', ['plain', 'cpf-and-nome']],
+  ['decision-with-emoji', 1, true, 'emoji', 'last', []],
 ]
 
 type Aspect = ListAspect | 'gone' | 'update' | 'beside' | 'stamp' | 'apart'
 const STAMP = '2.1-atualizado_em 4.1-1 1-1-order'
-const PAGES = '4.1-2 2.2-total 2.2-itens 4.1-page 4.1-rows 4.1-4 2.2-atual 2.2-linhas 2.2-busca'
+const PAGES = '4.1-2 2.2-total 2.2-itens 4.1-page 4.1-rows 4.1-4 2.2-atual 2.2-linhas 2.2-busca 2.1-nome 2.1-cpf'
+const PAGED = 'status total paginacao busca window item'
 const [ALL, ASPECTS] = [Object.values(LIST_CLAUSES).join(' '), LIST_ASPECTS.join(' ')]
 const APART = { needs: ['other-token'] as const, should: 'Each organization has reports of its own.' }
 const ofLists = (lists: RegExp) => ({ of: ({ when, list = '' }: Cell) => when === 'later' && lists.test(list) })
@@ -187,7 +189,7 @@ export const decidedLists: Table<Aspect> = {
   steady: true,
   needs: ['report'],
   axes: {
-    after: [...STEPS.map(({ after }) => after), 'other-organization'],
+    after: [...STEPS.map(([after]) => after), 'other-organization'],
     list: [...Object.keys(LISTINGS), 'everybody'],
     when: ['later', 'right-after'],
   },
@@ -198,8 +200,7 @@ export const decidedLists: Table<Aspect> = {
     check('CELL-45', '4.1-1 1-1-order', 'order', 'keeps the order by last update after a decision', ofLists(/^(?!.*sort)/)),
     check('CELL-47', '4.1-sort', 'order window', 'keeps sorted lists in order after a decision', ofLists(/sort/)),
     check('CELL-58', '4.1-cpf 4.1-nome 4.1-2', 'selection', 'finds the same persons after a decision', ofLists(/^(word|cpf.*)$/)),
-    check('CELL-62', PAGES, 'status total paginacao busca window', 'pages through a list after a decision', ofLists(/^(?!.*sort)/)),
-    check('CELL-63', '2.1-atualizado_em 2.1-nome 2.1-cpf', 'item', 'shows a person the same in every list after a decision', ofLists(/./)),
+    check('CELL-62', PAGES, PAGED, 'shows a list after a decision as before', ofLists(/^(?!.*sort)/)),
     check('MEM-11', ALL, ASPECTS, 'answers a list right after a decision as before it or later', { of: ({ when }) => when !== 'later' }),
     check('CELL-52', '4.1-2 1-1', 'gone', 'lists everybody after a decision', { should: 'The person was queried all the same.' }),
     check('CELL-53', `4.2-2 ${STAMP}`, 'update', 'updates a report by every decision, or by none', { should: 'A decision is an update.' }),
@@ -216,11 +217,11 @@ export const decidedLists: Table<Aspect> = {
     const judged: Judged<Aspect>[] = []
     let isRestless = false
     for (const step of STEPS) {
-      const lists = await look(service, tour, step, step.report === 0 ? a : b).catch(unlessUndecided)
+      const lists = await look(service, tour, step, step[1] === 0 ? a : b).catch(unlessUndecided)
       isRestless ||= lists === undefined
       judged.push(...(lists ?? []))
     }
-    judged.push(...(await otherDecides(service, tour)))
+    judged.push(...(await otherDecides(service, base)))
     await mustHaveDecided(service)
     if (!isRestless) judged.push(...judgeBeside(tour))
     if (judged.length === 0) throw drifted()
@@ -239,18 +240,28 @@ interface Tour {
 
 async function look(service: Service, tour: Tour, step: Step, report: Numero): Promise<Judged<Aspect>[]> {
   const { base, now: before, looks } = tour
-  const { after, right } = step
+  const [after, , aprovar, form, right, later] = step
   await sleep(A_TICK)
   const last = decisionsOf(service).findLast((one) => one.report === report && one.status === 200)
-  const exchange = await decideWith(service, report, last ? !last.aprovar : step.aprovar, step.form)
-  if (exchange.response.status !== 200) return []
+  const exchange = await decideWith(service, report, last ? !last.aprovar : aprovar, form)
+  if (exchange.response.status !== 200) {
+    tour.now = await readCensus(service, base)
+    return []
+  }
   const known = looks.find((one) => one.report === report && one.moved.length === 1)?.moved[0]
   const asked = askedOf(LISTINGS[right] as Listing, base, before, before.get(known ?? ''))
   const first = asked && (await service.again(asked.query))
   const see = async () => {
     const now = await readCensus(service, base)
     const moved = movedIn(before, now)
-    const lists = await askLists(service, step, base, now, now.get(known ?? moved[0] ?? ''))
+    const person = now.get(known ?? moved[0] ?? '')
+    const cases = later.map((list) => ({ cell: { after, list, when: 'later' } }))
+    const lists = await askAll<(typeof cases)[number], Aspect>(cases, async ({ cell: { list } }) => {
+      const asked = askedOf(LISTINGS[list] as Listing, base, now, person)
+      if (!asked) return undefined
+      const answer = await service.again(asked.query)
+      return { ...asked.judge(now, answer), exchanges: [answer.exchange] }
+    })
     return { now, moved, lists, isFaulty: lists.some(({ faults }) => faults.length > 0) }
   }
   let seen = await see()
@@ -277,16 +288,6 @@ async function look(service: Service, tour: Tour, step: Step, report: Numero): P
   const [was, is] = [asked.judge(before, first), asked.judge(now, first)]
   const cell = { after, list: right, when: 'right-after' }
   return [...lists, { cell, ...(was.faults.length === 0 ? was : is), exchanges: [exchange, first.exchange] }]
-}
-
-function askLists(service: Service, { after, later }: Step, base: Base, now: Census, person?: Person): Promise<Judged<Aspect>[]> {
-  const cases = later.map((list) => ({ cell: { after, list, when: 'later' } }))
-  return askAll(cases, async ({ cell: { list } }) => {
-    const asked = askedOf(LISTINGS[list] as Listing, base, now, person)
-    if (!asked) return undefined
-    const answer = await service.again(asked.query)
-    return { ...asked.judge(now, answer), exchanges: [answer.exchange] }
-  })
 }
 
 /** Returns whether a time is off by whole half-hours from that of an answer. */
@@ -319,13 +320,13 @@ function judgeBeside({ looks }: Tour): Judged<Aspect>[] {
 }
 
 /** Lets the other organization decide a report of its own. */
-async function otherDecides(service: Service, { base, now }: Tour): Promise<Judged<Aspect>[]> {
+async function otherDecides(service: Service, base: Base): Promise<Judged<Aspect>[]> {
   const { foreignReport, keys } = service
   const { other } = keys
   if (!foreignReport || !other) return []
   const after = 'other-organization'
   let first: ListAnswer | undefined
-  const { answers, moved } = await recordedBy(service, keys.own, async () => {
+  const { answers, moved, still } = await recordedBy(service, keys.own, async () => {
     const approved = await decide(service, foreignReport, bodyOf(true), { authorization: other })
     const rejected = await decide(service, foreignReport, bodyOf(false), { authorization: other })
     first ??= await service.again()
@@ -334,7 +335,10 @@ async function otherDecides(service: Service, { base, now }: Tour): Promise<Judg
   const accepted = answers.find(({ response }) => response.status === 200)
   if (!accepted || !moved) return []
   const apart = judgeOne('apart', after, moved.length === 0, 'nobody moves in the list', 'somebody moved, each of two times', accepted)
-  const asked = askedOf({}, base, now)
-  if (!asked || !first || moved.length > 0) return [apart]
-  return [apart, { cell: { after, list: 'plain', when: 'right-after' }, ...asked.judge(now, first), exchanges: [accepted, first.exchange] }]
+  const asked = still && askedOf({}, base, still)
+  if (!asked || !first) return [apart]
+  return [
+    apart,
+    { cell: { after, list: 'plain', when: 'right-after' }, ...asked.judge(still, first), exchanges: [accepted, first.exchange] },
+  ]
 }

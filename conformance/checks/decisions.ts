@@ -60,7 +60,7 @@ export const decisions: Table<Aspect> = {
       await decideWith(service, other, i !== 1, (['emoji', 'markup', 'lines'] as const)[i] as Form)
     }
     // Each kind follows each, and the last one shows whether the report is still known.
-    for (const aprovar of [true, false, false, true, false]) await decide(service, report, bodyOf(aprovar))
+    for (const aprovar of [true, false, false, true, true, false]) await decide(service, report, bodyOf(aprovar))
     const accepted = decisionsOf(service).filter(({ status }) => status === 200)
     const forms = FORMS.filter((form) => !accepted.some(({ mensagem }) => mensagem === MESSAGES[form]))
     if (isRepeatable(service)) for (const [i, form] of forms.entries()) await decideWith(service, report, i % 2 === 1, form)

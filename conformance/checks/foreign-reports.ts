@@ -45,7 +45,7 @@ async function trespass(service: Service, report: Numero, token: Credentials, ow
     for (const aprovar of both) answers.push(await decide(service, report, bodyOf(aprovar), { authorization: token }))
     return answers
   }
-  const { answers, moved } = owner ? await recordedBy(service, owner, send) : { answers: await send(), moved: undefined }
+  const { answers, moved } = owner ? await recordedBy(service, owner, send) : { answers: await send() }
   const statuses = answers.map(({ response }) => response.status)
   const refusal = statuses.find((status) => status === 404 || status === 403)
   const isRecorded = moved !== undefined && moved.length > 0 && !statuses.includes(200)
