@@ -214,16 +214,12 @@ export const decidedLists: Table<Aspect> = {
     // Pages lose persons: other tables judge them.
     if ([...base.people.keys()].some((id) => !tour.now.has(id))) throw drifted()
     const [a, b = a] = service.reports as [Numero, Numero?]
-    const judged: Judged<Aspect>[] = []
-    let isRestless = false
-    for (const step of STEPS) {
-      const lists = await look(service, tour, step, step[1] === 0 ? a : b).catch(unlessUndecided)
-      isRestless ||= lists === undefined
-      judged.push(...(lists ?? []))
-    }
+    const looks: (Judged<Aspect>[] | undefined)[] = []
+    for (const step of STEPS) looks.push(await look(service, tour, step, step[1] === 0 ? a : b).catch(unlessUndecided))
+    const judged = looks.flatMap((look) => look ?? [])
     judged.push(...(await otherDecides(service, base)))
     await mustHaveDecided(service)
-    if (!isRestless) judged.push(...judgeBeside(tour))
+    if (!looks.includes(undefined)) judged.push(...judgeBeside(tour))
     if (judged.length === 0) throw drifted()
     return judged
   },

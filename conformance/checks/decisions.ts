@@ -119,20 +119,17 @@ export const decisionsAtOnce: Table<'answer'> = {
   async ask(service) {
     await mustHaveDecided(service)
     if (!isRepeatable(service)) throw new Undecided('branch-not-taken', 'the service does not decide a report again and again')
-    const judged: Judged<'answer'>[] = []
-    for (const deeds of deedsOf(service)) {
-      const atOnce = () => Promise.all(deeds.map(({ report, body, authorization }) => decide(service, report, body, { authorization })))
-      const first = await atOnce()
-      const isOdd = deeds.some((deed, i) => faultOf(deed, first[i] as Exchange) !== undefined)
-      const second = isOdd ? await atOnce() : first
-      for (const [i, deed] of deeds.entries()) {
-        const exchange = second[i] as Exchange
-        const actual = faultOf(deed, first[i] as Exchange) === undefined ? undefined : faultOf(deed, exchange)
-        const faults = unless(actual === undefined, 'answer', 'the answer as alone', actual ?? '')
-        judged.push({ cell: { request: deed.request }, faults, shown: ['answer'], exchanges: [exchange] })
-      }
-    }
-    return judged
+    const deeds = deedsOf(service)
+    const atOnce = () => Promise.all(deeds.map(({ report, body, authorization }) => decide(service, report, body, { authorization })))
+    const oddIn = (answers: readonly Exchange[]) => deeds.map((deed, i) => faultOf(deed, answers[i] as Exchange))
+    const first = await atOnce()
+    const isOdd = oddIn(first).some((actual) => actual !== undefined)
+    const second = isOdd ? await atOnce() : first
+    return deeds.map(({ request }, i) => {
+      const actual = oddIn(first)[i] === undefined ? undefined : oddIn(second)[i]
+      const faults = unless(actual === undefined, 'answer', 'the answer as alone', actual ?? '')
+      return { cell: { request }, faults, shown: ['answer'], exchanges: [second[i] as Exchange] }
+    })
   },
 }
 
@@ -152,20 +149,17 @@ function faultOf({ wanted, report }: Deed, exchange: Exchange): string | number 
   return [200, 400, 401, 404].includes(status) || (status >= 500 && !isUnavailable(status)) ? status : undefined
 }
 
-/** Returns groups of requests that are sent at the same moment. */
-function deedsOf(service: Service): Deed[][] {
-  const { keys, foreignReport, reports } = service
+/** Returns requests that are sent at the same moment. */
+function deedsOf({ keys, foreignReport, reports }: Service): Deed[] {
   const { own, other, random } = keys
-  const [one, last] = [reports[0] as Numero, turnedReport(service)]
-  const approves = { request: 'approval', wanted: 200, report: last, body: APPROVAL, authorization: own }
-  const rejects = { request: 'rejection', wanted: 200, report: last, body: REJECTION, authorization: own }
-  const bad = { request: 'bad-body', wanted: 400, report: one, body: BAD_BODIES['unknown-field'], authorization: own }
-  const stranger = { request: 'wrong-token', wanted: 401, report: one, body: APPROVAL, authorization: random }
-  if (!foreignReport || !other) return [[bad, approves, stranger, rejects]]
-  const theirs = { ...rejects, request: 'other-organization', report: foreignReport, authorization: other }
+  const [one, last] = [reports[0] as Numero, reports.at(-1) as Numero]
+  const theirs = foreignReport && other && { report: foreignReport, authorization: other }
   return [
-    [bad, approves, stranger, rejects],
-    [theirs, approves, rejects],
+    ...(theirs ? [{ ...theirs, request: 'other-organization', wanted: 200, body: REJECTION }] : []),
+    { request: 'approval', wanted: 200, report: last, body: APPROVAL, authorization: own },
+    { request: 'bad-body', wanted: 400, report: one, body: BAD_BODIES['unknown-field'], authorization: own },
+    { request: 'rejection', wanted: 200, report: last, body: REJECTION, authorization: own },
+    { request: 'wrong-token', wanted: 401, report: one, body: APPROVAL, authorization: random },
   ]
 }
 
