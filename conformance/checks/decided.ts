@@ -106,14 +106,8 @@ export async function mustHaveDecided(service: Service): Promise<void> {
   }
   const statuses = decisionsOf(service).flatMap(({ isOwn, status }) => (isOwn ? [status] : []))
   if (statuses.includes(200)) return
-  const [unknown] = service.unknownReports
-  const [why, remedy] = unknown
-    ? [`the service returns 404 for the declared report ${unknown}`, 'check the number, and that the token is of its organization']
-    : [
-        `no decision was accepted (${[...new Set(statuses)].join(', ')}), as the interface allows`,
-        'declare reports that nobody has decided',
-      ]
-  throw new Undecided('branch-not-taken', why, remedy)
+  const remedy = 'declare reports of this organization that nobody has decided'
+  throw new Undecided('branch-not-taken', `no decision was accepted (${[...new Set(statuses)].join(', ')})`, remedy)
 }
 
 export const numeroIn = ({ response }: Exchange): unknown => objectOf(objectOf(response.json)?.result)?.numero
