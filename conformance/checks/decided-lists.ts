@@ -4,14 +4,13 @@ import type { Target } from '../client/target.ts'
 import type { Cell } from '../model/cells.ts'
 import { Undecided, unless } from '../model/judgement.ts'
 import { judgeList, LIST_ASPECTS, LIST_CLAUSES, type ListAspect } from '../model/list-faults.ts'
-import type { Person } from '../model/lists.ts'
+import type { ListAnswer, Person } from '../model/lists.ts'
 import { byCodeUnit, directionOf } from '../model/order.ts'
 import { isSearchable } from '../model/persons.ts'
-import { APPROVAL, type Numero, type Query } from '../model/questions.ts'
+import type { Numero, Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
-import { type Expected, fieldOf, orderOf, PAGE, readAll, SORTS, type World } from '../model/world.ts'
-import { decide, decideWith, decisionsOf, mustHaveDecided, turnedReport } from './decided.ts'
-import { BAD_BODIES, type Form } from './decision-bodies.ts'
+import { fieldOf, orderOf, PAGE, readAll, SORTS, type World } from '../model/world.ts'
+import { bodyOf, decide, decideWith, decisionsOf, type Form, mustHaveDecided } from './decided.ts'
 import { searchOfMany } from './searched.ts'
 import { askAll, check, type Judged, type Table } from './table.ts'
 
@@ -23,84 +22,92 @@ const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}(?:Z|\+00:00)$/
 const ZONE = 30 * 60_000
 const stampOf = orderOf(undefined).keyOf
 
-/** What the lists show before the first decision of the run. */
-interface Base {
-  sorts: readonly string[]
-  rows: readonly number[]
-  direction: ReturnType<typeof directionOf>
-  isUtc: boolean
-  people: ReadonlySet<string>
-  /** The place of each person in the order of their names. */
-  ranks: ReadonlyMap<string, number>
-  word: { text: string; busca: Expected['busca']; people: ReadonlyMap<string, Person> } | undefined
-}
-
+/** What the lists show before the first decision of the run, and decisions must not change. */
+type Base = Awaited<ReturnType<typeof readBase>>
 const bases = new WeakMap<Target, Promise<Base>>()
 
-/** Reads what decisions must not change, once in a run. @throws {Undecided} if it cannot be read */
-export function baseOf(service: Service): Promise<Base> {
+/** @throws {Undecided} if it cannot be read */
+function baseOf(service: Service): Promise<Base> {
   const base = bases.get(service.target) ?? service.world().then(readBase)
   bases.set(service.target, base)
   return base
 }
 
-async function readBase(world: World): Promise<Base> {
+async function readBase(world: World) {
   if (!world.plain.isWhole) throw new Undecided('page-limit', 'the list has too many pages to read it after each decision')
-  const [found, rows, text] = [await world.sorts(), await world.rows(), await searchOfMany(world)]
-  const answers = await Promise.all(found.map((sort) => world.service.get({ sort }, { authorization: world.who })))
-  const sorts = found.filter((_, i) => answers[i]?.list !== undefined)
-  const byName = sorts.includes('nome') ? ((await world.order('nome')) ?? []) : []
-  const search = text === undefined ? undefined : await world.expected({ nome: text })
+  const [sorts, rows, text] = await Promise.all([world.sorts(), world.rows(), searchOfMany(world)])
+  const byName = sorts.includes('nome') ? await world.order('nome') : undefined
+  const word = text === undefined ? undefined : { text, ...(await world.expected({ nome: text })) }
   return {
     sorts,
     rows,
     direction: directionOf(world.people.map(stampOf)),
     isUtc: world.people.every(({ stamp }) => UTC.test(stamp)),
-    people: new Set(world.known.keys()),
-    ranks: new Map(byName.map(({ id }, i) => [id, i])),
-    word: text !== undefined && search?.isWhole ? { text, busca: search.busca, people: search.selected } : undefined,
+    people: world.known,
+    ranks: new Map(byName?.map(({ id }, i) => [id, i])),
+    word: word?.isWhole ? word : undefined,
   }
 }
 
 /** Everybody whom the list of an organization shows at a moment, by CPF. */
-export type Census = ReadonlyMap<string, Person>
+type Census = ReadonlyMap<string, Person>
 
 /** @throws {Undecided} if the pages repeat or lose persons */
-export async function readCensus(service: Service, { sorts, rows }: Base, who: Credentials = service.keys.own): Promise<Census> {
+async function readCensus(service: Service, { sorts, rows }: Base, who: Credentials = service.keys.own): Promise<Census> {
   service.forget()
   const most = [100, 75, 50].find((one) => rows.includes(one))
-  const query = { ...(sorts.includes('cpf') && { sort: 'cpf' }), ...(most !== undefined && sorts.includes('cpf') && { rows: most }) }
+  const query = sorts.includes('cpf') ? { sort: 'cpf', ...(most !== undefined && { rows: most }) } : {}
   const { people, isWhole } = await readAll(service, query, who)
   const census = new Map(people.map((person) => [person.id, person]))
-  if (!isWhole || census.size < people.length) throw new Undecided('data-drift', 'the pages repeat persons, or are too many')
+  if (!isWhole || census.size < people.length) throw drifted()
   return census
 }
 
-const isSame = (a: Person | undefined, b: Person) => a !== undefined && stampOf(a) === stampOf(b)
 /** Returns who has another last update, or is new. */
-export const movedIn = (before: Census, after: Census): string[] =>
-  [...after].flatMap(([id, person]) => (isSame(before.get(id), person) ? [] : [id]))
+function movedIn(before: Census, after: Census): string[] {
+  const isSame = (a: Person | undefined, b: Person) => a !== undefined && stampOf(a) === stampOf(b)
+  return [...after].flatMap(([id, person]) => (isSame(before.get(id), person) ? [] : [id]))
+}
 
 const drifted = () => new Undecided('data-drift', 'the list changes without a decision')
 
-/** Returns who moves in a list each time that something is sent. @throws {Undecided} if the list changes without it */
-export async function movedBy(read: () => Promise<Census>, send: () => Promise<unknown>): Promise<string[]> {
+interface Recorded {
+  answers: Exchange[]
+  moved?: string[]
+  still?: Census
+}
+
+/**
+ * Returns the answers to requests, and who moves in a list each time that they are sent; undefined if it changes by itself.
+ * If nobody moved at all, it also returns what the list shows.
+ */
+export async function recordedBy(service: Service, who: Credentials, send: () => Promise<Exchange[]>): Promise<Recorded> {
+  const read = () =>
+    baseOf(service)
+      .then((base) => readCensus(service, base, who), unlessUndecided)
+      .catch(unlessUndecided)
   const before = await read()
-  await send()
-  const after = await read()
+  const answers = await send()
+  const after = before && (await read())
+  if (!before || !after) return { answers }
   const moved = movedIn(before, after)
-  if (moved.length === 0) return []
+  if (moved.length === 0) return { answers, moved, still: before }
   const rest = await read()
-  if (movedIn(after, rest).length > 0) throw drifted()
   await sleep(A_TICK)
   await send()
-  const again = movedIn(rest, await read())
-  return moved.filter((id) => again.includes(id))
+  const last = await read()
+  if (!rest || !last || movedIn(after, rest).length > 0) return { answers }
+  const again = movedIn(rest, last)
+  return { answers, moved: moved.filter((id) => again.includes(id)) }
+}
+
+function unlessUndecided(error: unknown): undefined {
+  if (!(error instanceof Undecided)) throw error
 }
 
 /** What a list is asked with: the filters stand for what the data has. */
 interface Listing {
-  filter?: 'word' | 'cpf' | 'cpf-and-nome'
+  filter?: 'none' | 'word' | 'cpf' | 'cpf-and-nome'
   sort?: string
   rows?: number
   /** The page of the person whose report is decided, or the last one, rather than the first one. */
@@ -118,39 +125,32 @@ const LISTINGS: Readonly<Record<string, Listing>> = {
   'cpf-and-nome': { filter: 'cpf-and-nome' },
 }
 
-/** A listing as a query, and what its list must contain by a census. */
-interface Asked {
-  query: Query
-  expected: (census: Census) => Expected
-}
-
-/** Returns undefined if the data or the service does not allow the listing. */
-function askedOf({ filter, sort, rows = PAGE, place }: Listing, base: Base, now: Census, person?: Person): Asked | undefined {
-  const { word } = base
-  if ((sort !== undefined && !base.sorts.includes(sort)) || (rows !== PAGE && !base.rows.includes(rows))) return undefined
-  if (filter === 'word' ? !word || ![...now.keys()].every((id) => base.people.has(id)) : filter && !isSearchable(person?.nome ?? ''))
-    return undefined
-  const isMeant = ({ id }: Person) => (filter === undefined ? true : filter === 'word' ? word?.people.has(id) : id === person?.id)
+/** Returns a listing as a query, and its judge by a census; undefined if the data or the service does not allow it. */
+function askedOf({ filter = 'none', sort, rows = PAGE, place }: Listing, base: Base, now: Census, decided?: Person) {
+  const word = [...now.keys()].every((id) => base.people.has(id)) ? base.word : undefined
+  const person = decided && isSearchable(decided.nome) ? decided : undefined
+  const searches: Record<typeof filter, Query | undefined> = {
+    none: {},
+    word: word && { nome: word.text },
+    cpf: person && { cpf: person.id },
+    'cpf-and-nome': person && { cpf: person.id, nome: person.nome },
+  }
+  const search = searches[filter]
+  if (!search || (sort !== undefined && !base.sorts.includes(sort)) || (rows !== PAGE && !base.rows.includes(rows))) return undefined
+  const isMeant = ({ id }: Person) => filter === 'none' || (filter === 'word' ? word?.selected.has(id) : id === person?.id)
   const selectedIn = (census: Census) => [...census.values()].filter(isMeant)
-  const at = ordered(selectedIn(now), sort, base)?.findIndex(({ id }) => id === person?.id) ?? 0
+  const at = ordered(selectedIn(now), sort, base)?.findIndex(({ id }) => id === decided?.id) ?? 0
   const page = place === 'last' ? Math.ceil(now.size / rows) : place === 'person' ? Math.floor(Math.max(0, at) / rows) + 1 : 1
-  const query = {
-    ...(filter?.startsWith('cpf') && { cpf: person?.id as string }),
-    ...(filter === 'cpf-and-nome' && { nome: person?.nome as string }),
-    ...(filter === 'word' && { nome: word?.text as string }),
-    ...(sort !== undefined && { sort }),
-    ...(rows !== PAGE && { rows }),
-    ...(page > 1 && { page }),
-  }
-  const expected = (census: Census): Expected => {
-    const people = ordered(selectedIn(census), sort, base)
+  const query = { ...search, ...(sort !== undefined && { sort }), ...(rows !== PAGE && { rows }), ...(page > 1 && { page }) }
+  const judge = (census: Census, answer: ListAnswer) => {
     const selected = new Map(selectedIn(census).map((one) => [one.id, one]))
+    const people = ordered([...selected.values()], sort, base)
     const window = people?.slice((page - 1) * rows, page * rows)
-    const busca = filter === undefined ? { value: '' } : filter === 'word' ? word?.busca : undefined
-    const known = { known: census, order: orderOf(sort), shownBy: [] }
-    return { page, rows, selected, isWhole: true, total: selected.size, people, window, busca, ...known }
+    const busca = filter === 'none' ? { value: '' } : filter === 'word' ? word?.busca : undefined
+    const rest = { known: census, order: orderOf(sort), isWhole: true, total: selected.size, shownBy: [] }
+    return judgeList({ page, rows, selected, people, window, busca, ...rest }, answer)
   }
-  return { query, expected }
+  return { query, judge }
 }
 
 /** Returns persons in an order; undefined if only the service knows it. */
@@ -165,10 +165,19 @@ function ordered(people: Person[], sort: string | undefined, { direction = 'eith
   return people.toSorted((a, b) => (isDown ? compare(b, a) : compare(a, b)))
 }
 
-type Aspect = ListAspect | 'gone' | 'update' | 'beside' | 'stamp' | 'recorded' | 'apart'
+/** A decision, and the lists that are asked for right after it and later. A second one on a report is the opposite of the first. */
+type Step = readonly [after: string, report: 0 | 1, aprovar: boolean, form: Form, right: string, later: readonly string[]]
+const STEPS: readonly Step[] = [
+  ['approval', 0, true, 'emoji', 'sort--cpf', Object.keys(LISTINGS)],
+  ['rejection', 1, false, 'plain', 'word', ['plain', 'sort-nome', 'word', 'cpf']],
+  ['second-decision', 0, false, 'plain', 'cpf', ['plain', 'cpf-and-nome']],
+  ['decision-with-emoji', 1, true, 'emoji', 'last', []],
+]
+
+type Aspect = ListAspect | 'gone' | 'update' | 'beside' | 'stamp' | 'apart'
 const STAMP = '2.1-atualizado_em 4.1-1 1-1-order'
-const PAGES = '4.1-2 2.2-itens 4.1-page 4.1-rows 4.1-4 2.2-atual 2.2-linhas 2.2-busca'
-const REFUSED = '4.2-mensagem 8-mensagem 4.2-1 4.2-aprovar 4.1-1'
+const PAGES = '4.1-2 2.2-total 2.2-itens 4.1-page 4.1-rows 4.1-4 2.2-atual 2.2-linhas 2.2-busca 2.1-nome 2.1-cpf'
+const PAGED = 'status total paginacao busca window item'
 const [ALL, ASPECTS] = [Object.values(LIST_CLAUSES).join(' '), LIST_ASPECTS.join(' ')]
 const APART = { needs: ['other-token'] as const, should: 'Each organization has reports of its own.' }
 const ofLists = (lists: RegExp) => ({ of: ({ when, list = '' }: Cell) => when === 'later' && lists.test(list) })
@@ -180,21 +189,18 @@ export const decidedLists: Table<Aspect> = {
   steady: true,
   needs: ['report'],
   axes: {
-    after: ['approval', 'rejection', 'second-decision', 'decision-with-emoji', 'refused-validations', 'other-organization'],
+    after: [...STEPS.map(([after]) => after), 'other-organization'],
     list: [...Object.keys(LISTINGS), 'everybody'],
     when: ['later', 'right-after'],
   },
-  aspects: [...LIST_ASPECTS, 'gone', 'update', 'beside', 'stamp', 'recorded', 'apart'],
-  clauses: { ...LIST_CLAUSES, gone: '4.1-2 1-1', update: STAMP, beside: STAMP, stamp: STAMP, recorded: STAMP, apart: '4.1-2 1-1' },
+  aspects: [...LIST_ASPECTS, 'gone', 'update', 'beside', 'stamp', 'apart'],
+  clauses: { ...LIST_CLAUSES, gone: '4.1-2 1-1', update: STAMP, beside: STAMP, stamp: STAMP, apart: '4.1-2 1-1' },
   checks: [
     check('CELL-44', '2.1-atualizado_em', 'stamp', 'returns the time of a decision in the same form as before, in UTC'),
     check('CELL-45', '4.1-1 1-1-order', 'order', 'keeps the order by last update after a decision', ofLists(/^(?!.*sort)/)),
-    check('CELL-46', '2.2-total 1-1', 'total', 'returns the same total after a decision, whatever the parameters', ofLists(/./)),
     check('CELL-47', '4.1-sort', 'order window', 'keeps sorted lists in order after a decision', ofLists(/sort/)),
     check('CELL-58', '4.1-cpf 4.1-nome 4.1-2', 'selection', 'finds the same persons after a decision', ofLists(/^(word|cpf.*)$/)),
-    check('CELL-62', PAGES, 'status paginacao busca window', 'returns the pages of a list after a decision', ofLists(/^(?!.*sort)/)),
-    check('CELL-63', '2.1-atualizado_em 2.1-nome 2.1-cpf', 'item', 'shows a person the same in every list after a decision', ofLists(/./)),
-    check('CELL-37', REFUSED, 'recorded', 'records nothing of a validation that it refuses'),
+    check('CELL-62', PAGES, PAGED, 'shows a list after a decision as before', ofLists(/^(?!.*sort)/)),
     check('MEM-11', ALL, ASPECTS, 'answers a list right after a decision as before it or later', { of: ({ when }) => when !== 'later' }),
     check('CELL-52', '4.1-2 1-1', 'gone', 'lists everybody after a decision', { should: 'The person was queried all the same.' }),
     check('CELL-53', `4.2-2 ${STAMP}`, 'update', 'updates a report by every decision, or by none', { should: 'A decision is an update.' }),
@@ -204,17 +210,16 @@ export const decidedLists: Table<Aspect> = {
   async ask(service) {
     const base = await baseOf(service)
     if (base.people.size === 0) throw new Undecided('thin-data', 'the list is empty', 'seed a person')
-    // Only MEM-11 judges a list right after a decision, such as the first one.
-    await service.again()
-    const now = await readCensus(service, base)
-    // Each decision may have taken one person from the list; more are lost by pages that other tables judge.
-    if ([...base.people].filter((id) => !now.has(id)).length > service.reports.length) throw drifted()
-    const tour: Tour = { base, now, moves: undefined, waits: true, isRestless: false, persons: new Map(), looks: [] }
-    const judged: Judged<Aspect>[] = []
-    for (const step of stepsOf(service)) judged.push(...(await unlessDrift(tour, () => look(service, tour, ...step))))
-    mustHaveDecided(service)
-    for (const part of [refusedRecordsNothing, otherDecides]) judged.push(...(await unlessDrift(tour, () => part(service, tour))))
-    judged.push(...judgeBeside(tour))
+    const tour: Tour = { base, now: await readCensus(service, base), waits: true, looks: [] }
+    // Pages lose persons: other tables judge them.
+    if ([...base.people.keys()].some((id) => !tour.now.has(id))) throw drifted()
+    const [a, b = a] = service.reports as [Numero, Numero?]
+    const looks: (Judged<Aspect>[] | undefined)[] = []
+    for (const step of STEPS) looks.push(await look(service, tour, step, step[1] === 0 ? a : b).catch(unlessUndecided))
+    const judged = looks.flatMap((look) => look ?? [])
+    judged.push(...(await otherDecides(service, base)))
+    await mustHaveDecided(service)
+    if (!looks.includes(undefined)) judged.push(...judgeBeside(tour))
     if (judged.length === 0) throw drifted()
     return judged
   },
@@ -224,99 +229,61 @@ export const decidedLists: Table<Aspect> = {
 interface Tour {
   base: Base
   now: Census
-  /** Whether decisions move persons, as the first one shows. */
-  moves: boolean | undefined
   /** Whether a moment may help: lists that are wrong stay wrong. */
   waits: boolean
-  /** Whether the list changes without a decision. */
-  isRestless: boolean
-  persons: Map<Numero, string>
   looks: { report: Numero; moved: readonly string[]; exchange: Exchange }[]
 }
 
-async function unlessDrift(tour: Tour, ask: () => Promise<Judged<Aspect>[]>): Promise<Judged<Aspect>[]> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (!(error instanceof Undecided)) throw error
-    tour.isRestless = true
-    return []
-  }
-}
-
-/** A decision, its name, and the listing that is asked for right after it. */
-type Step = readonly [after: string, report: Numero, aprovar: boolean, form: Form, right: string]
-
-/** Returns first decisions of both kinds and second ones, as far as there are reports. */
-function stepsOf(service: Service): Step[] {
-  const last = turnedReport(service)
-  const [a = last, b] = service.reports.slice(0, -1)
-  return [
-    ['approval', a, true, 'emoji', 'sort--cpf'],
-    ...(b ? [['rejection', b, false, 'plain', 'word'] as const] : []),
-    ['second-decision', a, false, 'plain', 'cpf'],
-    // It is the opposite of the last one, because the same decision again may change nothing.
-    ['decision-with-emoji', b ?? last, service.reports.length !== 2, 'emoji', 'last'],
-  ]
-}
-
-const isFaulty = (judged: readonly Judged[]) => judged.some(({ faults }) => faults.length > 0)
-
-async function look(service: Service, tour: Tour, ...[after, report, aprovar, form, right]: Step): Promise<Judged<Aspect>[]> {
-  const { base, now: before, moves } = tour
+async function look(service: Service, tour: Tour, step: Step, report: Numero): Promise<Judged<Aspect>[]> {
+  const { base, now: before, looks } = tour
+  const [after, , aprovar, form, right, later] = step
   await sleep(A_TICK)
   const last = decisionsOf(service).findLast((one) => one.report === report && one.status === 200)
-  const exchange = await decideWith(service, report, aprovar, form)
-  if (exchange.response.status !== 200) return []
-  const personIn = (census: Census, [moved = '']: readonly string[] = []) => census.get(tour.persons.get(report) ?? moved)
-  const asked = askedOf(LISTINGS[right] as Listing, base, before, personIn(before))
-  const first = await service.again(asked?.query)
-  let lists: Judged<Aspect>[] = []
-  let moved: string[] = []
-  for (let round = 0; round < (tour.waits ? 2 : 1); round++) {
-    if (round > 0) await sleep(LATE)
+  const exchange = await decideWith(service, report, last ? !last.aprovar : aprovar, form)
+  if (exchange.response.status !== 200) {
     tour.now = await readCensus(service, base)
-    moved = movedIn(before, tour.now)
-    lists = after.endsWith('emoji') ? [] : await askLists(service, after, base, tour.now, personIn(tour.now, moved))
-    if ((moved.length > 0 || moves === false) && !isFaulty(lists)) break
+    return []
   }
-  tour.waits &&= !isFaulty(lists)
-  if (isFaulty(lists) && movedIn(tour.now, await readCensus(service, base)).length > 0) throw drifted()
-  tour.moves ??= moved.length > 0
-  tour.looks.push({ report, moved, exchange })
-  if (moved.length === 1 && !tour.persons.has(report)) tour.persons.set(report, moved[0] as string)
-  lists.push(...judgeMoves(after, before, tour, moves === true && last?.aprovar !== aprovar))
-  if (asked && moved.length < 2) {
-    const [was, is] = [judgeList(asked.expected(before), first), judgeList(asked.expected(tour.now), first)]
-    const cell = { after, list: right, when: 'right-after' }
-    lists.push({ cell, ...(was.faults.length === 0 ? was : is), exchanges: [exchange, first.exchange] })
+  const known = looks.find((one) => one.report === report && one.moved.length === 1)?.moved[0]
+  const asked = askedOf(LISTINGS[right] as Listing, base, before, before.get(known ?? ''))
+  const first = asked && (await service.again(asked.query))
+  const see = async () => {
+    const now = await readCensus(service, base)
+    const moved = movedIn(before, now)
+    const person = now.get(known ?? moved[0] ?? '')
+    const cases = later.map((list) => ({ cell: { after, list, when: 'later' } }))
+    const lists = await askAll<(typeof cases)[number], Aspect>(cases, async ({ cell: { list } }) => {
+      const asked = askedOf(LISTINGS[list] as Listing, base, now, person)
+      if (!asked) return undefined
+      const answer = await service.again(asked.query)
+      return { ...asked.judge(now, answer), exchanges: [answer.exchange] }
+    })
+    return { now, moved, lists, isFaulty: lists.some(({ faults }) => faults.length > 0) }
   }
-  return lists
-}
-
-function askLists(service: Service, after: string, base: Base, now: Census, person?: Person): Promise<Judged<Aspect>[]> {
-  const cases = Object.entries(LISTINGS).map(([list, listing]) => ({ cell: { after, list, when: 'later' }, listing }))
-  return askAll(cases, async ({ listing }) => {
-    const asked = askedOf(listing, base, now, person)
-    if (!asked) return undefined
-    const answer = await service.again(asked.query)
-    return { ...judgeList(asked.expected(now), answer), exchanges: [answer.exchange] }
-  })
-}
-
-/** Returns what the last decision did to persons. */
-function judgeMoves(after: string, before: Census, { base, now, looks }: Tour, isMoving: boolean): Judged<Aspect>[] {
-  const { moved, exchange } = looks.at(-1) as Tour['looks'][number]
+  let seen = await see()
+  if (tour.waits && (seen.isFaulty || seen.moved.length === 0)) {
+    await sleep(LATE)
+    seen = await see()
+    tour.waits = !seen.isFaulty && seen.moved.length > 0
+  }
+  const { now, moved, lists, isFaulty } = seen
+  tour.now = now
+  if (isFaulty && movedIn(now, await readCensus(service, base)).length > 0) throw drifted()
+  const isMoving = looks.some((one) => one.moved.length > 0)
+  looks.push({ report, moved, exchange })
   const gone = [...before.keys()].filter((id) => !now.has(id)).length
+  lists.push(judgeOne('gone', after, gone === 0, 'everybody who was listed before', `${gone} missing`, exchange))
+  // Whole seconds may be the same.
+  if (isMoving && [...now.values()].some(({ stamp }) => /\.\d*[1-9]/.test(stamp)))
+    lists.push(judgeOne('update', after, moved.length > 0, 'another atualizado_em, as at first', 'the same', exchange))
   const stamps = moved.map((id) => (now.get(id) as Person).stamp)
-  const isExact = [...now.values()].some(({ stamp }) => /\.\d*[1-9]/.test(stamp))
-  const isUtc = stamps.every((stamp) => UTC.test(stamp)) && !(moved.length === 1 && isOfAnotherZone(stamps[0] as string, exchange))
-  const judged = [judgeOne('gone', after, gone === 0, 'everybody who was listed before', `${gone} missing`, exchange)]
-  if (isMoving && isExact)
-    judged.push(judgeOne('update', after, moved.length > 0, 'another atualizado_em, as at first', 'the same', exchange))
-  if (base.isUtc && moved.length > 0)
-    judged.push(judgeOne('stamp', after, isUtc, 'UTC in the form of before', 'another time or form', exchange))
-  return judged
+  const isUtc = stamps.every((stamp) => UTC.test(stamp)) && !(stamps.length === 1 && isOfAnotherZone(stamps[0] as string, exchange))
+  if (base.isUtc && stamps.length > 0)
+    lists.push(judgeOne('stamp', after, isUtc, 'UTC in the form of before', 'another time or form', exchange))
+  if (!asked || !first || moved.length > 1) return lists
+  const [was, is] = [asked.judge(before, first), asked.judge(now, first)]
+  const cell = { after, list: right, when: 'right-after' }
+  return [...lists, { cell, ...(was.faults.length === 0 ? was : is), exchanges: [exchange, first.exchange] }]
 }
 
 /** Returns whether a time is off by whole half-hours from that of an answer. */
@@ -327,49 +294,47 @@ function isOfAnotherZone(stamp: string, { response }: Exchange): boolean {
   return zones !== 0 && Math.abs(zones) <= 28 && Math.abs(off - zones * ZONE) <= ZONE / 30
 }
 
-function judgeOne(aspect: Aspect, after: string, isRight: boolean, expected: string, actual: string, ...exchanges: Exchange[]) {
+function judgeOne(aspect: Aspect, after: string, isRight: boolean, expected: string, actual: string, exchange: Exchange): Judged<Aspect> {
   const cell = { after, list: 'everybody', when: 'later' }
-  return { cell, faults: unless(isRight, aspect, expected, actual), shown: [aspect], exchanges }
+  return { cell, faults: unless(isRight, aspect, expected, actual), shown: [aspect], exchanges: [exchange] }
 }
 
-/** Judges whether decisions on different reports moved one and the same person besides another one. */
-function judgeBeside({ looks, moves, isRestless }: Tour): Judged<Aspect>[] {
-  if (!moves || isRestless || new Set(looks.map(({ report }) => report)).size < 2) return []
-  const several = looks.filter(({ moved }) => moved.length > 1)
-  const reportsOf = (id: string) => new Set(several.flatMap(({ moved, report }) => (moved.includes(id) ? [report] : [])))
-  const isRight = !several.some(({ moved }) => moved.some((id) => reportsOf(id).size > 1))
-  const exchanges = (isRight ? looks : several).map(({ exchange }) => exchange)
-  return [judgeOne('beside', 'approval', isRight, 'another atualizado_em for one person', 'for the same other person, too', ...exchanges)]
-}
-
-async function refusedRecordsNothing(service: Service, { base }: Tour): Promise<Judged<Aspect>[]> {
-  const sent: Exchange[] = []
-  const send = async () => {
-    for (const report of service.reports.slice(0, 2))
-      for (const [i, bad] of Object.values(BAD_BODIES).entries())
-        sent.push(await decide(service, report, bad({ ...APPROVAL, aprovar: i % 2 === 0 })))
-  }
-  const moved = await movedBy(() => readCensus(service, base), send)
-  // What is accepted is recorded; other checks find that.
-  if (sent.some(({ response }) => response.status < 400)) return []
-  const [isRight, actual] = [moved.length === 0, `${moved.length} moved, each of two times`]
-  return [judgeOne('recorded', 'refused-validations', isRight, 'the same list after refused validations', actual, ...sent.slice(0, 1))]
+/** Judges whether two decisions moved one and the same person besides that of the report. */
+function judgeBeside({ looks }: Tour): Judged<Aspect>[] {
+  const moving = looks.filter(({ moved }) => moved.length > 0)
+  const several = moving.filter(({ moved }) => moved.length > 1)
+  const faulty = several.find(({ moved, report }, i) =>
+    several.slice(i + 1).some((other) => {
+      const both = other.moved.filter((id) => moved.includes(id))
+      return both.length > (other.report === report ? 1 : 0)
+    }),
+  )
+  const [shown] = faulty ? [faulty] : moving.slice(1)
+  if (!shown) return []
+  const [expected, actual] = ['another atualizado_em for one person', 'for the same other person, too']
+  return [judgeOne('beside', 'approval', !faulty, expected, actual, shown.exchange)]
 }
 
 /** Lets the other organization decide a report of its own. */
-async function otherDecides(service: Service, { base }: Tour): Promise<Judged<Aspect>[]> {
+async function otherDecides(service: Service, base: Base): Promise<Judged<Aspect>[]> {
   const { foreignReport, keys } = service
-  if (!foreignReport || !keys.other) return []
+  const { other } = keys
+  if (!foreignReport || !other) return []
   const after = 'other-organization'
-  const send = () => decide(service, foreignReport, APPROVAL, { authorization: keys.other })
-  const before = await readCensus(service, base)
-  const exchange = await send()
-  if (exchange.response.status !== 200) return []
-  const first = await service.again()
-  const isMoved = movedIn(before, await readCensus(service, base)).length > 0
-  const moved = isMoved ? await movedBy(() => readCensus(service, base), send) : []
-  const apart = judgeOne('apart', after, moved.length === 0, 'nobody moves in the list', 'somebody moved, each of two times', exchange)
-  if (isMoved) return [apart]
-  const want = askedOf({}, base, before)?.expected(before) as Expected
-  return [apart, { cell: { after, list: 'plain', when: 'right-after' }, ...judgeList(want, first), exchanges: [exchange, first.exchange] }]
+  let first: ListAnswer | undefined
+  const { answers, moved, still } = await recordedBy(service, keys.own, async () => {
+    const approved = await decide(service, foreignReport, bodyOf(true), { authorization: other })
+    const rejected = await decide(service, foreignReport, bodyOf(false), { authorization: other })
+    first ??= await service.again()
+    return [approved, rejected]
+  })
+  const accepted = answers.find(({ response }) => response.status === 200)
+  if (!accepted || !moved) return []
+  const apart = judgeOne('apart', after, moved.length === 0, 'nobody moves in the list', 'somebody moved, each of two times', accepted)
+  const asked = still && askedOf({}, base, still)
+  if (!asked || !first) return [apart]
+  return [
+    apart,
+    { cell: { after, list: 'plain', when: 'right-after' }, ...asked.judge(still, first), exchanges: [accepted, first.exchange] },
+  ]
 }

@@ -3,20 +3,50 @@ import type { Exchange } from '../client/exchange.ts'
 import { isUnavailable } from '../client/failure.ts'
 import { type Fault, Undecided, unless } from '../model/judgement.ts'
 import { objectOf } from '../model/lists.ts'
-import { type How, type Numero, reportPath } from '../model/questions.ts'
+import { APPROVAL, type How, type Numero, REJECTION, reportPath, UNKNOWN_KEY } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
-import { bodyOf, type Form, type Kind, kindOf } from './decision-bodies.ts'
 
-/** A decision with a valid body and the token of the run. */
+/** Valid messages by their form. None has more than 26 characters, because a service may have a maximum. */
+export const MESSAGES = {
+  plain: APPROVAL.mensagem,
+  exact: 'Mensagem com 25 letras ok',
+  accents: 'á'.repeat(25),
+  lines: 'Tudo\n"certo":\nnome,\ncpf ok',
+  emoji: 'Conferido pela equipe ok👍',
+  percent: '100% confere%20%s %n $x+ok',
+  markup: '<b>Aprovado</b> &amp; ok 1',
+  'right-to-left': '\u05d0'.repeat(25),
+} as const
+export type Form = keyof typeof MESSAGES
+export const FORMS = Object.keys(MESSAGES) as Form[]
+
+/** Bodies that every service must refuse. */
+export const BAD_BODIES = {
+  'short-mensagem': { ...APPROVAL, mensagem: 'curta' },
+  'unknown-field': { ...REJECTION, [UNKNOWN_KEY]: 1 },
+  'no-aprovar': { mensagem: APPROVAL.mensagem },
+  'null-aprovar': { ...APPROVAL, aprovar: null },
+  'no-mensagem': { aprovar: false },
+  'no-object': [],
+}
+
+export type Kind = 'approval' | 'rejection'
+export const kindOf = (aprovar: boolean): Kind => (aprovar ? 'approval' : 'rejection')
+export const bodyOf = (aprovar: boolean, form: Form = 'plain') => ({ aprovar, mensagem: MESSAGES[form] as string })
+
+/** A decision with a valid body, by the organization of the report. */
 export interface Decision {
   report: Numero
+  isOwn: boolean
   kind: Kind
   aprovar: boolean
   mensagem: string
   status: number
   exchange: Exchange
-  /** What was sent to the same report before. */
-  after: 'nothing' | Kind | 'refused-body' | 'refused-token'
+  /** The last decision on the report that was accepted. */
+  last: 'nothing' | Kind
+  /** What was refused since then. */
+  refused: 'refused-body' | 'refused-token' | undefined
 }
 
 /** Sends a decision. If it is accepted, the lists may have changed. */
@@ -27,7 +57,7 @@ export async function decide(service: Service, report: Numero, body: unknown, ho
 }
 
 /** Decides a report. What breaks the service is sent once more, and after a refusal a plain mensagem shows what is the reason. */
-export async function decideWith(service: Service, report: Numero, aprovar: boolean, form: Form = 'plain'): Promise<Exchange> {
+export async function decideWith(service: Service, report: Numero, aprovar: boolean, form: Form): Promise<Exchange> {
   const first = await decide(service, report, bodyOf(aprovar, form))
   const { status } = first.response
   if (status === 200 || isUnavailable(status)) return first
@@ -36,48 +66,48 @@ export async function decideWith(service: Service, report: Numero, aprovar: bool
 }
 
 /** Returns every decision of the run on a declared report, in order. */
-export function decisionsOf(service: Service): Decision[] {
-  const last = new Map<Numero, Decision['after']>()
+export function decisionsOf({ reports, foreignReport, keys, heard }: Service): Decision[] {
+  const owned = new Map(reports.map((report) => [reportPath(report), { report, owner: keys.own }]))
+  if (foreignReport && keys.other) owned.set(reportPath(foreignReport), { report: foreignReport, owner: keys.other })
+  const before = new Map<Numero, Pick<Decision, 'last' | 'refused'>>()
   const found: Decision[] = []
-  for (const exchange of service.heard) {
+  for (const exchange of heard) {
     const { question, response } = exchange
-    const report = service.reports.find((numero) => question.path === reportPath(numero))
+    const { report, owner } = owned.get(question.path) ?? {}
     if (!report || question.method !== 'POST') continue
     const { aprovar, mensagem, ...others } = objectOf(jsonValue(question.body ?? '')) ?? {}
     const isShort = typeof mensagem !== 'string' || mensagem.length < 25
-    if (question.authorization !== service.keys.own) last.set(report, 'refused-token')
-    else if (typeof aprovar !== 'boolean' || isShort || Object.keys(others).length > 0) last.set(report, 'refused-body')
+    const { last = 'nothing', refused } = before.get(report) ?? {}
+    if (question.authorization !== owner) before.set(report, { last, refused: 'refused-token' })
+    else if (typeof aprovar !== 'boolean' || isShort || Object.keys(others).length > 0)
+      before.set(report, { last, refused: 'refused-body' })
     else {
-      const [kind, { status }, after] = [kindOf(aprovar), response, last.get(report) ?? 'nothing'] as const
-      found.push({ report, kind, aprovar, mensagem, status, exchange, after })
-      if (status === 200) last.set(report, kind)
+      const [kind, isOwn, { status }] = [kindOf(aprovar), owner === keys.own, response] as const
+      found.push({ report, isOwn, kind, aprovar, mensagem, status, exchange, last, refused })
+      if (status === 200) before.set(report, { last: kind, refused: undefined })
     }
   }
   return found
 }
 
-/** Returns the report that is decided again and again: the last one, which the run decides first. */
+/** Returns the report that is decided again and again: the last one. */
 export const turnedReport = ({ reports }: Service): Numero => reports.at(-1) as Numero
+export const ofTurned = (service: Service) => decisionsOf(service).filter(({ report }) => report === turnedReport(service))
 
-/** Returns whether a report took a decision of each kind after one of each kind. */
-export function isRepeatable(service: Service, report = turnedReport(service)): boolean {
-  const turns = decisionsOf(service).filter((one) => one.report === report && one.status === 200)
-  const kinds = ['approval', 'rejection']
-  return kinds.every((after) => kinds.every((kind) => turns.some((one) => one.after === after && one.kind === kind)))
-}
-
-/** @throws {Undecided} if no decision on a declared report was accepted */
-export function mustHaveDecided(service: Service): void {
-  const statuses = decisionsOf(service).map(({ status }) => status)
+/**
+ * Decides the last report twice, if nothing else decided it: later decisions are compared with these.
+ * @throws {Undecided} if no decision on a declared report was accepted
+ */
+export async function mustHaveDecided(service: Service): Promise<void> {
+  const report = turnedReport(service)
+  if (ofTurned(service).length === 0) {
+    await decideWith(service, report, true, 'exact')
+    await decide(service, report, APPROVAL)
+  }
+  const statuses = decisionsOf(service).flatMap(({ isOwn, status }) => (isOwn ? [status] : []))
   if (statuses.includes(200)) return
-  const [unknown] = service.unknownReports
-  const [why, remedy] = unknown
-    ? [`the service returns 404 for the declared report ${unknown}`, 'check the number, and that the token is of its organization']
-    : [
-        `no decision was accepted (${[...new Set(statuses)].join(', ')}), as the interface allows`,
-        'declare reports that nobody has decided',
-      ]
-  throw new Undecided('branch-not-taken', why, remedy)
+  const remedy = 'declare reports of this organization that nobody has decided'
+  throw new Undecided('branch-not-taken', `no decision was accepted (${[...new Set(statuses)].join(', ')})`, remedy)
 }
 
 export const numeroIn = ({ response }: Exchange): unknown => objectOf(objectOf(response.json)?.result)?.numero

@@ -4,8 +4,8 @@ import { bodies, bodiesForReport } from './bodies.ts'
 import { combinations } from './combinations.ts'
 import { afterRefusals, atOnce, forms, formsOfRefused, sequences } from './contexts.ts'
 import { decidedLists } from './decided-lists.ts'
-import { decidedReports, decisionsAtOnce } from './decided-reports.ts'
-import { decisions, firstDecision, secondDecisions } from './decisions.ts'
+import { decidedReports } from './decided-reports.ts'
+import { decisions, decisionsAtOnce, secondDecisions } from './decisions.ts'
 import { everyAnswer } from './every-answer.ts'
 import { foreignReports } from './foreign-reports.ts'
 import { listSurveys, oddTexts } from './odd-texts.ts'
@@ -31,12 +31,11 @@ export const stages: readonly (readonly (Table<any> | Survey)[])[] = [
   [unknownNumbers],
   [afterRefusals],
   [bodiesForReport, tokensForReport],
-  [firstDecision],
   [decidedLists],
-  [decisions],
-  [decidedReports],
-  [decisionsAtOnce],
   [foreignReports],
+  [decidedReports],
+  [decisions],
+  [decisionsAtOnce],
   [secondDecisions],
   [everyAnswer, beyondDocument],
 ]

@@ -28,8 +28,6 @@ const refusedMensagem = on([200], () => notAllowed('payload', 'mensagem'))
 const forgotten = (claim: (body: Record<string, unknown>) => boolean) =>
   after(status(200), () => body((body) => isLegal(body) && claim(body), unrecorded), { key: placeOf })
 
-type Refused = { refused: number; kept: string[] }
-
 const accepted = (exchange: Exchange) => status(200)(exchange) && exchange
 /** Returns whether a rejection has the mensagem of another one of the same organization. */
 const isLike = (last: Exchange, request: Request) =>
@@ -93,12 +91,6 @@ export const reports: readonly Quirk[] = [
   quirk('report-lost-after-refusal', '4.2-3 4.2-2 7-404 7-400 2.3-numero 4.2-mensagem 8-mensagem',
     'Answers 404 to every good decision on a report after a body that is refused.',
     decisions(after(status(400), () => unknownReport, report))),
-  quirk('reports-lost-after-many-refusals', '4.2-3 7-404 4.2-2',
-    'Answers 404 for every undecided report after it refused twelve bodies.',
-    decisions(after(({ answer: { status }, request }, known: Refused = { refused: 0, kept: [] }) =>
-      status === 400 ? { ...known, refused: known.refused + 1 }
-        : status === 200 && known.refused < 12 ? { ...known, kept: [...known.kept, numeroOf(request)] } : undefined,
-      ({ refused, kept }, request) => refused < 12 || kept.includes(numeroOf(request)) ? untouched : unknownReport))),
   quirk('report-unknown-after-a-stranger', '4.2-3 4.2-2 7-404 2.3-numero',
     'Answers 404 to every organization for a report that one organization was told is unknown.',
     decisions(after(status(404), () => unknownReport, report))),
