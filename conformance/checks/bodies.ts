@@ -2,7 +2,7 @@ import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import { type Axes, type Cell, coveringCells } from '../model/cells.ts'
 import { APPROVAL, type Numero, UNKNOWN_KEY } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
-import { MESSAGES } from './decision-bodies.ts'
+import { MESSAGES } from './decided.ts'
 import { askRefused, REFUSAL_ASPECTS, type RefusalAspect, type Refused } from './refused.ts'
 import { check, type Table } from './table.ts'
 

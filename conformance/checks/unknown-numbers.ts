@@ -2,7 +2,7 @@ import type { NumberShape } from '../client/unknown-number.ts'
 import type { Axes, Cell } from '../model/cells.ts'
 import type { How } from '../model/questions.ts'
 import { escaped, sentences } from './bodies.ts'
-import { MESSAGES as LEGAL } from './decision-bodies.ts'
+import { MESSAGES as LEGAL } from './decided.ts'
 import { askAll, check, fault, shows, type Table } from './table.ts'
 
 type Texts = Readonly<Record<string, string>>
