@@ -8,16 +8,7 @@ import {
   sleep,
 } from '../../src/contract/real-globals.ts'
 import { type Exchange, type Question, type Risk, risks } from './exchange.ts'
-import {
-  endFailure,
-  GIVE_UP,
-  isUnavailable,
-  rateFailure,
-  rateRemedy,
-  SILENCE,
-  statusFailure,
-  TargetFailure,
-} from './failure.ts'
+import { endFailure, GIVE_UP, isUnavailable, rateFailure, rateRemedy, SILENCE, TargetFailure } from './failure.ts'
 import { createInProcessSender, type InProcessService } from './in-process.ts'
 import { createPace } from './pace.ts'
 import type { ChosenProxy } from './proxy.ts'
@@ -51,10 +42,8 @@ export interface Target {
   /**
    * @param check appears in the User-Agent
    * @throws {RiskRefused} before anything is sent
-   * @throws {TargetFailure} if there was no answer, or 429 or 5xx after retries
+   * @throws {TargetFailure} if there was no answer, or 429 after retries
    */
-  ask(question: Question, check: string): Promise<Exchange>
-  /** Like `ask`, but returns 5xx as answers. */
   observe(question: Question, check: string): Promise<Exchange>
   /** Like `observe`, but returns the failure if there is no answer, because a service may fail on undocumented requests. */
   attempt(question: Question, check: string): Promise<Exchange | TargetFailure>
@@ -64,16 +53,14 @@ export interface Target {
   /** Returns one near a declared one. A POST to it has risk `w1`: a service may take it for the declared one. */
   nearNumber(declared: string, near: SharedGroups | NearText): string
   readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
-  /** Returns how many requests a check has sent. */
-  sentBy(check: string): number
   /** Why the run gave up on the target, if it did. */
   readonly givenUp: TargetFailure | undefined
   /** How often the target answered 429, and what the operator can do. */
   readonly rateLimit: { refusals: number; remedy: string } | undefined
-  /** How many answers were 5xx although the same request got another answer when it was repeated. */
+  /** How many requests were answered 5xx, and not when they were repeated. */
   readonly flukes: number
-  /** The proxy of the requests, without credentials, and the variable that names it. */
-  readonly proxy: Pick<ChosenProxy, 'name' | 'variable'> | undefined
+  /** The proxy of the requests. Its `uri` may contain credentials. */
+  readonly proxy: ChosenProxy | undefined
   close(): Promise<void>
 }
 
@@ -81,13 +68,9 @@ export interface Target {
 const BACKOFF = [100, 400]
 const RATE_BACKOFF = [1_000, 2_000]
 const LONGEST_WAIT = 30_000
-/** The longest delay of a timer in Node, in milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1
 
 export function createTarget(options: TargetOptions): Target {
-  const { risk: allowed, token, otherToken = token, userAgent, rate, service } = options
-  const deadline = Math.min(Math.ceil(options.deadline), LONGEST_TIMER)
-  const timeout = Math.min(Math.ceil(options.timeout), LONGEST_TIMER)
+  const { risk: allowed, token, otherToken = token, userAgent, deadline, rate, service } = options
   const accepted = new Set([secretOf(token), secretOf(otherToken)])
   const ended = createAbortController()
   // Every request that waits listens to it.
@@ -97,7 +80,7 @@ export function createTarget(options: TargetOptions): Target {
   if (options.signal?.aborted) stop()
   const sender = service
     ? createInProcessSender(service, options.baseUrl, ended.signal)
-    : createSender({ ...options, timeout }, ended.signal)
+    : createSender(options, ended.signal)
   const endsAt = performance.now() + deadline
   const timer = setTimeout(() => ended.abort('deadline'), deadline)
   timer.unref()
@@ -105,15 +88,16 @@ export function createTarget(options: TargetOptions): Target {
   const invented = new Map<string, Risk>()
   const declared = new Set(options.declared.map((numero) => numero.toLowerCase()))
   const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
-  const sentBy = new Map<string, number>()
+  /** Requests in a row without an answer, and when the last of them ended. */
   let unanswered = 0
-  /** When a request was last left without an answer. */
   let silentSince = 0
   /** Requests in a row that got only 429, and all answers 429. */
   let limited = 0
   let refusals = 0
-  /** Requests in a row that got only 5xx, and 5xx after which the same request got another answer. */
+  /** Requests in a row that got only 5xx. */
   let failed = 0
+  /** Requests whose last answer was 5xx, and how many got another one when they were repeated. */
+  const failing = new Set<string>()
   let flukes = 0
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
 
@@ -121,7 +105,6 @@ export function createTarget(options: TargetOptions): Target {
     if (ended.signal.aborted) throw endFailure(ended.signal)
     options.onSend?.(question, risk, check)
     counts.sent++
-    sentBy.set(check, (sentBy.get(check) ?? 0) + 1)
     counts.byRisk[risk]++
     return { question, risk, ...(await sender.send(question, userAgent(check))) }
   }
@@ -144,9 +127,27 @@ export function createTarget(options: TargetOptions): Target {
     throw ended.signal.aborted ? endFailure(ended.signal) : rateFailure('even after retries', rate)
   }
 
+  /** Returns the milliseconds before a 5xx is asked again; undefined if it is the answer. */
+  const waitAfterFailure = (exchange: Exchange, backoff: number | undefined): number | undefined => {
+    const { status } = exchange.response
+    const request = JSON.stringify(exchange.question)
+    if (status < 500) {
+      failed = 0
+      if (failing.delete(request)) flukes++
+      return undefined
+    }
+    failing.add(request)
+    const wait = Math.max(retryAfter(exchange) ?? 0, service ? 0 : (backoff ?? 0))
+    // An error that is not about load is the answer; of a service that is down, one more would show nothing new.
+    const isRepeated = backoff !== undefined && isUnavailable(status) && failed < GIVE_UP
+    if (isRepeated && performance.now() + wait < endsAt) return Math.min(wait, LONGEST_WAIT)
+    failed++
+    return undefined
+  }
+
   /** Counts a request without an answer, unless it was sent before the last such one: both may have waited for the same. */
   const countSilence = ({ kind }: TargetFailure, sentAt: number): void => {
-    if (kind === 'too-large' || kind === 'rate-limit' || sentAt < silentSince) return
+    if (kind === 'unreadable' || kind === 'rate-limit' || sentAt < silentSince) return
     silentSince = performance.now()
     if (++unanswered >= GIVE_UP) ended.abort(SILENCE)
   }
@@ -156,40 +157,22 @@ export function createTarget(options: TargetOptions): Target {
   const observe: Target['observe'] = async (question, check) => {
     const risk = riskOf(question, accepted, invented, declared)
     if (!allows(risk)) throw new RiskRefused(`its risk is ${risk}; this run sends at most ${allowed}`)
-    sender.prepare()
-    const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(question.method)
-    let failures = 0
+    const isHarmless = risk === 'r' || risk === 'w0'
     for (let times = 0; ; times++) {
       const release = await pace.turn(times > 0)
       const sentAt = performance.now()
-      const backoff = isSafe || risk === 'w0' ? BACKOFF[times] : undefined
-      let wait = 0
+      const backoff = isHarmless ? BACKOFF[times] : undefined
+      let wait: number | undefined
       try {
         const exchange = await send(question, risk, check)
         unanswered = 0
-        const { status } = exchange.response
-        if (status === 429) waitAfterLimit(exchange, sentAt, times)
-        else {
+        if (exchange.response.status === 429) {
+          waitAfterLimit(exchange, sentAt, times)
+          wait = 0
+        } else {
           limited = 0
-          if (status < 500) {
-            failed = 0
-            flukes += failures
-            return exchange
-          }
-          failures++
-          const told = retryAfter(exchange) ?? 0
-          // An error that is not about load is the answer; of a service that is down, one more would show nothing new.
-          if (
-            backoff === undefined ||
-            !isUnavailable(status) ||
-            failed >= GIVE_UP ||
-            performance.now() + told >= endsAt
-          ) {
-            failed++
-            return exchange
-          }
-          // A service in this process has no load.
-          wait = Math.min(Math.max(told, service ? 0 : backoff), LONGEST_WAIT)
+          wait = waitAfterFailure(exchange, backoff)
+          if (wait === undefined) return exchange
         }
       } catch (error) {
         if (!(error instanceof TargetFailure)) throw error
@@ -219,11 +202,6 @@ export function createTarget(options: TargetOptions): Target {
         return error
       }
     },
-    async ask(question, check) {
-      const exchange = await observe(question, check)
-      if (exchange.response.status >= 500) throw statusFailure(exchange)
-      return exchange
-    },
     allows,
     unknownNumber(shape) {
       const numero = unknownNumber(shape)
@@ -236,7 +214,6 @@ export function createTarget(options: TargetOptions): Target {
       return numero
     },
     counts,
-    sentBy: (check) => sentBy.get(check) ?? 0,
     get givenUp() {
       const { reason } = ended.signal
       return reason instanceof TargetFailure ? reason : undefined
@@ -248,7 +225,7 @@ export function createTarget(options: TargetOptions): Target {
       return flukes
     },
     get proxy() {
-      return sender.proxy && { name: sender.proxy.name, variable: sender.proxy.variable }
+      return sender.proxy
     },
     async close() {
       clearTimeout(timer)
@@ -256,7 +233,6 @@ export function createTarget(options: TargetOptions): Target {
       stop()
       await sender.close()
     },
-    // To be deleted with conformance/service.
   }
 }
 

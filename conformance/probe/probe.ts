@@ -10,7 +10,6 @@ import { lazyRun, type Run } from '../run/lazy-run.ts'
 import { type Opening, open } from '../run/opening.ts'
 import { type ProbeOptions, type ProbeSettings, settleProbe } from '../run/options.ts'
 import { lossOf } from '../run/reasons.ts'
-import { createRunState, type RunState } from '../run/run-state.ts'
 import { askKnob, knobsInOrder, lostToAll } from './ask-knob.ts'
 import type { UnseenReason } from './experiment.ts'
 import { fixtureLike } from './fixture-like.ts'
@@ -32,17 +31,11 @@ export type ProbeRun = Run<KnobFinding, ProbeReport>
  */
 export function probe(options: ProbeOptions): ProbeRun {
   const settings = settleProbe(options)
-  const state = createRunState()
-  return lazyRun(knobNames.length, state, () => ask(settings, state))
+  return lazyRun(knobNames.length, () => ask(settings))
 }
 
-async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<KnobFinding, ProbeReport> {
-  state.startedAt = new Date(dateNow())
-  const { target, redactor, circumstances, service, anotherService, close } = connect(
-    settings,
-    'probe',
-    state,
-  )
+async function* ask(settings: ProbeSettings): AsyncGenerator<KnobFinding, ProbeReport> {
+  const { target, redactor, circumstances, service, anotherService } = connect(settings, 'probe')
   const services = [service, anotherService()] as const
   try {
     const opening = await open(target, service.keys.own, redactor, settings.baseUrl)
@@ -79,7 +72,7 @@ async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<Kn
     }
     return reportOf(findings, circumstances(opening, ...services), beyond)
   } finally {
-    await close()
+    await target.close()
   }
 }
 

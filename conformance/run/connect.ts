@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { counted } from '../../src/contract/counted.ts'
 import { packageVersion } from '../../src/contract/package-version.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
@@ -5,11 +6,10 @@ import { createKeyring } from '../client/credentials.ts'
 import { createTarget, type Target } from '../client/target.ts'
 import { Service } from '../model/service.ts'
 import { createRedactor, type Redactor } from '../redaction/redact.ts'
-import { causeOfEnd, type Opening } from './opening.ts'
+import type { Opening } from './opening.ts'
 import type { RunSettings } from './options.ts'
 import { requestLine } from './record.ts'
 import type { Report } from './report.ts'
-import type { RunState } from './run-state.ts'
 
 /** What a run sends and writes with. Every request goes through the target, every report through the redactor. */
 export interface Connection {
@@ -20,7 +20,6 @@ export interface Connection {
   anotherService(): Service
   /** Returns what the report of a run that ends now says besides what it found. */
   circumstances(opening: Opening, ...services: readonly Service[]): Circumstances
-  close(): Promise<void>
 }
 
 /** The parts of every report besides what was found. */
@@ -35,45 +34,41 @@ export interface Circumstances extends Pick<Report, 'rootCause' | 'warnings' | '
 
 /** What each kind of run consists of; both appear in the User-Agent. */
 const parts = { conformance: 'check', probe: 'knob' }
-type Kind = keyof typeof parts
 
 /** Opens what a run sends and writes with. It sends nothing yet. */
-export function connect(settings: RunSettings, kind: Kind, state: RunState): Connection {
-  const version = packageVersion()
-  const { run, startedAt } = state
-  const { token, otherToken, disabledToken, inShell, reports, foreignReport, onRequest } = settings
-  const redactor = createRedactor({ reveal: settings.reveal, run: { token, target: settings.baseUrl } })
+export function connect(settings: RunSettings, kind: keyof typeof parts): Connection {
+  const [version, startedAt, run] = [packageVersion(), dateNow(), randomBytes(4).toString('hex')]
+  const { token, otherToken, disabledToken, inShell, reports, foreignReport, onRequest, baseUrl, reveal } = settings
+  const redactor = createRedactor({ reveal, run: { token, target: baseUrl } })
   const target = createTarget({
     ...settings,
     declared: foreignReport === undefined ? reports : [...reports, foreignReport],
     userAgent: (name) => `pessoas-sim/${version} (${kind}; run ${run}; ${parts[kind]} ${name})`,
     onSend: onRequest && ((question, risk, check) => onRequest({ check, risk, line: requestLine(question, redactor) })),
   })
-  state.requests = target.counts
   const keys = createKeyring(token, otherToken, disabledToken, inShell)
-  for (const key of [keys.own, keys.other]) if (key?.value) redactor.hide(key.value, key.label)
-  for (const { value, label } of keys.wrong.values()) if (value) redactor.hide(value, label)
+  for (const key of [keys.own, keys.other, ...keys.wrong.values()]) if (key?.value) redactor.hide(key.value, key.label)
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
   if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')
-  const anotherService = () =>
-    new Service({ ...settings, target, keys, redactor, mostPages: kind === 'probe' ? 1_000 : 40 })
+  const mostPages = kind === 'probe' ? 1_000 : 40
+  const anotherService = () => new Service({ ...settings, target, keys, redactor, mostPages })
   return {
     target,
     redactor,
     service: anotherService(),
     anotherService,
     circumstances(opening, ...services) {
-      const cause = opening.cause ?? causeOfEnd(target, redactor)
       const unknownReports = [...new Set(services.flatMap((service) => [...service.unknownReports]))]
+      const rootCause = opening.cause?.says ?? causeOfEnd(target)
       return {
         heading: {
           tool: { name: 'pessoas-sim', version },
           run,
-          target: redactor.ours(settings.baseUrl),
-          startedAt: startedAt.toISOString(),
-          durationMs: dateNow() - startedAt.getTime(),
+          target: redactor.ours(baseUrl),
+          startedAt: new Date(startedAt).toISOString(),
+          durationMs: dateNow() - startedAt,
         },
-        rootCause: cause === undefined ? null : redactor.ours(cause.says),
+        rootCause: rootCause === undefined ? null : redactor.ours(rootCause),
         warnings: [...settings.warnings, ...warningsOf(target, unknownReports).map(redactor.ours)],
         requests: target.counts,
         opening,
@@ -81,19 +76,29 @@ export function connect(settings: RunSettings, kind: Kind, state: RunState): Con
         unknownReports,
       }
     },
-    close: () => target.close(),
   }
 }
 
+/** Returns why the run stopped asking the target early, if it did. */
+function causeOfEnd({ givenUp, counts }: Target): string | undefined {
+  if (!givenUp) return undefined
+  const { kind, message, remedy } = givenUp
+  const stopped = `The run stopped after ${counted(counts.sent, 'request')}`
+  if (kind === 'rate-limit') return `${message.replace(/^t/, 'T')}. ${stopped}; ${remedy}.`
+  return `The target stopped answering: ${message}. ${stopped}. Is the service still running?`
+}
+
 /** Returns what the operator should know about the target, whatever the verdict. */
-function warningsOf({ rateLimit, givenUp }: Target, unknownReports: readonly string[]): string[] {
-  return [
-    ...(rateLimit && !givenUp
-      ? [`the target returned 429 (too many requests) ${counted(rateLimit.refusals, 'time')}: ${rateLimit.remedy}`]
-      : []),
-    ...unknownReports.map(
-      (label) =>
-        `the target returns 404 for the declared report ${label}: check that the number is right and that the report belongs to the organization of this token. Until then, checks that need a report stay undecided`,
-    ),
-  ]
+function warningsOf({ rateLimit, givenUp, flukes }: Target, unknownReports: readonly string[]): string[] {
+  const warnings = unknownReports.map(
+    (label) =>
+      `the target returns 404 for the declared report ${label}: check that the number is right and that the report belongs to the organization of this token. Until then, checks that need a report stay undecided`,
+  )
+  if (flukes > 0)
+    warnings.unshift(`the target answered ${counted(flukes, 'request')} with 5xx, but not when they were repeated`)
+  if (rateLimit && !givenUp)
+    warnings.unshift(
+      `the target returned 429 (too many requests) ${counted(rateLimit.refusals, 'time')}: ${rateLimit.remedy}`,
+    )
+  return warnings
 }

@@ -1,25 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { URL } from 'node:url'
-import { counted } from '../../src/contract/counted.ts'
 import { type Credentials, type Exchange, JSON_TYPE, type Question } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
-import { refusalOf } from '../client/proxy.ts'
+import { isOfProxy } from '../client/proxy.ts'
 import type { Target } from '../client/target.ts'
+import { readList } from '../model/lists.ts'
 import type { Redactor } from '../redaction/redact.ts'
 
 /** What the first request shows about all others. */
 export interface Opening {
   /** What is wrong, reported once for all checks. */
-  cause?: RootCause
+  cause?: {
+    /** A few words for the summary. */
+    label: string
+    /** The whole cause, with what to do about it. */
+    says: string
+  }
   /** Why nothing else can be asked; undefined if the run can go on. */
   end?: { reason: 'blocked' | 'interrupted'; detail: string }
-}
-
-export interface RootCause {
-  /** A few words for the summary. */
-  label: string
-  /** The whole cause, with what to do about it. */
-  says: string
 }
 
 /** What is wrong. */
@@ -34,7 +32,6 @@ interface Fault {
 }
 
 const LIST = '/pessoas'
-const NOBODY: Credentials = { value: undefined, label: '' }
 
 /** Asks for the list once, so that one cause is reported once, not by every check. */
 export async function open(
@@ -49,11 +46,11 @@ export async function open(
   } catch (error) {
     if (!(error instanceof TargetFailure)) throw error
     if (error.kind === 'aborted') return { end: { reason: 'interrupted', detail: error.message } }
-    fault = unanswered(error, target, baseUrl)
+    fault = unanswered(error, baseUrl)
   }
   if (!fault) return {}
   const { label, says = label, remedy = '', goesOn } = fault
-  const { proxy } = goesOn ? {} : target
+  const proxy = goesOn ? undefined : target.proxy
   const isNamed = !proxy || label.includes(proxy.name)
   const through = isNamed ? '' : `, asked through the proxy ${proxy.name} (${proxy.variable})`
   const bypass = proxy ? `To bypass the proxy, set NO_PROXY=${new URL(baseUrl).hostname}.` : ''
@@ -71,32 +68,22 @@ async function look(
   theirs: Redactor['theirs'],
   baseUrl: string,
 ): Promise<Fault | undefined> {
-  const get = (parts: Partial<Question>): Question => {
-    return { method: 'GET', path: LIST, contentType: JSON_TYPE, authorization: own, ...parts }
-  }
-  const attempt = (parts: Partial<Question>) => target.attempt(get(parts), 'opening')
-  const first = await target.observe(get({ connection: 'new' }), 'opening')
-  if (isList(first)) return undefined
+  const get = (path: string): Question => ({ method: 'GET', path, contentType: JSON_TYPE, authorization: own })
+  const first = await target.observe({ ...get(LIST), connection: 'new' }, 'opening')
+  if (readList(first).list) return undefined
   const fault = faultOf(first, own, target, theirs, baseUrl)
   if (fault) return fault
-  const { status, json } = first.response
+  const { status, headers, json } = first.response
   const asked = `GET ${baseUrl}${LIST} answered ${status}`
   // Broken JSON is the service's own; a page has another type.
-  const isPage = json === undefined && status < 300 && !/json/i.test(String(first.response.headers['content-type']))
-  const nowhere = isPage ? first : await attempt({ path: `/nao-existe-${randomBytes(4).toString('hex')}` })
+  if (json === undefined && status < 300 && !/json/i.test(String(headers['content-type'])))
+    return wrongBaseUrl(`${asked} with something that is not JSON, such as a login page`)
+  const nowhere = await target.attempt(get(`/nao-existe-${randomBytes(4).toString('hex')}`), 'opening')
   const isSame = !(nowhere instanceof TargetFailure) && nowhere.response.status === status
   // The service uses its envelope for unknown paths, too, but not with another status than these.
-  if (!isSame || (isEnvelope(first) && ![404, 405, 410].includes(status)))
-    return { label: status === 200 ? `${asked} with something that is not a list` : asked, goesOn: true }
-  const also = isPage ? ' with something that is not JSON, such as a login page' : ', and so did a made-up path'
-  for (const base of neighbours(baseUrl)) {
-    // Without the token, which is not for whoever answers there.
-    const answer = await attempt({ base, authorization: NOBODY })
-    if (answer instanceof TargetFailure) break
-    if (isList(answer) || (answer.response.status === 401 && isEnvelope(answer)))
-      return wrongBaseUrl(asked + also, base)
-  }
-  return wrongBaseUrl(asked + also)
+  if (isSame && (!isEnvelope(first) || [404, 405, 410].includes(status)))
+    return wrongBaseUrl(`${asked}, and so did a made-up path`)
+  return { label: status === 200 ? `${asked} with something that is not a list` : asked, goesOn: true }
 }
 
 function wrongBaseUrl(asked: string, near?: string): Fault {
@@ -114,7 +101,7 @@ function faultOf(
 ): Fault | undefined {
   const here = `${baseUrl}${LIST}`
   const label = `GET ${here} answered ${status}`
-  if (proxy && refusalOf(headers)) {
+  if (proxy && isOfProxy(headers)) {
     const name = `the proxy ${proxy.name} (${proxy.variable})`
     return { label: `${name} answered ${status}`, remedy: 'The request did not reach the service.' }
   }
@@ -143,53 +130,19 @@ function faultOf(
   return wrongBaseUrl(leads, place.endsWith(LIST) ? place.slice(0, -LIST.length) : undefined)
 }
 
-function unanswered({ kind, message, remedy }: TargetFailure, { counts }: Target, baseUrl: string): Fault {
-  const tried = counts.retried > 0 && counts.sent > 0 ? `, tried ${counts.retried + 1} times` : ''
+function unanswered({ kind, message, remedy }: TargetFailure, baseUrl: string): Fault {
   if (kind === 'rate-limit')
-    return {
-      label: `GET ${baseUrl}${LIST}: ${message}`,
-      remedy: `Wait until the rate limit resets, then ${remedy}.`,
-    }
+    return { label: `GET ${baseUrl}${LIST}: ${message}`, remedy: `Wait until the rate limit resets, then ${remedy}.` }
   if (kind === 'no-tls') return wrongBaseUrl(`${baseUrl} answers without TLS`, baseUrl.replace(/^https/, 'http'))
   if (kind === 'proxy') return { label: message, remedy: 'The request did not reach the service.' }
-  if (kind === 'too-large' || kind === 'broken-answer')
-    return { label: `the answer of ${baseUrl} cannot be read: ${message}` }
+  if (kind === 'unreadable') return { label: `the answer of ${baseUrl} cannot be read: ${message}` }
   // A TLS server cuts a connection that begins with plain HTTP.
   const isCut = baseUrl.startsWith('http:') && /UND_ERR_SOCKET|ECONNRESET|EPIPE/.test(message)
   const question = isCut ? `does it want ${baseUrl.replace(/^http/, 'https')}` : 'is the base URL right'
-  return {
-    label: `no answer from ${baseUrl}: ${message}${tried}`,
-    remedy: `Is the service running, and ${question}?`,
-  }
-}
-
-/** Returns base URLs of the same origin one level up and down. */
-function neighbours(baseUrl: string): string[] {
-  const { origin, pathname } = new URL(baseUrl)
-  const pieces = pathname.split('/')
-  const operation = pieces.findIndex((piece) => piece === 'pessoas' || piece === 'relatorios')
-  // Without such a piece, the last one goes.
-  const above = origin + pieces.slice(0, operation).join('/')
-  return [above, `${baseUrl}/api`, `${baseUrl}/v1`, `${baseUrl}/api/v1`].filter((base) => base !== baseUrl)
-}
-
-function isList({ response: { status, json } }: Exchange): boolean {
-  const { result } = (json ?? {}) as { result?: { itens?: unknown; paginacao?: unknown } | null }
-  return status === 200 && Array.isArray(result?.itens) && typeof result.paginacao === 'object'
+  return { label: `no answer from ${baseUrl}: ${message}`, remedy: `Is the service running, and ${question}?` }
 }
 
 function isEnvelope({ response: { status, json } }: Exchange): boolean {
   const { error, message, status_code: code } = (json ?? {}) as Record<string, unknown>
   return typeof error === 'string' && typeof message === 'string' && code === status
-}
-
-/** Returns why the run stopped asking the target early, if it did. */
-export function causeOfEnd({ givenUp, counts }: Target, { ours }: Redactor): RootCause | undefined {
-  if (!givenUp) return undefined
-  const { kind, message, remedy } = givenUp
-  const stopped = `The run stopped after ${counted(counts.sent, 'request')}`
-  const isLimited = kind === 'rate-limit'
-  const label = isLimited ? message : `the target stopped answering: ${message}`
-  const more = isLimited ? `${stopped}; ${remedy}.` : `${stopped}. Is the service still running?`
-  return { label: ours(message), says: ours(sentences(label, more)) }
 }

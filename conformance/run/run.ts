@@ -1,5 +1,5 @@
 import { type Clause, clauses } from '../../src/contract/clauses.ts'
-import { dateNow, performance, turn } from '../../src/contract/real-globals.ts'
+import { performance, turn } from '../../src/contract/real-globals.ts'
 import { isSurvey, type ListedCheck, stages } from '../checks/index.ts'
 import {
   type Check,
@@ -20,7 +20,6 @@ import { type Reason, reasonOf } from './reasons.ts'
 import { recordExchange } from './record.ts'
 import type { Report, Result } from './report.ts'
 import { reportOf } from './reporting.ts'
-import { createRunState, type RunState } from './run-state.ts'
 
 export type ConformanceRun = Run<Result, Report>
 
@@ -31,14 +30,12 @@ export type ConformanceRun = Run<Result, Report>
  */
 export function runConformance(options: ConformanceOptions): ConformanceRun {
   const settings = settle(options)
-  const state = createRunState()
-  return lazyRun(settings.checks.length, state, () => runChecks(settings, state))
+  return lazyRun(settings.checks.length, () => runChecks(settings))
 }
 
-async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<Result, Report> {
-  state.startedAt = new Date(dateNow())
-  const connection = connect(settings, 'conformance', state)
-  const { target, service, redactor, circumstances, close } = connection
+async function* runChecks(settings: Settings): AsyncGenerator<Result, Report> {
+  const connection = connect(settings, 'conformance')
+  const { target, service, redactor, circumstances } = connection
   const results: Result[] = []
   try {
     const opening = await open(target, service.keys.own, redactor, settings.baseUrl)
@@ -54,7 +51,7 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
     }
     return reportOf(results, settings, circumstances(opening, service), await service.known())
   } finally {
-    await close()
+    await target.close()
   }
 }
 
@@ -146,17 +143,16 @@ function isBroken({ exchanges }: Judged): boolean {
   return (exchanges[0]?.response.status ?? 0) >= 500
 }
 
+const FOR_TOKENS = 'use a token that is valid for the whole run'
+
 /** Returns whether the list has changed. A target that does not answer a plain list any more ends the run. */
 async function isChanged(bench: Bench): Promise<boolean> {
   const { service } = bench.connection
   try {
     const { status } = await service.again()
     if (status === 401)
-      throw new TargetFailure('token', 'the token was accepted at first and is refused with 401 now', {
-        status,
-        remedy: 'use a token that is valid for the whole run',
-      })
-    if (status >= 500) throw new TargetFailure('status', `a plain list is answered ${status} now`, { status })
+      throw new TargetFailure('token', 'the token was accepted at first and is refused with 401 now', FOR_TOKENS)
+    if (status >= 500) throw new TargetFailure('status', `a plain list is answered ${status} now`)
     return await service.changed()
   } catch (error) {
     bench.ended = reasonOf(error)

@@ -17,7 +17,7 @@ async function checked(options: StartOptions) {
     url: sim.url,
     token,
     ...limits,
-    inShell: { token: { variable: 'PESSOAS_SIM_TOKEN' } },
+    inShell: { token: '$PESSOAS_SIM_TOKEN' },
   }).report()
 }
 
