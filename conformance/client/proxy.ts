@@ -39,9 +39,3 @@ function isExcepted(hostname: string, port: string, environment: NodeJS.ProcessE
     return name === '*' || (only === port && (hostname === name || hostname.endsWith(`.${name}`)))
   })
 }
-
-/** Returns whether the headers of an answer say that a proxy answered by itself. */
-export function isOfProxy(headers: Record<string, string | string[] | undefined>): boolean {
-  const { 'x-squid-error': squid, 'proxy-authenticate': asks, 'proxy-status': status } = headers
-  return squid !== undefined || asks !== undefined || /;\s*error=/i.test(String(status))
-}

@@ -38,38 +38,14 @@ export interface TargetOptions extends SenderOptions {
 }
 
 /** The client of a run, which enforces risk, pace and limits and retries requests. */
-export interface Target {
-  /**
-   * @param check appears in the User-Agent
-   * @throws {RiskRefused} before anything is sent
-   * @throws {TargetFailure} if there was no answer, or 429 after retries
-   */
-  observe(question: Question, check: string): Promise<Exchange>
-  /** Like `observe`, but returns the failure if there is no answer, because a service may fail on undocumented requests. */
-  attempt(question: Question, check: string): Promise<Exchange | TargetFailure>
-  allows(risk: Risk): boolean
-  /** Returns a new report number that no report has. A POST to it has risk `w0`. */
-  unknownNumber(shape?: NumberShape): string
-  /** Returns one near a declared one. A POST to it has risk `w1`: a service may take it for the declared one. */
-  nearNumber(declared: string, near: SharedGroups | NearText): string
-  readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
-  /** Why the run gave up on the target, if it did. */
-  readonly givenUp: TargetFailure | undefined
-  /** How often the target answered 429, and what the operator can do. */
-  readonly rateLimit: { refusals: number; remedy: string } | undefined
-  /** How many requests were answered 5xx, and not when they were repeated. */
-  readonly flukes: number
-  /** The proxy of the requests. Its `uri` may contain credentials. */
-  readonly proxy: ChosenProxy | undefined
-  close(): Promise<void>
-}
+export type Target = ReturnType<typeof createTarget>
 
 /** Milliseconds before each retry of a service that is unavailable, and after a 429 without Retry-After. */
 const BACKOFF = [100, 400]
 const RATE_BACKOFF = [1_000, 2_000]
 const LONGEST_WAIT = 30_000
 
-export function createTarget(options: TargetOptions): Target {
+export function createTarget(options: TargetOptions) {
   const { risk: allowed, token, otherToken = token, userAgent, deadline, rate, service } = options
   const accepted = new Set([secretOf(token), secretOf(otherToken)])
   const ended = createAbortController()
@@ -154,7 +130,7 @@ export function createTarget(options: TargetOptions): Target {
 
   // Not undici's interceptor: it continues an answer that was cut with a request for a Range, goes on after the deadline
   // while it waits, decides by method instead of risk, and does not serve a service in this process.
-  const observe: Target['observe'] = async (question, check) => {
+  const observe = async (question: Question, check: string): Promise<Exchange> => {
     const risk = riskOf(question, accepted, invented, declared)
     if (!allows(risk)) throw new RiskRefused(`its risk is ${risk}; this run sends at most ${allowed}`)
     const isHarmless = risk === 'r' || risk === 'w0'
@@ -192,8 +168,14 @@ export function createTarget(options: TargetOptions): Target {
   }
 
   return {
+    /**
+     * @param check appears in the User-Agent
+     * @throws {RiskRefused} before anything is sent
+     * @throws {TargetFailure} if there was no answer, or 429 after retries
+     */
     observe,
-    async attempt(question, check) {
+    /** Like `observe`, but returns the failure if there is no answer, because a service may fail on undocumented requests. */
+    async attempt(question: Question, check: string): Promise<Exchange | TargetFailure> {
       try {
         return await observe(question, check)
       } catch (error) {
@@ -203,31 +185,37 @@ export function createTarget(options: TargetOptions): Target {
       }
     },
     allows,
-    unknownNumber(shape) {
+    /** Returns a new report number that no report has. A POST to it has risk `w0`. */
+    unknownNumber(shape?: NumberShape): string {
       const numero = unknownNumber(shape)
       invented.set(numero, 'w0')
       return numero
     },
-    nearNumber(declared, near) {
+    /** Returns one near a declared one. A POST to it has risk `w1`: a service may take it for the declared one. */
+    nearNumber(declared: string, near: SharedGroups | NearText): string {
       const numero = numberNear(declared, near)
       invented.set(numero, 'w1')
       return numero
     },
     counts,
-    get givenUp() {
+    /** Why the run gave up on the target, if it did. */
+    get givenUp(): TargetFailure | undefined {
       const { reason } = ended.signal
       return reason instanceof TargetFailure ? reason : undefined
     },
-    get rateLimit() {
+    /** How often the target answered 429, and what the operator can do. */
+    get rateLimit(): { refusals: number; remedy: string } | undefined {
       return refusals === 0 ? undefined : { refusals, remedy: rateRemedy(rate) }
     },
-    get flukes() {
+    /** How many requests were answered 5xx, and not when they were repeated. */
+    get flukes(): number {
       return flukes
     },
-    get proxy() {
+    /** The proxy of the requests. Its `uri` may contain credentials. */
+    get proxy(): ChosenProxy | undefined {
       return sender.proxy
     },
-    async close() {
+    async close(): Promise<void> {
       clearTimeout(timer)
       options.signal?.removeEventListener('abort', stop)
       stop()

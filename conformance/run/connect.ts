@@ -5,38 +5,27 @@ import { dateNow } from '../../src/contract/real-globals.ts'
 import { createKeyring } from '../client/credentials.ts'
 import { createTarget, type Target } from '../client/target.ts'
 import { Service } from '../model/service.ts'
-import { createRedactor, type Redactor } from '../redaction/redact.ts'
+import { createRedactor } from '../redaction/redact.ts'
 import type { Opening } from './opening.ts'
-import type { RunSettings } from './options.ts'
+import type { RunSettings, Settings } from './options.ts'
 import { requestLine } from './record.ts'
 import type { Report } from './report.ts'
 
 /** What a run sends and writes with. Every request goes through the target, every report through the redactor. */
-export interface Connection {
-  target: Target
-  redactor: Redactor
-  service: Service
-  /** Returns a service that has read nothing yet. */
-  anotherService(): Service
-  /** Returns what the report of a run that ends now says besides what it found. */
-  circumstances(opening: Opening, ...services: readonly Service[]): Circumstances
-}
+export type Connection = ReturnType<typeof connect>
 
 /** The parts of every report besides what was found. */
-export interface Circumstances extends Pick<Report, 'rootCause' | 'warnings' | 'requests'> {
-  /** The fields that every report begins with. */
-  heading: Pick<Report, 'tool' | 'run' | 'target' | 'startedAt' | 'durationMs'>
-  opening: Opening
-  redactor: Redactor
-  /** Labels of declared reports that the target does not know. */
-  unknownReports: readonly string[]
-}
+type Common = Pick<Report, 'tool' | 'run' | 'target' | 'startedAt' | 'durationMs'>
+type About = Pick<Report, 'rootCause' | 'warnings' | 'requests'>
+
+/** What only the suite has. */
+type SuiteTokens = Partial<Pick<Settings, 'otherToken' | 'tenantsDisjoint'>>
 
 /** What each kind of run consists of; both appear in the User-Agent. */
 const parts = { conformance: 'check', probe: 'knob' }
 
 /** Opens what a run sends and writes with. It sends nothing yet. */
-export function connect(settings: RunSettings, kind: keyof typeof parts): Connection {
+export function connect(settings: RunSettings & SuiteTokens, kind: keyof typeof parts) {
   const [version, startedAt, run] = [packageVersion(), dateNow(), randomBytes(4).toString('hex')]
   const { token, otherToken, disabledToken, inShell, reports, foreignReport, onRequest, baseUrl, reveal } = settings
   const redactor = createRedactor({ reveal, run: { token, target: baseUrl } })
@@ -51,15 +40,22 @@ export function connect(settings: RunSettings, kind: keyof typeof parts): Connec
   for (const [i, numero] of reports.entries()) redactor.hide(numero, `$REPORT_${i + 1}`)
   if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')
   const mostPages = kind === 'probe' ? 1_000 : 40
-  const anotherService = () => new Service({ ...settings, target, keys, redactor, mostPages })
+  const services: Service[] = []
+  /** Returns a service that has read nothing yet. */
+  const anotherService = (): Service => {
+    const service = new Service({ ...settings, target, keys, redactor, mostPages })
+    services.push(service)
+    return service
+  }
   return {
     target,
     redactor,
     service: anotherService(),
     anotherService,
-    circumstances(opening, ...services) {
+    /** Returns what the report of a run that ends now says besides what it found. */
+    circumstances({ cause }: Opening): About & { heading: Common; unknownReports: readonly string[] } {
       const unknownReports = [...new Set(services.flatMap((service) => [...service.unknownReports]))]
-      const rootCause = opening.cause?.says ?? causeOfEnd(target)
+      const rootCause = cause?.says ?? causeOfEnd(target)
       return {
         heading: {
           tool: { name: 'pessoas-sim', version },
@@ -71,8 +67,7 @@ export function connect(settings: RunSettings, kind: keyof typeof parts): Connec
         rootCause: rootCause === undefined ? null : redactor.ours(rootCause),
         warnings: [...settings.warnings, ...warningsOf(target, unknownReports).map(redactor.ours)],
         requests: target.counts,
-        opening,
-        redactor,
+        /** Labels of declared reports that the target does not know. */
         unknownReports,
       }
     },

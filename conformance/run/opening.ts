@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { URL } from 'node:url'
 import { type Credentials, type Exchange, JSON_TYPE, type Question } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
-import { isOfProxy } from '../client/proxy.ts'
 import type { Target } from '../client/target.ts'
 import { readList } from '../model/lists.ts'
 import type { Redactor } from '../redaction/redact.ts'
+import type { Connection } from './connect.ts'
 
 /** What the first request shows about all others. */
 export interface Opening {
@@ -20,58 +20,46 @@ export interface Opening {
   end?: { reason: 'blocked' | 'interrupted'; detail: string }
 }
 
-/** What is wrong. */
+/** What is wrong, and what to do about it. */
 interface Fault {
-  /** A few words for the summary. */
   label: string
-  /** What to do about it. */
   remedy?: string
-  /** More than the label says, in its place. */
-  says?: string
   goesOn?: true
 }
 
 const LIST = '/pessoas'
 
 /** Asks for the list once, so that one cause is reported once, not by every check. */
-export async function open(
-  target: Target,
-  own: Credentials,
-  { ours, theirs }: Redactor,
-  baseUrl: string,
-): Promise<Opening> {
+export async function open({ target, service, redactor }: Connection, baseUrl: string): Promise<Opening> {
   let fault: Fault | undefined
   try {
-    fault = await look(target, own, theirs, baseUrl)
+    fault = await look(target, service.keys.own, redactor, baseUrl)
   } catch (error) {
     if (!(error instanceof TargetFailure)) throw error
     if (error.kind === 'aborted') return { end: { reason: 'interrupted', detail: error.message } }
     fault = unanswered(error, baseUrl)
   }
   if (!fault) return {}
-  const { label, says = label, remedy = '', goesOn } = fault
+  const { goesOn, remedy } = fault
   const proxy = goesOn ? undefined : target.proxy
-  const isNamed = !proxy || label.includes(proxy.name)
-  const through = isNamed ? '' : `, asked through the proxy ${proxy.name} (${proxy.variable})`
-  const bypass = proxy ? `To bypass the proxy, set NO_PROXY=${new URL(baseUrl).hostname}.` : ''
-  const cause = { label: ours(label + through), says: ours(sentences(says + through, remedy, bypass)) }
+  const isNamed = !proxy || fault.label.includes(proxy.name)
+  const label = isNamed ? fault.label : `${fault.label}, asked through the proxy ${proxy.name} (${proxy.variable})`
+  const bypass = proxy && `To bypass the proxy, set NO_PROXY=${new URL(baseUrl).hostname}.`
+  const sentences = [`${label.charAt(0).toUpperCase()}${label.slice(1)}.`, remedy, bypass].filter(Boolean).join(' ')
+  const cause = { label: redactor.ours(label), says: redactor.ours(sentences) }
   return { cause, ...(!goesOn && { end: { reason: 'blocked', detail: cause.says } }) }
-}
-
-function sentences(label: string, ...more: string[]): string {
-  return [`${label.charAt(0).toUpperCase()}${label.slice(1)}.`, ...more].filter(Boolean).join(' ')
 }
 
 async function look(
   target: Target,
   own: Credentials,
-  theirs: Redactor['theirs'],
+  { theirs }: Redactor,
   baseUrl: string,
 ): Promise<Fault | undefined> {
   const get = (path: string): Question => ({ method: 'GET', path, contentType: JSON_TYPE, authorization: own })
   const first = await target.observe({ ...get(LIST), connection: 'new' }, 'opening')
   if (readList(first).list) return undefined
-  const fault = faultOf(first, own, target, theirs, baseUrl)
+  const fault = faultOf(first, own, theirs, baseUrl)
   if (fault) return fault
   const { status, headers, json } = first.response
   const asked = `GET ${baseUrl}${LIST} answered ${status}`
@@ -88,24 +76,19 @@ async function look(
 
 function wrongBaseUrl(asked: string, near?: string): Fault {
   const remedy = near ? `Try ${near}: the service may be there.` : `Is ${LIST} right behind this base URL?`
-  return { label: `wrong base URL${near ? `; try ${near}` : ''}`, says: `wrong base URL: ${asked}`, remedy }
+  return { label: `wrong base URL: ${asked}`, remedy }
 }
 
 /** Returns what an answer shows on its own; undefined if that depends on what other paths answer. */
 function faultOf(
   { response: { status, headers, json } }: Exchange,
   own: Credentials,
-  { proxy }: Target,
   theirs: Redactor['theirs'],
   baseUrl: string,
 ): Fault | undefined {
   const here = `${baseUrl}${LIST}`
   const label = `GET ${here} answered ${status}`
-  if (proxy && isOfProxy(headers)) {
-    const name = `the proxy ${proxy.name} (${proxy.variable})`
-    return { label: `${name} answered ${status}`, remedy: 'The request did not reach the service.' }
-  }
-  const { error, message } = (json ?? {}) as { error?: { remedy?: unknown } | null; message?: unknown }
+  const { error } = (json ?? {}) as { error?: { remedy?: unknown } | null }
   if (/\bcontrol token\b/.test(String(error?.remedy))) {
     const remedy = 'Give the URL of the service, which the simulator prints first: http://127.0.0.1:3210 by default.'
     return { label: 'this is the control port of pessoas-sim, not its service', remedy }
@@ -116,9 +99,7 @@ function faultOf(
     const remedy = `It is sent exactly as given: is it enabled here, and does the target want ${form}?`
     return { label: 'the token was refused with 401', remedy }
   }
-  // API gateways of Amazon say this of unknown paths.
-  if (status === 403 && message !== 'Missing Authentication Token')
-    return { label, remedy: 'Something in front of the service rejects this caller.' }
+  if (status === 403) return { label, remedy: 'Something in front of the service rejects this caller.' }
   if (status >= 500) return { label, remedy: 'The target is busy or broken.' }
   if (status < 300 || status > 399) return undefined
   const location = String(headers.location)

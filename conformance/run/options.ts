@@ -3,11 +3,10 @@ import { printableValue } from '../../src/contract/printable.ts'
 import { UUID } from '../../src/contract/wire.ts'
 import { hint } from '../../src/operator/hint.ts'
 import { kebabCase } from '../../src/operator/kebab-case.ts'
-import type { ListedCheck } from '../checks/index.ts'
 import type { InShell } from '../client/credentials.ts'
 import type { Risk } from '../client/exchange.ts'
 import type { InProcessService } from '../client/in-process.ts'
-import { type BaselineEntry, checkBaseline } from './baseline.ts'
+import { checkBaseline } from './baseline.ts'
 import {
   type Given,
   type OptionTable,
@@ -51,35 +50,13 @@ export interface SentRequest {
   line: string
 }
 
-/** {@link RunOptions} with all defaults filled in. */
-export interface RunSettings
-  extends Omit<Settled<typeof runOptions>, 'token' | 'reports'>,
-    Pick<RunOptions, 'token' | 'onRequest' | 'signal' | 'service'> {
-  /** Without a slash at its end. */
-  baseUrl: string
-  reports: readonly string[]
-  otherToken?: string | undefined
-  tenantsDisjoint?: boolean | undefined
-  risk: Risk
-  inShell: InShell
-  /** What a reader of the report should know about how it was made. */
-  warnings: string[]
-}
-
-/** {@link ProbeOptions} with all defaults filled in. */
-export interface ProbeSettings extends RunSettings, Settled<typeof probeOptions> {
-  fixture: boolean
-}
-
-/** {@link ConformanceOptions} with all defaults filled in. */
-export interface Settings extends RunSettings {
-  checks: readonly ListedCheck[]
-  strict: boolean
-  baseline: readonly BaselineEntry[]
-}
+/** The options with all defaults filled in. */
+export type Settings = ReturnType<typeof settle>
+export type ProbeSettings = ReturnType<typeof settleProbe>
+export type RunSettings = ReturnType<typeof settleRun>
 
 /** @throws {ConformanceUsageError} that says what is wrong and what to do */
-export function settle(options: ConformanceOptions): Settings {
+export function settle(options: ConformanceOptions) {
   checkNames(options, { ...runOptions, ...suiteOptions })
   const { only = [], skip = [], baseline = [], ...settled } = settleTable(suiteOptions, options)
   const run = settleRun(options)
@@ -90,12 +67,12 @@ export function settle(options: ConformanceOptions): Settings {
 }
 
 /** @throws {ConformanceUsageError} that says what is wrong and what to do */
-export function settleProbe(options: ProbeOptions): ProbeSettings {
+export function settleProbe(options: ProbeOptions) {
   checkNames(options, { ...runOptions, ...probeOptions, fixture: true })
   return { ...settleTable(probeOptions, options), ...settleRun(options), fixture: options.fixture ?? false }
 }
 
-function settleRun(options: RunOptions): RunSettings {
+function settleRun(options: RunOptions) {
   const { token, reports = [], ...settled } = settleTable(runOptions, options)
   const { allowWrites, readOnly, foreignReport, disabledToken, insecure, reveal } = settled
   const { inShell = {}, onRequest, signal, service } = options
@@ -110,13 +87,14 @@ function settleRun(options: RunOptions): RunSettings {
     refuse('--report and --foreign-report name the same report: the latter is of another organization')
   if (disabledToken === token) refuse('--disabled-token is the same as --token: give one without access')
   const baseUrl = checkUrl(options.url)
+  /** What a reader of the report should know about how it was made. */
   const warnings = [
     ...(insecure && baseUrl.startsWith('https:')
       ? ['any certificate was accepted (--insecure), so another server may have answered']
       : []),
     ...(reveal ? ['this report contains personal data (--reveal): keep it to yourself'] : []),
   ]
-  const risk = readOnly ? 'r' : allowWrites ? 'w2' : 'w0'
+  const risk: Risk = readOnly ? 'r' : allowWrites ? 'w2' : 'w0'
   return { ...settled, token, reports, inShell, onRequest, signal, service, baseUrl, risk, warnings }
 }
 
