@@ -27,16 +27,11 @@ export class TargetFailure extends Error {
 /** After so many requests in a row without an answer, or with only 429, the run gives up on the target. */
 export const GIVE_UP = 3
 export const SILENCE = new TargetFailure('unreachable', `no answer to ${GIVE_UP} requests in a row`)
+export const DEADLINE = new TargetFailure('deadline', 'the run reached --deadline')
+export const INTERRUPTED = new TargetFailure('aborted', 'the run was interrupted')
 
 /** Returns whether a status says that the service is unavailable, whatever the request. */
 export const isUnavailable = (status: number): boolean => [502, 503, 504].includes(status)
-
-export function endFailure({ reason }: AbortSignal): TargetFailure {
-  if (reason instanceof TargetFailure) return reason
-  return reason === 'deadline'
-    ? new TargetFailure('deadline', 'the run reached --deadline')
-    : new TargetFailure('aborted', 'the run was interrupted')
-}
 
 export function rateFailure(why: string, rate: number | undefined): TargetFailure {
   return new TargetFailure('rate-limit', `the target answers 429 (too many requests), ${why}`, rateRemedy(rate))

@@ -55,7 +55,8 @@ function withUnknownReports(
 ): [RunVerdict, string] {
   if (unknown.length === 0 || verdict === 'failed' || verdict === 'interrupted') return [verdict, headline]
   const which = `the service does not know the declared report${unknown.length > 1 ? 's' : ''} ${unknown.join(', ')}`
-  if (verdict !== 'conformant' || unknown.length < count) return [verdict, `${headline}, but ${which}`]
+  if (verdict !== 'conformant') return [verdict, `${headline}, and ${which}`]
+  if (unknown.length < count) return [verdict, `${headline}, but ${which}`]
   return ['undecided', `Nothing that needs a report was decided, because ${which}`]
 }
 
@@ -77,8 +78,9 @@ function verdictOf(
   const moved = number('data-drift')
   if (moved > 0 && moved >= RESTLESS * asked.length)
     return ['undecided', `The list kept changing, so ${counted(moved, 'check is', 'checks are')} undecided`]
+  if (asked.length + observed === 0) return ['undecided', 'None of the selected checks could be run or observed']
   const decided = asked.filter(({ verdict }) => verdict !== 'inconclusive').length
-  if (decided < ENOUGH * asked.length || asked.length + observed === 0)
+  if (decided < ENOUGH * asked.length)
     return ['undecided', `Too few checks could be decided, ${decided} of ${asked.length}`]
   return ['conformant', `Conformant ${known > 0 ? 'except for known failures' : 'in all that could be decided'}`]
 }
