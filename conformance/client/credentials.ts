@@ -26,6 +26,7 @@ export interface InShell {
   ca?: string | undefined
 }
 
+const declared = (value: string, label: string, inShell = label): Credentials => ({ value, label, inShell })
 const put = (token: string, at: number, by: string) => token.slice(0, at) + by + token.slice(at + 1)
 const change = (token: string, at: number) => put(token, at, otherThan(token[at]))
 /** The last character of Base64 may be padding, or have bits that nobody reads. */
@@ -76,10 +77,6 @@ export function createKeyring(token: string, other?: string, disabled?: string, 
   }
   if (keys.disabled) wrong.set('disabled', keys.disabled)
   return { ...keys, wrong }
-}
-
-function declared(value: string, label: string, inShell = label): Credentials {
-  return { value, label, inShell }
 }
 
 /** Returns another character of the same kind, so that the format of the token stays. */

@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { httpDate } from '../../src/contract/clock.ts'
 import { dateNow, performance, turn } from '../../src/contract/real-globals.ts'
 import { readBody } from './body.ts'
-import { endFailure } from './failure.ts'
 import { addressOf, headersOf } from './request.ts'
 import type { Sender } from './sender.ts'
 
@@ -50,7 +49,7 @@ export function createInProcessSender(service: InProcessService, baseUrl: string
         rawHeaders: sent.flat(),
         body: bytes,
       }).catch(() => BROKEN)
-      if (ended.aborted) throw endFailure(ended)
+      ended.throwIfAborted()
       const headers = { date: httpDate(dateNow()), ...(answer.headers ?? JSON_HEADERS) } as Record<string, string>
       const whole = Buffer.from(typeof answer.body === 'string' ? answer.body : answer.body.whole(), 'latin1')
       const read = await readBody(whole, headers['content-encoding'])

@@ -3,7 +3,7 @@ import { rootCertificates } from 'node:tls'
 import { clearTimeout, createAbortController, performance, setTimeout } from '../../src/contract/real-globals.ts'
 import { BODY_LIMIT, readBody } from './body.ts'
 import type { Exchange, Question } from './exchange.ts'
-import { endFailure, failureOf, TargetFailure } from './failure.ts'
+import { failureOf, TargetFailure } from './failure.ts'
 import { type ChosenProxy, proxyFor } from './proxy.ts'
 import { addressOf, headersOf } from './request.ts'
 import { Agent, type Dispatcher, Pool, ProxyAgent } from './undici.ts'
@@ -64,7 +64,7 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
         const read = await readBody(Buffer.from(await answer.body.bytes()), headers['content-encoding'])
         return { response: { status, headers, ...read }, ms: performance.now() - start }
       } catch (error) {
-        if (ended.aborted) throw endFailure(ended)
+        ended.throwIfAborted()
         if (error instanceof TargetFailure) throw error
         if (abort.signal.aborted)
           throw new TargetFailure('timeout', `no answer within ${timeout / 1_000} s (--timeout)`)

@@ -8,7 +8,16 @@ import {
   sleep,
 } from '../../src/contract/real-globals.ts'
 import { type Exchange, type Question, type Risk, risks } from './exchange.ts'
-import { endFailure, GIVE_UP, isUnavailable, rateFailure, rateRemedy, SILENCE, TargetFailure } from './failure.ts'
+import {
+  DEADLINE,
+  GIVE_UP,
+  INTERRUPTED,
+  isUnavailable,
+  rateFailure,
+  rateRemedy,
+  SILENCE,
+  TargetFailure,
+} from './failure.ts'
 import { createInProcessSender, type InProcessService } from './in-process.ts'
 import { createPace } from './pace.ts'
 import type { ChosenProxy } from './proxy.ts'
@@ -51,14 +60,14 @@ export function createTarget(options: TargetOptions) {
   const ended = createAbortController()
   // Every request that waits listens to it.
   setMaxListeners(0, ended.signal)
-  const stop = () => ended.abort('aborted')
+  const stop = () => ended.abort(INTERRUPTED)
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) stop()
   const sender = service
     ? createInProcessSender(service, options.baseUrl, ended.signal)
     : createSender(options, ended.signal)
   const endsAt = performance.now() + deadline
-  const timer = setTimeout(() => ended.abort('deadline'), deadline)
+  const timer = setTimeout(() => ended.abort(DEADLINE), deadline)
   timer.unref()
   const pace = createPace(options.concurrency, rate, ended.signal)
   const invented = new Map<string, Risk>()
@@ -78,7 +87,7 @@ export function createTarget(options: TargetOptions) {
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
 
   const send = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
-    if (ended.signal.aborted) throw endFailure(ended.signal)
+    ended.signal.throwIfAborted()
     options.onSend?.(question, risk, check)
     counts.sent++
     counts.byRisk[risk]++
@@ -91,16 +100,15 @@ export function createTarget(options: TargetOptions) {
     const told = retryAfter(exchange)
     const wait = Math.min(told ?? RATE_BACKOFF[times] ?? 0, LONGEST_WAIT)
     pace.pause(wait, sentAt)
-    if (told !== undefined && performance.now() + told >= endsAt) {
-      const why = `and asks to wait ${Math.ceil(told / 1_000)} s, more than --deadline leaves`
-      ended.abort(rateFailure(why, rate))
-      throw endFailure(ended.signal)
-    }
+    if (told !== undefined && performance.now() + told >= endsAt)
+      ended.abort(rateFailure(`and asks to wait ${Math.ceil(told / 1_000)} s, more than --deadline leaves`, rate))
+    ended.signal.throwIfAborted()
     // After a request that got only 429, the next one is not repeated, because it would show nothing new.
     const isHarmless = exchange.risk === 'r' || exchange.risk === 'w0'
     if (isHarmless && times < RATE_BACKOFF.length && limited === 0) return
     if (++limited >= GIVE_UP) ended.abort(rateFailure(`to ${GIVE_UP} requests in a row`, rate))
-    throw ended.signal.aborted ? endFailure(ended.signal) : rateFailure('even after retries', rate)
+    ended.signal.throwIfAborted()
+    throw rateFailure('even after retries', rate)
   }
 
   /** Returns the milliseconds before a 5xx is asked again; undefined if it is the answer. */
@@ -162,7 +170,7 @@ export function createTarget(options: TargetOptions) {
         release()
       }
       if (wait > 0) await sleep(wait, undefined, { signal: ended.signal }).catch(() => {})
-      if (ended.signal.aborted) throw endFailure(ended.signal)
+      ended.signal.throwIfAborted()
       counts.retried++
     }
   }
@@ -201,7 +209,7 @@ export function createTarget(options: TargetOptions) {
     /** Why the run gave up on the target, if it did. */
     get givenUp(): TargetFailure | undefined {
       const { reason } = ended.signal
-      return reason instanceof TargetFailure ? reason : undefined
+      return reason === DEADLINE || reason === INTERRUPTED ? undefined : reason
     },
     /** How often the target answered 429, and what the operator can do. */
     get rateLimit(): { refusals: number; remedy: string } | undefined {
