@@ -8,7 +8,6 @@ import { foldName } from '../model/order.ts'
 import { repeats } from '../model/pages.ts'
 import { fewWithAllKinds, NAME_KINDS, plainPerson } from '../model/persons.ts'
 import type { Query } from '../model/questions.ts'
-import type { Service } from '../model/service.ts'
 import { contradictions, type Expected, orderOf, PAGE, type Reading, type World } from '../model/world.ts'
 import { askAll, check, fault, type Judged, shows, type Table } from './table.ts'
 
@@ -324,11 +323,11 @@ async function judgeSpellings({ service, named }: World): Promise<Judgement | un
 }
 
 /** Returns whether a search keeps the spelling that came first, for two texts that nobody searched for. */
-async function firstSpellingStays(service: Service, spell: (text: string) => string): Promise<boolean> {
+async function firstSpellingStays(service: World['service'], spell: (text: string) => string): Promise<boolean> {
   for (const isPlainFirst of [true, false]) {
     const text = `${service.gibberish(8)}ção`
     const texts = isPlainFirst ? [text, spell(text)] : [spell(text), text]
-    for (const nome of texts) if ((await service.again({ nome })).list?.result.busca !== texts[0]) return false
+    for (const nome of texts) if ((await service.get({ nome })).list?.result.busca !== texts[0]) return false
   }
   return true
 }

@@ -2,12 +2,11 @@ import type { SortField } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { Undecided } from './judgement.ts'
-import { type List, numberOf, type Person } from './lists.ts'
+import { type List, type ListAnswer, numberOf, type Person } from './lists.ts'
 import { byCodeUnit, collations, directionOf, firstDisorder, foldName } from './order.ts'
 import { repeats } from './pages.ts'
 import { absentCpf, isSearchable } from './persons.ts'
-import type { Query } from './questions.ts'
-import type { Service } from './service.ts'
+import type { How, Query } from './questions.ts'
 
 /** The persons on a page of a request without `rows`. */
 export const PAGE = ROWS_STEP
@@ -16,6 +15,16 @@ export const SORTS = FIELDS.flatMap((field) => [field, `-${field}`])
 export const ROWS = [50, 75, 100, 125, 1000]
 /** How many pages of an order are read if not even the plain list was read to its end. */
 const PART = 4
+
+/** The part of a service that reads lists. */
+export interface ListReader {
+  /** How many pages of one list are read at most. */
+  readonly mostPages: number
+  get(query?: Query, how?: How): Promise<ListAnswer>
+  list(query?: Query, how?: How): Promise<List>
+  plain(who: Credentials): Promise<Reading>
+  gibberish(length: number): string
+}
 
 /** What an answer to a legal query must contain, as other lists of the run imply it. Undefined is not known. */
 export interface Expected {
@@ -72,7 +81,7 @@ const byId = (people: readonly Person[]) => new Map(people.map((person) => [pers
 
 /** Everybody whom the list of one organization shows, and what follows from that for any legal query. */
 export class World {
-  readonly service: Service
+  readonly service: ListReader
   readonly who: Credentials
   /** The list without parameters. */
   readonly plain: Reading
@@ -89,7 +98,7 @@ export class World {
   readonly #memory = new Map<string, Promise<unknown>>()
 
   /** @param people everybody, if persons with equal timestamps move between the pages so that some are missing on them */
-  constructor(service: Service, who: Credentials, plain: Reading, people = plain.people) {
+  constructor(service: ListReader, who: Credentials, plain: Reading, people = plain.people) {
     this.service = service
     this.who = who
     this.plain = plain
@@ -225,7 +234,7 @@ export class World {
 }
 
 /** Returns what the list of an organization shows. @throws {Undecided} if it is none, or if its pages contradict each other */
-export async function readWorld(service: Service, who: Credentials): Promise<World> {
+export async function readWorld(service: ListReader, who: Credentials): Promise<World> {
   const plain = await service.plain(who)
   const [wrong] = contradictions(plain)
   if ((plain.pages[0] as List).total === undefined)
@@ -256,7 +265,8 @@ export function contradictions({ pages, people, query }: Pick<Reading, 'pages' |
   const { total } = pages[0] as List
   const rows = Number(query.rows ?? PAGE)
   const keyOf = orderOf(query.sort as string | undefined).keyOf
-  const tied = tiedAtBorders(pages, keyOf)
+  // A CPF is nobody else's, so that nobody ties in their order.
+  const tied = query.sort === 'cpf' || query.sort === '-cpf' ? new Set<string>() : tiedAtBorders(pages, keyOf)
   const repeated = new Set(
     repeats(
       people.filter(({ id }) => id !== ''),
@@ -300,10 +310,11 @@ function tiedAtBorders(pages: readonly List[], keyOf: (person: Person) => string
 
 /** Reads every page of a list up to a limit. @throws {Undecided} if a page is no list */
 export async function readAll(
-  service: Service,
+  service: ListReader,
   query: Query,
   who: Credentials,
   most: number = service.mostPages,
+  isInTurn = false,
 ): Promise<Reading> {
   const how = { authorization: who }
   const first = await service.list(query, how)
@@ -311,7 +322,9 @@ export async function readAll(
   const total = first.total ?? first.people.length
   const announced = Math.max(1, Math.ceil(total / rows))
   const numbers = Array.from({ length: Math.min(announced, most) - 1 }, (_, i) => i + 2)
-  const pages = [first, ...(await Promise.all(numbers.map((page) => service.list({ ...query, page }, how))))]
+  const pages = [first]
+  if (isInTurn) for (const page of numbers) pages.push(await service.list({ ...query, page }, how))
+  else pages.push(...(await Promise.all(numbers.map((page) => service.list({ ...query, page }, how)))))
   const people = pages.flatMap(({ people }) => people)
   const isAscending = directionOf(people.map(({ stamp }) => stamp)) === 'ascending'
   return { query, pages, people, total, isWhole: pages.length >= announced, isAscending }

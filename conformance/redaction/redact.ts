@@ -79,6 +79,7 @@ export function createRedactor({ reveal = false, run }: { reveal?: boolean; run?
   const secrets = createSecrets()
   const people = createPeople()
   const vouched = new Set<string>()
+  const places = new Map<string, string>()
 
   const pseudonym = (kind: 'cpf' | 'nome', value: string): string => {
     const person = `${kind}:${value}`
@@ -163,8 +164,17 @@ export function createRedactor({ reveal = false, run }: { reveal?: boolean; run?
   return {
     /** From now on replaces a credential or a report number with its label. */
     hide: secrets.hide,
-    /** From now on treats these values as personal data. */
-    learn: people.learn,
+    /**
+     * From now on treats these values as personal data.
+     * @param place where a reader finds the person
+     */
+    learn(person: { cpf?: unknown; nome?: unknown }, place?: string): void {
+      people.learn(person)
+      for (const value of [person.cpf, person.nome])
+        if (place !== undefined && typeof value === 'string' && !places.has(value)) places.set(value, place)
+    },
+    /** Returns where a reader finds the person with a CPF or a name. */
+    placeOf: (value: string): string | undefined => places.get(value),
     /** Declares a search text of our own that names nobody. */
     vouch: (text: string) => void vouched.add(text),
     cpf,

@@ -8,7 +8,7 @@ import type { RunSettings } from './options.ts'
 export type Trust = Partial<Pick<RunSettings, 'insecure' | 'inShell'>>
 
 export interface ShellLines {
-  /** The variables of the command that a reader fills in. */
+  /** The variables of the command that a reader fills in, and where a reader finds its persons. */
   sets: string[]
   /** The command. It reads the token from where the operator keeps it. */
   curl: string
@@ -51,7 +51,11 @@ export function shellLines(
   })
   const { label, words } = authorization
   const variables = label.startsWith('$') && words !== undefined ? [...reports, [label, words] as const] : reports
-  return { sets: variables.map(([variable, what]) => `${variable.slice(1)}=  # ${what}`), curl }
+  const people = (question.query ?? []).flatMap(([name, value]) => {
+    const shown = name === 'cpf' || name === 'nome' ? redactor[name](value) : value
+    return shown === value ? [] : [`# ${shown}: ${redactor.placeOf(value) ?? 'see --reveal'}`]
+  })
+  return { sets: [...variables.map(([variable, what]) => `${variable.slice(1)}=  # ${what}`), ...people], curl }
 }
 
 /** Returns the path and the query of a request, redacted. */

@@ -124,8 +124,9 @@ function checkValue(name: string, value: unknown, { kind, flag = kebabCase(name)
   if (kind === 'credential' && /[^ -~\x80-\xff]/.test(String(value)))
     refuse(`${name} contains a character that is not allowed in a header`)
   // What is no report number was meant for another flag. Nothing may suggest --allow-writes for it.
-  const wrong = kind.startsWith('reportNumber') && [value].flat().find((numero) => !UUID.test(String(numero)))
-  if (wrong)
+  const numbers = kind.startsWith('reportNumber') ? [value].flat() : []
+  const wrong = numbers.find((numero) => !UUID.test(String(numero)))
+  if (wrong !== undefined)
     refuse(`--${flag} "${wrong}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`)
 }
 

@@ -64,7 +64,7 @@ function discovered(world: World | undefined): string[] {
 }
 
 /** Clauses that no check can test from outside, and why. */
-const untestable: Partial<Record<ClauseId, string>> = {
+export const untestable: Partial<Record<ClauseId, string>> = {
   '6-open': 'no request shows whether the service calls other services',
 }
 

@@ -6,7 +6,7 @@ export class ConformanceUsageError extends Error {
 }
 
 /** Returns the topic of a check, such as `PAG` for `PAG-08`. */
-const topicOf = ({ id }: ListedCheck): string => id.replace(/-\d+$/, '')
+export const topicOf = (id: string): string => id.replace(/-\d+$/, '')
 
 /**
  * Returns the checks with these ids, topics, clauses or headings, in the order of the interface.
@@ -28,14 +28,14 @@ function isNamed(check: ListedCheck, name: string): boolean {
   const wanted = name.toLowerCase()
   const isClause = (clause: string) => clause === wanted || /^[.-]/.test(clause.slice(wanted.length))
   return (
-    [check.id, topicOf(check)].some((own) => own.toLowerCase() === wanted) ||
+    [check.id, topicOf(check.id)].some((own) => own.toLowerCase() === wanted) ||
     check.clause.some((clause) => clause.startsWith(wanted) && isClause(clause))
   )
 }
 
 function requireName(name: string): void {
   if (checks.some((check) => isNamed(check, name))) return
-  const topics = [...new Set(checks.map(topicOf))].join(', ')
+  const topics = [...new Set(checks.map(({ id }) => topicOf(id)))].join(', ')
   throw new ConformanceUsageError(
     `No check is named "${name}". Use an id such as PAG-08, a topic (${topics}), a clause such as 4.1-rows or a heading such as 4.1. --list shows every id with its main clause.`,
   )
