@@ -110,9 +110,9 @@ test('4: nothing there, a token refused, a login page, a target that never answe
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as AddressInfo
   for (const [url, token, message] of [
-    ['http://127.0.0.1:1', TOKEN, /ECONNREFUSED\), tried 3 times/],
+    ['http://127.0.0.1:1', TOKEN, /ECONNREFUSED\)/],
     [sim.url, 'wrong', /the token was refused with 401/],
-    [page.url, TOKEN, /^Nothing was decided: wrong base URL\.$/],
+    [page.url, TOKEN, /^Nothing was decided: wrong base URL: .*\.$/],
     [`http://127.0.0.1:${port}`, TOKEN, /no answer within 0.5 s/],
   ] as const) {
     const { status, stdout } = await run([url, '--timeout', '0.5'], {
@@ -297,7 +297,7 @@ test('a written baseline bears what fails, and is stale when that is mended', as
     assert.match(mended.stdout, /✗ stale {5}PAG-02 passes now: remove its entry from the baseline\n/)
     assert.match(
       lastLine(mended.stdout),
-      /^The baseline is out of date; nothing else fails\. Remove PAG-02 from the baseline: it passes now\. \d+ passed, 0 failed, /,
+      /^The baseline is out of date; nothing else fails: \d+ passed, 0 failed, .* PAG-02 passes now/,
     )
   })
   await broken.close()

@@ -35,8 +35,8 @@ export async function targetOptions<Others extends object>(
   const { token, source } = await tokenOf(flags)
   const inShell = {
     token: source,
-    otherToken: { variable: 'PESSOAS_SIM_OTHER_TOKEN' },
-    disabledToken: { variable: 'PESSOAS_SIM_DISABLED_TOKEN' },
+    otherToken: '$PESSOAS_SIM_OTHER_TOKEN',
+    disabledToken: '$PESSOAS_SIM_DISABLED_TOKEN',
     ca,
   }
   const whole = { ...settled, token, inShell }

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import type { ShellSource } from '../conformance/index.ts'
+import { shellQuoted } from '../src/cli.ts'
 import { readFileFor } from './terminal/files.ts'
 import { say } from './terminal/say.ts'
 import { UsageError } from './usage-error.ts'
@@ -46,18 +46,18 @@ interface TokenFlags {
 }
 
 /**
- * Returns the value of the header Authorization, from --token-file, --token or a prompt, and where a shell finds it.
+ * Returns the value of the header Authorization, from --token-file, --token or a prompt, and how a shell gets it.
  * @throws {UsageError} when there is no token
  * @throws {Interrupted} when Ctrl-C is typed at the prompt
  */
-export async function tokenOf(flags: TokenFlags): Promise<{ token: string; source: ShellSource }> {
+export async function tokenOf(flags: TokenFlags): Promise<{ token: string; source: string }> {
   const { token, 'token-file': file } = flags
-  const variable: ShellSource = { variable: 'PESSOAS_SIM_TOKEN' }
+  const variable = '$PESSOAS_SIM_TOKEN'
   if (file !== undefined) {
     const first = firstLine(file)
     const isWhole =
       statSync(file, { throwIfNoEntry: false })?.isFile() && readFileSync(file, 'utf8').trim() === first
-    return { token: first, source: isWhole ? { file } : variable }
+    return { token: first, source: isWhole ? `$(cat ${shellQuoted(file)})` : variable }
   }
   if (token !== undefined) {
     if (process.env.PESSOAS_SIM_TOKEN?.trim() !== token)

@@ -160,10 +160,10 @@ export const afterRefusals: Table<ListAspect> = {
 
 /** Other ways to send the same request. */
 const FORMS: Record<string, How> = {
-  'upper-case-escapes': { escapes: ['upper'] },
-  'lower-case-escapes': { escapes: ['lower'] },
-  'escaped-names': { escapes: ['names'] },
-  'escaped-first-letters': { escapes: ['first-letters'] },
+  'upper-case-escapes': { escapes: 'upper' },
+  'lower-case-escapes': { escapes: 'lower' },
+  'escaped-names': { escapes: 'names' },
+  'escaped-first-letters': { escapes: 'first-letters' },
   'plus-for-blank': { blank: '+' },
   'type-with-charset': { contentType: 'application/x-www-form-urlencoded; charset=utf-8' },
   'type-in-capitals': { contentType: 'APPLICATION/X-WWW-FORM-URLENCODED' },

@@ -41,7 +41,7 @@ test('JSON that nests too deeply for whoever walks through it is a failure', asy
   assert.is(JSON.stringify((await read(nested(200))).json), nested(200))
   for (const levels of [202, 50_000]) {
     const { kind, message } = await failureOf(nested(levels))
-    assert.equal([kind, message], ['too-large', 'the answer nests more than 200 levels'])
+    assert.equal([kind, message], ['unreadable', 'the answer nests more than 200 levels'])
   }
 })
 
@@ -60,21 +60,21 @@ test('every encoding is decoded that a gateway may apply', async () => {
 
 const zeros = Buffer.alloc(BODY_LIMIT + 1, 0x20)
 const undecoded: [title: string, bytes: Buffer | string, encoding: string, says: RegExp][] = [
-  ['JSON', '{}', 'gzip', /^the header Content-Encoding says gzip, but the answer is not gzip/],
-  ['half of it', gzipSync('{}').subarray(0, 15), 'gzip', /says gzip, but the answer is not gzip/],
-  ['JSON', '{}', 'br', /says br, but the answer is not br/],
-  ['anything', '{}', 'zstd', /^the answer is encoded as zstd, .* can decode only gzip, x-gzip, deflate, br$/],
+  ['JSON', '{}', 'gzip', /^the answer is not gzip, as its header Content-Encoding says \(/],
+  ['half of it', gzipSync('{}').subarray(0, 15), 'gzip', /is not gzip/],
+  ['JSON', '{}', 'br', /is not br/],
+  ['anything', '{}', 'zstd', /^the answer is encoded as zstd, .* can decode only gzip,x-gzip,deflate,br$/],
   ['anything', '{}', 'constructor', /encoded as constructor/],
   ['anything', '{}', 'Heloísa Quitéria', /encoded as something unknown/],
-  ['a bomb', gzipSync(zeros), 'gzip', /^the answer after decompression needs more than 32 MiB$/],
-  ['a bomb', brotliCompressSync(zeros, { params: { 1: 3 } }), 'br', /needs more than 32 MiB$/],
-  ['two bombs', gzipSync(gzipSync(zeros)), 'gzip, gzip', /needs more than 32 MiB$/],
+  ['a bomb', gzipSync(zeros), 'gzip', /^the answer needs more than 32 MiB after decompression$/],
+  ['a bomb', brotliCompressSync(zeros, { params: { 1: 3 } }), 'br', /needs more than 32 MiB/],
+  ['two bombs', gzipSync(gzipSync(zeros)), 'gzip, gzip', /needs more than 32 MiB/],
 ]
 for (const [title, bytes, encoding, says] of undecoded) {
   test(`${title} that comes as ${encoding} is a failure that says so`, async () => {
     const { kind, message } = await failureOf(bytes, encoding)
     assert.match(message, says)
-    assert.is(kind, /MiB/.test(message) ? 'too-large' : 'broken-answer')
+    assert.is(kind, 'unreadable')
   })
 }
 

@@ -18,7 +18,7 @@ export async function readBody(bytes: Buffer, encoding: string | string[] | unde
   const isMarked = plain.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
   const json = jsonValue(plain.toString('utf8', isMarked ? BYTE_ORDER_MARK.length : 0))
   if (json === undefined) return { text: plain.toString('utf8', 0, TEXT_KEPT), json, size: plain.length }
-  if (isDeeper(json, DEEPEST)) throw new TargetFailure('too-large', `the answer nests more than ${DEEPEST} levels`)
+  if (isDeeper(json, DEEPEST)) throw unreadable(`nests more than ${DEEPEST} levels`)
   return { text: '', json, ...(isMarked && { hasMark: true }), size: plain.length }
 }
 
@@ -48,25 +48,14 @@ async function decompressed(bytes: Buffer, encodings: readonly string[]): Promis
   let plain = bytes
   for (const name of encodings.toReversed()) {
     const decode = Object.hasOwn(decoders, name) ? decoders[name] : undefined
-    if (!decode) {
-      const shown = /^[a-z\d-]{1,20}$/.test(name) ? name : 'something unknown'
-      const known = Object.keys(decoders).join(', ')
-      throw new TargetFailure(
-        'broken-answer',
-        `the answer is encoded as ${shown}, which the request does not accept; the suite can decode only ${known}`,
-      )
-    }
-    try {
-      plain = await decode(plain, { maxOutputLength: BODY_LIMIT })
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      if (code === 'ERR_BUFFER_TOO_LARGE')
-        throw new TargetFailure('too-large', 'the answer after decompression needs more than 32 MiB')
-      throw new TargetFailure(
-        'broken-answer',
-        `the header Content-Encoding says ${name}, but the answer is not ${name} (${code})`,
-      )
-    }
+    const shown = /^[a-z\d-]{1,20}$/.test(name) ? name : 'something unknown'
+    if (!decode) throw unreadable(`is encoded as ${shown}, and the suite can decode only ${Object.keys(decoders)}`)
+    plain = await decode(plain, { maxOutputLength: BODY_LIMIT }).catch(({ code }: NodeJS.ErrnoException) => {
+      if (code === 'ERR_BUFFER_TOO_LARGE') throw unreadable('needs more than 32 MiB after decompression')
+      throw unreadable(`is not ${name}, as its header Content-Encoding says (${code})`)
+    })
   }
   return plain
 }
+
+const unreadable = (says: string) => new TargetFailure('unreadable', `the answer ${says}`)

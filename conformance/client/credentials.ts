@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { shellQuoted } from '../../src/contract/shell-word.ts'
 import type { Credentials } from './exchange.ts'
 
 /** Every value of `Authorization` that a run sends. */
@@ -15,20 +14,19 @@ export interface Keyring {
   wrong: ReadonlyMap<string, Credentials>
 }
 
-/** Where a shell finds a credential. `isDressed`: line breaks around it, or more lines of the file, must be removed. */
-export type ShellSource =
-  | { variable: string; file?: never; isDressed?: boolean }
-  | { file: string; variable?: never; isDressed?: boolean }
-
-/** Where a shell finds what the run was made with, so that the printed curl lines can be pasted. */
+/**
+ * How a shell gets what the run was made with, so that the printed curl lines can be pasted: `$STAGING_TOKEN` or
+ * `$(cat token.txt)`, as they stand inside double quotes.
+ */
 export interface InShell {
-  token?: ShellSource | undefined
-  otherToken?: ShellSource | undefined
-  disabledToken?: ShellSource | undefined
+  token?: string | undefined
+  otherToken?: string | undefined
+  disabledToken?: string | undefined
   /** The file of certificates of authorities. */
   ca?: string | undefined
 }
 
+const declared = (value: string, label: string, inShell = label): Credentials => ({ value, label, inShell })
 const put = (token: string, at: number, by: string) => token.slice(0, at) + by + token.slice(at + 1)
 const change = (token: string, at: number) => put(token, at, otherThan(token[at]))
 /** The last character of Base64 may be padding, or have bits that nobody reads. */
@@ -55,18 +53,15 @@ const SPOILT: Readonly<Record<string, [words: string, make: Make]>> = {
   blank: ['the token, a space in the middle', (token, middle) => (token[2] ? put(token, middle, ' ') : '')],
 }
 
-/**
- * @param token sent exactly as given, with or without a scheme
- * @param shell where a shell finds the credentials
- */
+/** @param token sent exactly as given, with or without a scheme */
 export function createKeyring(token: string, other?: string, disabled?: string, shell: InShell = {}): Keyring {
   const [, scheme = '', secret = ''] = /^(.*\s)?(\S+)\s*$/.exec(token) ?? []
   const noise = secret.replace(/./gs, randomUnlike)
   const random = { value: scheme + noise, label: '$RANDOM_TOKEN', words: 'a random token' }
   const keys = {
-    own: declared(token, 'TOKEN', shell.token),
-    ...(other !== undefined && { other: declared(other, 'OTHER_TOKEN', shell.otherToken) }),
-    ...(disabled !== undefined && { disabled: declared(disabled, 'DISABLED_TOKEN', shell.disabledToken) }),
+    own: declared(token, '$TOKEN', shell.token),
+    ...(other !== undefined && { other: declared(other, '$OTHER_TOKEN', shell.otherToken) }),
+    ...(disabled !== undefined && { disabled: declared(disabled, '$DISABLED_TOKEN', shell.disabledToken) }),
     none: { value: undefined, label: '', words: 'no token' },
     empty: { value: '', label: '', words: 'an empty token' },
     random,
@@ -84,21 +79,10 @@ export function createKeyring(token: string, other?: string, disabled?: string, 
   return { ...keys, wrong }
 }
 
-/** Returns a credential of the operator, with the expansion that gives it inside double quotes of a shell. */
-function declared(value: string, name: string, source: ShellSource = { variable: name }): Credentials {
-  const { variable, file = '', isDressed } = source
-  const path = shellQuoted(file.startsWith('-') ? `./${file}` : file)
-  const [plain, undressed] =
-    variable === undefined
-      ? [`$(cat ${path})`, `$(head -n 1 ${path} | tr -d '\\r')`]
-      : [`$${variable}`, `$(printf %s "$${variable}" | tr -d '\\r\\n')`]
-  return { value, label: `$${variable ?? name}`, inShell: isDressed ? undressed : plain }
-}
-
 /** Returns another character of the same kind, so that the format of the token stays. */
 function otherThan(char = ''): string {
-  const [one, two] = /\d/.test(char) ? '12' : /[A-Z]/.test(char) ? 'AB' : 'ab'
-  return (char === one ? two : one) as string
+  const [one = '', two = ''] = /\d/.test(char) ? '12' : /[A-Z]/.test(char) ? 'AB' : 'ab'
+  return char === one ? two : one
 }
 
 function randomUnlike(char: string): string {

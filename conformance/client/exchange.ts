@@ -18,19 +18,15 @@ export type Method = 'GET' | 'POST' | 'HEAD' | 'OPTIONS' | 'PUT' | 'DELETE'
 /** A request that a check sends. The headers that are not named here are as every client sends them. */
 export interface Question {
   method: Method
-  /** Another base URL of the same origin, if it is not the one of the run. */
-  base?: string
   /** The path after the base URL, encoded. */
   path: string
   query?: readonly (readonly [string, string])[]
   /** How a space in the query is encoded, `%20` by default. */
   blank?: '+'
   /** Which bytes are percent-encoded: those of values, with digits of which case, or those of names, or only their first. */
-  escapes?: readonly ('upper' | 'lower' | 'names' | 'first-letters')[]
+  escapes?: 'upper' | 'lower' | 'names' | 'first-letters'
   /** Whether every byte of the last segment of the path is percent-encoded. */
   pathEscapes?: true
-  /** Whether the path is sent as it is: letters beyond ASCII in UTF-8, and segments such as `..`. */
-  unescaped?: true
   authorization: Credentials
   contentType?: string | undefined
   /** Null sends no header. */
@@ -38,16 +34,9 @@ export interface Question {
   /** `identity` by default. */
   acceptEncoding?: string | undefined
   acceptLanguage?: string | undefined
-  ifNoneMatch?: string
-  /** Whatever the body is. */
-  contentEncoding?: string
-  /** The method that a preflight asks for. */
-  preflight?: 'GET' | 'POST'
   /** How the names of all headers are written, in lower case by default. */
   headerNames?: 'capitals' | 'as-documented' | undefined
   body?: string
-  /** Whether the body is sent in Latin-1, so that letters beyond ASCII are not UTF-8. */
-  latin1?: true
   /** Whether the body is sent in chunks, without its length. */
   chunked?: true | undefined
   /** A connection of its own, or one of two that such requests share. */
@@ -67,27 +56,21 @@ export interface Credentials {
 /** How a value of the query is encoded. */
 export type Encoding = Pick<Question, 'blank' | 'escapes'>
 
-/** Nothing of such a text is encoded, and most are of this kind. */
-const PLAIN = /^[\w.~-]*$/
-
 /** Percent-encodes a text as UTF-8. Unlike `encodeURIComponent`, it does not throw on a lone surrogate. */
-export function percentEncoded(text: string, { blank, escapes = [] }: Encoding = {}): string {
-  const digits = escapes.find((one) => one === 'upper' || one === 'lower')
-  if (digits) return everyByte(text, digits)
-  if (PLAIN.test(text)) return text
+export function percentEncoded(text: string, { blank, escapes }: Encoding = {}): string {
+  if (escapes === 'upper' || escapes === 'lower') return everyByte(text, escapes)
   const encoded = encodeURIComponent(Buffer.from(text).toString())
   return blank === undefined ? encoded : encoded.replaceAll('%20', blank)
 }
 
-export function encodedName(name: string, { escapes = [] }: Encoding): string {
-  if (escapes.includes('first-letters')) return everyByte(name.slice(0, 1), 'upper') + percentEncoded(name.slice(1))
-  return escapes.includes('names') ? everyByte(name, 'upper') : percentEncoded(name)
+export function encodedName(name: string, { escapes }: Encoding): string {
+  if (escapes === 'first-letters') return everyByte(name.slice(0, 1)) + percentEncoded(name.slice(1))
+  return escapes === 'names' ? everyByte(name) : percentEncoded(name)
 }
 
-export function encodedPath({ path, pathEscapes }: Pick<Question, 'path' | 'pathEscapes'>): string {
-  if (!pathEscapes) return path
+export function encodedPath({ path, pathEscapes }: Question): string {
   const [above, last] = lastSegment(path)
-  return above + everyByte(decodeURIComponent(last), 'upper')
+  return pathEscapes ? above + everyByte(decodeURIComponent(last)) : path
 }
 
 /** Returns a path up to its last slash, and the rest. */
@@ -96,18 +79,9 @@ export function lastSegment(path: string): [above: string, last: string] {
   return [path.slice(0, at), path.slice(at)]
 }
 
-function everyByte(text: string, letters: 'upper' | 'lower'): string {
+function everyByte(text: string, letters: 'upper' | 'lower' = 'upper'): string {
   const hex = Buffer.from(text).toString('hex')
   return (letters === 'upper' ? hex.toUpperCase() : hex).replace(/../g, '%$&')
-}
-
-export function headerName(documented: string, headerNames: Question['headerNames']): string {
-  if (headerNames === 'as-documented') return documented
-  return headerNames === 'capitals' ? documented.toUpperCase() : documented.toLowerCase()
-}
-
-export function encodingOf({ blank, escapes }: Question): Encoding {
-  return { ...(blank && { blank }), ...(escapes && { escapes }) }
 }
 
 /** A body as far as it was read. */
@@ -120,8 +94,6 @@ export interface Body {
   hasMark?: true
   /** Bytes after decompression. */
   size: number
-  /** To be deleted with conformance/service, whose tests still name it. */
-  cost?: number
 }
 
 /** A request and its response, unredacted. It is never written anywhere; `run/record.ts` makes the redacted form. */

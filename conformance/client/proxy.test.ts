@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { TargetFailure } from './failure.ts'
-import { proxyFor, refusalOf, unreadableExceptions } from './proxy.ts'
+import { proxyFor } from './proxy.ts'
 
 const test = suite('the proxy for a base URL')
 const P = 'http://user:s3cret@proxy.test:3128'
@@ -37,37 +37,15 @@ for (const [url, environment, variable] of cases) {
   })
 }
 
-test('entries of NO_PROXY that are not hosts are reported', () => {
-  const no_proxy = 'a.test, 10.0.0.0/8, <local>, *.b, *, 10.0.0.*, [::1]:80, 2001:db8::7, c.test:80'
-  assert.equal(unreadableExceptions({ no_proxy }), ['10.0.0.0/8', '<local>', '10.0.0.*', '2001:db8::7'])
-})
-
-const faults: [uri: string, says: RegExp][] = [
-  ...['socks://a:1', 'socks5://a:1', 'SOCKS5H://a:1', 'socks4://a'].map((uri): (typeof faults)[number] => [
-    uri,
-    /^HTTP_PROXY names a SOCKS proxy, which is not supported: .* NO_PROXY=service\.test$/,
-  ]),
-  ...['proxy.test:3128', 'no url', 'ftp://proxy.test', 'http://'].map((uri): (typeof faults)[number] => [
-    uri,
-    /^HTTP_PROXY is not a URL such as http:\/\/proxy:3128$/,
-  ]),
-  ['http://u:50%off@proxy.test', /^HTTP_PROXY has a % .*: write it as %25$/],
-  ['http://50%off@proxy.test', /^HTTP_PROXY has a % .*: write it as %25$/],
-]
-for (const [uri, says] of faults) {
+const faults = ['socks5://a:1', 'proxy.test:3128', 'no url', 'ftp://proxy.test', 'http://u:50%off@proxy.test']
+for (const uri of faults) {
   test(`${uri} is refused without being quoted`, () => {
     assert.throws(
       () => proxyFor('http://service.test', { HTTP_PROXY: uri }),
-      (error: Error) => error instanceof TargetFailure && error.kind === 'proxy' && says.test(error.message),
+      (error: Error) => error instanceof TargetFailure && error.kind === 'proxy' && !error.message.includes(uri),
     )
     assert.is(proxyFor('http://service.test', { HTTP_PROXY: uri, NO_PROXY: 'service.test' }), undefined)
   })
 }
-
-test('the headers by which a proxy says that it answered itself', () => {
-  assert.is(refusalOf({ 'x-squid-error': 'ERR_CONNECT_FAIL 111' }), 'x-squid-error')
-  assert.is(refusalOf({ 'proxy-status': 'p; error=dns_error' }), 'proxy-status')
-  assert.is(refusalOf({ 'proxy-status': 'p; hit', via: '1.1 squid' }), undefined)
-})
 
 test.run()

@@ -3,9 +3,9 @@ import { rootCertificates } from 'node:tls'
 import { clearTimeout, createAbortController, performance, setTimeout } from '../../src/contract/real-globals.ts'
 import { BODY_LIMIT, readBody } from './body.ts'
 import type { Exchange, Question } from './exchange.ts'
-import { endFailure, failureOf, TargetFailure } from './failure.ts'
+import { failureOf, TargetFailure } from './failure.ts'
 import { type ChosenProxy, proxyFor } from './proxy.ts'
-import { addressOf, bytesOf, headersOf } from './request.ts'
+import { addressOf, headersOf } from './request.ts'
 import { Agent, type Dispatcher, Pool, ProxyAgent } from './undici.ts'
 
 export interface SenderOptions {
@@ -21,8 +21,6 @@ export interface SenderOptions {
 
 /** The connections of a run to its target. */
 export interface Sender {
-  /** @throws {TargetFailure} if the environment names a proxy that cannot be used */
-  prepare(): void
   /** Sends a request once, whatever its risk. @throws {TargetFailure} if there was no answer in time, or the run has ended */
   send(question: Question, userAgent: string): Promise<Pick<Exchange, 'response' | 'ms'>>
   readonly proxy: ChosenProxy | undefined
@@ -39,10 +37,8 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
   const dispatchers = new Map<Question['connection'], Dispatcher>()
 
   return {
-    prepare() {
-      proxy ??= proxyFor(baseUrl, process.env)
-    },
     async send(question, userAgent) {
+      proxy ??= proxyFor(baseUrl, process.env)
       const { body = '', chunked, method } = question
       const connection = question.connection ?? (body.length > LARGE ? 'new' : undefined)
       const connections = connection === undefined ? concurrency : 1
@@ -60,7 +56,7 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
           ...addressOf(baseUrl, question),
           method,
           headers: headersOf(question, userAgent),
-          body: chunked ? Readable.from(piecesOf(body)) : (bytesOf(question) ?? null),
+          body: chunked ? Readable.from(piecesOf(body)) : (question.body ?? null),
           signal: abort.signal,
         })
         hasBegun = true
@@ -68,7 +64,7 @@ export function createSender(options: SenderOptions, ended: AbortSignal): Sender
         const read = await readBody(Buffer.from(await answer.body.bytes()), headers['content-encoding'])
         return { response: { status, headers, ...read }, ms: performance.now() - start }
       } catch (error) {
-        if (ended.aborted) throw endFailure(ended)
+        ended.throwIfAborted()
         if (error instanceof TargetFailure) throw error
         if (abort.signal.aborted)
           throw new TargetFailure('timeout', `no answer within ${timeout / 1_000} s (--timeout)`)
@@ -98,15 +94,8 @@ function piecesOf(body: string): Buffer[] {
 
 function connect(options: SenderOptions, proxy: ChosenProxy | undefined, connections: number): Dispatcher {
   const { timeout, ca, insecure } = options
-  const authorities = ca === undefined ? {} : { ca: [...rootCertificates, ca] }
-  const tls = { timeout, rejectUnauthorized: !insecure, ...authorities }
-  const limits = {
-    connections,
-    maxResponseSize: BODY_LIMIT,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    allowH2: false,
-  }
+  const tls = { timeout, rejectUnauthorized: !insecure, ...(ca !== undefined && { ca: [...rootCertificates, ca] }) }
+  const limits = { connections, maxResponseSize: BODY_LIMIT, headersTimeout: 0, bodyTimeout: 0, allowH2: false }
   if (!proxy) return new Agent({ ...limits, connect: tls })
   return new ProxyAgent({
     ...limits,

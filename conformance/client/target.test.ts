@@ -121,10 +121,8 @@ const outcomeOf = (asked: Promise<{ response: { status: number } }>) =>
 
 // Servers: what comes of a request to each, and how often it is sent as GET, as POST to an unknown and to a declared report.
 
-const [ONCE, REPEATED] = [
-  [1, 1, 1],
-  [3, 1, 1],
-]
+const ONCE = [1, 1, 1]
+const REPEATED = [3, 3, 1]
 const [NOW, LATE] = [{ 'retry-after': '0' }, { 'retry-after': '90' }]
 const GZIP = { 'content-encoding': 'gzip' }
 const UPGRADE = 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'
@@ -133,21 +131,19 @@ const servers: [title: string, outcome: number | string, sent: number[], answer:
   ['answers 200', 200, ONCE, fine],
   ['answers 404 in HTML', 404, ONCE, says(404, {}, '<html>')],
   ['redirects', 302, ONCE, says(302, { location: '/login' })],
-  ['answers 500', 'status', REPEATED, says(500)],
-  ['answers 501', 'status', REPEATED, says(501)],
-  ['answers 502', 'status', REPEATED, says(502)],
-  ['answers 503', 'status', REPEATED, says(503, NOW)],
-  ['answers 503 and asks to wait beyond the deadline', 'status', ONCE, says(503, LATE)],
-  ['answers 504', 'status', REPEATED, says(504)],
+  ['answers 500', 500, ONCE, says(500)],
+  ['answers 502', 502, REPEATED, says(502)],
+  ['answers 503', 503, REPEATED, says(503, NOW)],
+  ['answers 503 and asks to wait beyond the deadline', 503, ONCE, says(503, LATE)],
+  ['answers 504', 504, REPEATED, says(504)],
   ['answers 429', 'rate-limit', [3, 3, 1], says(429, NOW)],
   ['answers 429 and asks to wait beyond the deadline', 'rate-limit', ONCE, says(429, LATE)],
   ['cuts the connection', 'unreachable', REPEATED, ({ socket }) => socket.destroy()],
-  ['resets the connection', 'unreachable', REPEATED, ({ socket }) => socket.resetAndDestroy()],
   ['switches to another protocol', 'unreachable', REPEATED, ({ socket }) => socket.end(UPGRADE)],
-  ['is huge', 'too-large', ONCE, says(200, {}, HUGE)],
-  ['swells when it is decompressed', 'too-large', ONCE, says(200, GZIP, gzipSync(HUGE))],
-  ['says gzip of what is not', 'broken-answer', ONCE, says(200, GZIP)],
-  ['nests without end', 'too-large', ONCE, says(200, {}, '['.repeat(50_000) + ']'.repeat(50_000))],
+  ['is huge', 'unreadable', ONCE, says(200, {}, HUGE)],
+  ['swells when it is decompressed', 'unreadable', ONCE, says(200, GZIP, gzipSync(HUGE))],
+  ['says gzip of what is not', 'unreadable', ONCE, says(200, GZIP)],
+  ['nests without end', 'unreadable', ONCE, says(200, {}, '['.repeat(50_000) + ']'.repeat(50_000))],
 ]
 for (const [title, outcome, sent, answer] of servers) {
   test(`a server that ${title}: ${outcome}`, async () => {
@@ -155,31 +151,27 @@ for (const [title, outcome, sent, answer] of servers) {
     for (const [i, times] of sent.entries()) {
       const target = targetOf(url)
       const question = [get(), post(target.unknownNumber()), post(DECLARED)][i] as Question
-      assert.is(await outcomeOf(target.ask(question, 'X-01')), outcome)
+      assert.is(await outcomeOf(target.observe(question, 'X-01')), outcome)
       assert.is(seen.splice(0).length, times, question.method)
       assert.equal([target.counts.sent, target.counts.retried], [times, times - 1])
-      assert.is(target.sentBy('X-01'), times)
     }
   })
 }
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 const LENGTH = `${HEAD}content-length: `
-const CHUNK = `${HEAD}transfer-encoding: chunked\r\n\r\nff\r\n{"a"`
 /** What it sends, and what it goes on with: nothing, pieces without end, or the end of the connection. */
 const sockets: [title: string, kind: string, sends: string, then?: string][] = [
   ['hangs', 'timeout', ''],
   ['sends headers and hangs', 'timeout', `${LENGTH}9\r\n\r\n`],
-  ['sends half a header and hangs', 'timeout', 'HTTP/1.1 200'],
   ['announces an answer and hangs', 'timeout', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
   ['trickles a byte at a time', 'timeout', `${LENGTH}100000\r\n\r\n`, ' '],
   ['trickles its headers', 'timeout', HEAD, 'H'],
-  ['cuts a body', 'broken-answer', `${LENGTH}99\r\n\r\n{"a"`, 'end'],
-  ['cuts a chunk', 'broken-answer', CHUNK, 'end'],
-  ['sends garbage', 'broken-answer', '\0\x01 not HTTP \r\n\r\n'.repeat(9), 'end'],
-  ['speaks another protocol', 'broken-answer', '220 mail.test ESMTP\r\n'],
-  ['sends an invalid length', 'broken-answer', `${LENGTH}many\r\n\r\n`],
-  ['sends endless headers', 'too-large', `${HEAD}x: ${'y'.repeat(1_000_000)}`],
+  ['cuts a body', 'unreadable', `${LENGTH}99\r\n\r\n{"a"`, 'end'],
+  ['sends garbage', 'unreadable', '\0\x01 not HTTP \r\n\r\n'.repeat(9), 'end'],
+  ['speaks another protocol', 'unreadable', '220 mail.test ESMTP\r\n'],
+  ['sends an invalid length', 'unreadable', `${LENGTH}many\r\n\r\n`],
+  ['sends endless headers', 'unreadable', `${HEAD}x: ${'y'.repeat(1_000_000)}`],
 ]
 for (const [title, kind, sends, then = ''] of sockets) {
   test(`a server that ${title}: ${kind}, asked once`, async () => {
@@ -190,42 +182,37 @@ for (const [title, kind, sends, then = ''] of sockets) {
       socket.on('close', () => clearInterval(timer))
     })
     const target = targetOf(url, kind === 'timeout' ? { timeout: 150 } : {})
-    const failure = await failureOf(target.ask(get(), 'X-01'))
+    const failure = await failureOf(target.observe(get(), 'X-01'))
     assert.is(failure.kind, kind, failure.message)
     assert.not.match(failure.message, /segredo|127\.0\.0\.1/)
     assert.is(seen.length, 1)
   })
 }
 
-test('a server that is not there is unreachable, and so is a host without an address', async () => {
-  const { port } = await listening(createRawServer())
-  await closing.pop()?.()
-  const target = targetOf(`http://127.0.0.1:${port}`)
-  assert.is(await outcomeOf(target.ask(get(), 'X-01')), 'unreachable')
-  assert.is(target.counts.sent, 3)
-  const { message } = await failureOf(targetOf('http://service.invalid').ask(post(DECLARED), 'X-01'))
+test('a host without an address is unreachable', async () => {
+  const { message } = await failureOf(targetOf('http://service.invalid').observe(post(DECLARED), 'X-01'))
   assert.match(message, /^(the host name cannot be resolved|the connection failed or was cut) \(E/)
 })
 
 // Retries and giving up
 
-test('what comes of a retry is the answer, and 5xx before it are counted', async () => {
+test('what comes of a retry is the answer, and who fails once and not again is counted', async () => {
   const { url, seen } = await serve((request, response) => {
     if (seen.length === 1) response.writeHead(503, { 'retry-after': 'soon' }).end()
-    else if (seen.length === 2) response.writeHead(500, { 'retry-after': new Date(0).toUTCString() }).end()
+    else if (seen.length === 2) response.writeHead(502, { 'retry-after': new Date(0).toUTCString() }).end()
     else if (seen.length === 4) request.socket.destroy()
     else response.end('{"result":1}')
   })
   const target = targetOf(url)
-  for (const _ of [1, 2]) assert.equal((await target.ask(get(), 'X-01')).response.json, { result: 1 })
-  assert.equal([target.counts.retried, target.flukes], [3, 2])
+  for (const _ of [1, 2]) assert.equal((await target.observe(get(), 'X-01')).response.json, { result: 1 })
+  assert.equal([target.counts.retried, target.flukes], [3, 1])
 })
 
-test('5xx are answers for who observes; a service that is down is asked once', async () => {
-  const { url, seen } = await serve(says(500))
+test('a service that is down is asked once', async () => {
+  const { url, seen } = await serve(says(503))
   const target = targetOf(url)
   for (const sent of [3, 6, 9, 10, 11]) {
-    assert.is((await target.observe(get(), 'X-01')).response.status, 500)
+    assert.is((await target.observe(get(), 'X-01')).response.status, 503)
     assert.is(seen.length, sent)
   }
   assert.is(target.flukes, 0)
@@ -240,7 +227,7 @@ test('nobody sends while Retry-After of a 429 is waited for, in seconds or as a 
     })
     const target = targetOf(url, { concurrency: 1 })
     const questions = [get(), post(target.unknownNumber()), get()]
-    for (const one of await Promise.all(questions.map((question) => target.ask(question, 'X-01'))))
+    for (const one of await Promise.all(questions.map((question) => target.observe(question, 'X-01'))))
       assert.is(one.response.status, 200)
     // A date is exact to a second.
     assert.ok((times[1] as number) - (times[0] as number) > 900)
@@ -266,7 +253,7 @@ test('the run gives up on a target that answers only 429, or asks to wait too lo
 test('the run gives up after three requests without an answer, at once', async () => {
   const { url, seen } = await serve(() => {})
   const target = targetOf(url, { timeout: 50, concurrency: 1 })
-  const kinds = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(target.ask(get(), 'X-01'))))
+  const kinds = await Promise.all(Array.from({ length: 20 }, () => outcomeOf(target.observe(get(), 'X-01'))))
   assert.equal(kinds, [...Array(3).fill('timeout'), ...Array(17).fill('unreachable')])
   assert.is(target.givenUp?.message, 'no answer to 3 requests in a row')
   assert.equal([seen.length, target.counts.sent], [3, 3])
@@ -285,7 +272,7 @@ test('requests that wait side by side without an answer count once', async () =>
   const { url } = await serve(() => {})
   const target = targetOf(url, { timeout: 300 })
   for (const _ of [1, 2]) {
-    await Promise.all([1, 2, 3, 4].map(() => failureOf(target.ask(get(), 'X-01'))))
+    await Promise.all([1, 2, 3, 4].map(() => failureOf(target.observe(get(), 'X-01'))))
     assert.is(target.givenUp, undefined)
   }
 })
@@ -301,7 +288,7 @@ for (const [title, answer, parts] of [
     const { url, seen } = await serve(answer)
     const aborter = new AbortController()
     const [stopped, closed] = [targetOf(url, { ...parts, signal: aborter.signal }), targetOf(url, parts)]
-    const asked = [stopped, closed].flatMap((target) => [0, 1].map(() => outcomeOf(target.ask(get(), 'X-01'))))
+    const asked = [stopped, closed].flatMap((target) => [0, 1].map(() => outcomeOf(target.observe(get(), 'X-01'))))
     while (seen.length < 2) await sleep(5)
     aborter.abort()
     await closed.close()
@@ -309,7 +296,7 @@ for (const [title, answer, parts] of [
       (await Promise.all(asked)).filter((one) => one !== 200 && one !== 'aborted'),
       [],
     )
-    assert.is(await outcomeOf(stopped.ask(get(), 'X-01')), 'aborted')
+    assert.is(await outcomeOf(stopped.observe(get(), 'X-01')), 'aborted')
     assert.is(stopped.givenUp, undefined)
   })
 }
@@ -317,15 +304,9 @@ for (const [title, answer, parts] of [
 test('the deadline ends everything, and nothing is sent after it', async () => {
   const { url } = await serve(() => {})
   const target = targetOf(url, { deadline: 200, concurrency: 2 })
-  const asked = Array.from({ length: 5 }, () => outcomeOf(target.ask(get(), 'X-01')))
+  const asked = Array.from({ length: 5 }, () => outcomeOf(target.observe(get(), 'X-01')))
   assert.equal(await Promise.all(asked), Array(5).fill('deadline'))
   assert.is(target.counts.sent, 2)
-})
-
-test('a time that no timer can wait for is the longest that one can', async () => {
-  const { url } = await serve(fine)
-  for (const time of [Number.POSITIVE_INFINITY, 2 ** 40, 1_000.5])
-    assert.is(await outcomeOf(targetOf(url, { timeout: time, deadline: time }).ask(get(), 'X-01')), 200)
 })
 
 // Pace and risk
@@ -337,7 +318,7 @@ for (const concurrency of [1, 3]) {
       most = Math.max(most, ++inFlight)
       await sleep(5)
       inFlight--
-      response.writeHead(seen.length % 7 === 0 ? 500 : 200).end('{}')
+      response.writeHead(seen.length % 7 === 0 ? 503 : 200).end('{}')
     })
     const target = targetOf(url, { concurrency })
     await Promise.all(Array.from({ length: 30 }, () => target.observe(get(), 'X-01')))
@@ -354,7 +335,7 @@ test('no more than the rate, retries counted, and without a warning of Node', as
   const times: number[] = []
   const { url } = await serve((_, response) => {
     times.push(performance.now())
-    response.writeHead(times.length % 10 === 0 ? 500 : 200).end('{}')
+    response.writeHead(times.length % 10 === 0 ? 503 : 200).end('{}')
   })
   const target = targetOf(url, { concurrency: 20, rate: 50 })
   const start = performance.now()
@@ -376,8 +357,8 @@ test('each risk refuses the higher ones, before anything is sent', async () => {
       w2: post(DECLARED),
     }
     for (const risk of risks) {
-      if (target.allows(risk)) assert.is((await target.ask(questions[risk], 'X-01')).risk, risk)
-      else assert.is(await target.ask(questions[risk], 'X-01').catch(refused), 'refused')
+      if (target.allows(risk)) assert.is((await target.observe(questions[risk], 'X-01')).risk, risk)
+      else assert.is(await target.observe(questions[risk], 'X-01').catch(refused), 'refused')
     }
     const sent = risks.slice(0, risks.indexOf(allowed) + 1)
     assert.equal(heard, sent)
@@ -401,34 +382,29 @@ const sent: [question: Question, ...lines: string[]][] = [
     `authorization: ${value}`,
   ]),
   [A(''), 'authorization: '],
+  [get({ authorization: { value: undefined, label: '' } }), 'GET /api/v1/pessoas HTTP/1.1'],
   [get({ headerNames: 'as-documented', acceptLanguage: 'pt' }), 'Accept-Language: pt'],
   [get({ headerNames: 'capitals' }), `AUTHORIZATION: ${TOKEN}`],
   [P('{"a":"ç"}'), 'content-type: application/json', 'content-length: 10', '{"a":"Ã§"}'],
-  [P('{"a":"ç"}', { latin1: true }), 'content-length: 9', '{"a":"ç"}'],
   // In chunks, cut within a letter.
   [P('"ç"', { chunked: true }), 'transfer-encoding: chunked', '2', '"Ã', '§"', '0'],
   [get({ path: '/x/ab', pathEscapes: true }), 'GET /api/v1/x/%61%62 HTTP/1.1'],
-  [get({ path: '/pessoas/../é', unescaped: true }), 'GET /api/v1/pessoas/../Ã© HTTP/1.1'],
   [G('nome', 'José & Zoë+100%'), 'GET /api/v1/pessoas?nome=Jos%C3%A9%20%26%20Zo%C3%AB%2B100%25 HTTP/1.1'],
   [G('a b', 'x\ud800'), 'GET /api/v1/pessoas?a%20b=x%EF%BF%BD HTTP/1.1'],
   [G('nome', 'a b', { blank: '+' }), 'GET /api/v1/pessoas?nome=a+b HTTP/1.1'],
-  [G('id', 'áz', { escapes: ['lower', 'names'] }), 'GET /api/v1/pessoas?%69%64=%c3%a1%7a HTTP/1.1'],
+  [G('id', 'áz', { escapes: 'lower' }), 'GET /api/v1/pessoas?id=%c3%a1%7a HTTP/1.1'],
+  [G('id', 'áz', { escapes: 'names' }), 'GET /api/v1/pessoas?%69%64=%C3%A1z HTTP/1.1'],
 ]
 for (const [question, ...lines] of sent) {
   test(`what is sent has ${lines.join(' and ')}`, async () => {
     const { url, seen } = await serveRaw((socket) => socket.end(`${LENGTH}0\r\n\r\n`))
-    await targetOf(`${url}/api/v1`).ask(question, 'PAG-07')
+    await targetOf(`${url}/api/v1`).observe(question, 'PAG-07')
     const all = (seen[0] as string).split('\r\n')
     for (const line of lines) assert.ok(all.includes(line), all.join('\n'))
+    if (question.authorization.value === undefined) assert.not(all.some((line) => /^authorization/i.test(line)))
     if (question.body === undefined) assert.not(all.some((line) => /^content-(type|length)/i.test(line)))
   })
 }
-
-test('no Authorization is none', async () => {
-  const { url, seen } = await serve(fine)
-  await targetOf(url).ask(get({ authorization: { value: undefined, label: '' } }), 'X-01')
-  assert.not('authorization' in (seen[0]?.headers ?? {}))
-})
 
 test('connections: shared, new, and two that stay the same', async () => {
   const { url, seen } = await serve((request, response) => {
@@ -437,7 +413,7 @@ test('connections: shared, new, and two that stay the same', async () => {
   })
   const target = targetOf(url, { concurrency: 1 })
   const portOf = async (parts: Partial<Question>) => {
-    await target.ask(post(DECLARED, '{}', parts), 'X-01')
+    await target.observe(post(DECLARED, '{}', parts), 'X-01')
     return seen.at(-1)?.socket.remotePort
   }
   const shared = await portOf({})
@@ -453,9 +429,9 @@ test('connections: shared, new, and two that stay the same', async () => {
 test('a service in this process is asked with the same headers, and its answers are read alike', async () => {
   const seen: unknown[] = []
   const target = targetOf('http://localhost/api', {
-    service: (request) => {
-      seen.push([request.method, request.url, request.headers.authorization, String(request.body)])
-      if (seen.length < 3) throw new Error('broken')
+    service: ({ method, url, headers, body }) => {
+      seen.push([method, url, headers.authorization, String(body)])
+      if (seen.length === 1) throw new Error('broken')
       return {
         status: 200,
         headers: { 'content-encoding': 'gzip' },
@@ -463,11 +439,12 @@ test('a service in this process is asked with the same headers, and its answers 
       }
     },
   })
-  assert.equal((await target.ask(get(), 'X-01')).response.json, { a: 'é' })
-  assert.is(target.flukes, 2)
-  const { response } = await target.ask(post(DECLARED, '{}', { chunked: true }), 'X-01')
+  assert.is((await target.observe(get(), 'X-01')).response.status, 500)
+  assert.equal((await target.observe(get(), 'X-01')).response.json, { a: 'é' })
+  assert.is(target.flukes, 1)
+  const { response } = await target.observe(post(DECLARED, '{}', { chunked: true }), 'X-01')
   assert.is(response.headers['content-encoding'], 'gzip')
-  assert.equal(seen.slice(2), [
+  assert.equal(seen.slice(1), [
     ['GET', '/api/pessoas', TOKEN, 'undefined'],
     ['POST', `/api/relatorios/validar/${DECLARED}`, TOKEN, '{}'],
   ])
@@ -485,7 +462,6 @@ if (certificate) {
     ['its authority', { ca: certificate.cert }, '127.0.0.1', 200],
     ['its authority and another name', { ca: certificate.cert }, 'localhost', 200],
     ['any certificate', { insecure: true }, '127.0.0.1', 200],
-    ['a file that is not a certificate', { ca: 'not PEM' }, '127.0.0.1', 'certificate'],
     ['a certificate for another name', { ca: certificate.cert }, '127.0.0.2', 'certificate'],
   ]
   for (const [title, options, host, outcome] of trusts) {
@@ -497,7 +473,7 @@ if (certificate) {
         port = (await listening(relay, host)).port
       }
       const target = targetOf(`https://${host}:${port}`, options)
-      assert.is(await outcomeOf(target.ask(get(), 'X-01')), outcome)
+      assert.is(await outcomeOf(target.observe(get(), 'X-01')), outcome)
       assert.is(target.counts.sent, 1)
     })
   }
@@ -511,7 +487,7 @@ if (certificate) {
       ['service.test', { insecure: true }, 200],
       ['other.test', { ca: certificate.cert }, 'certificate'],
     ] as const) {
-      assert.is(await outcomeOf(targetOf(`https://${host}`, options).ask(get(), 'X-01')), outcome)
+      assert.is(await outcomeOf(targetOf(`https://${host}`, options).observe(get(), 'X-01')), outcome)
       assert.is(asked.pop(), `CONNECT ${host}:443`)
     }
   })
@@ -519,7 +495,7 @@ if (certificate) {
 
 test('TLS where the server speaks HTTP says so', async () => {
   const { url } = await serve(fine)
-  assert.is(await outcomeOf(targetOf(url.replace('http', 'https')).ask(get(), 'X-01')), 'no-tls')
+  assert.is(await outcomeOf(targetOf(url.replace('http', 'https')).observe(get(), 'X-01')), 'no-tls')
 })
 
 const PROXIES = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'no_proxy']
@@ -559,17 +535,17 @@ test('a proxy is asked for a service elsewhere, not for this machine, and named 
   const { url, asked } = await proxy(0)
   withProxies({ http_proxy: url.replace('http://', 'http://user:s3cret@'), NO_PROXY: 'not.test' })
   const target = targetOf('http://service.test/api')
-  const { response } = await target.ask(get({ query: [['page', '2']] }), 'X-01')
+  const { response } = await target.observe(get({ query: [['page', '2']] }), 'X-01')
   assert.equal(response.json, { by: 'proxy' })
-  assert.equal(target.proxy, { name: url, variable: 'http_proxy' })
-  assert.is(await outcomeOf(target.ask(get({ path: '/huge' }), 'X-01')), 'too-large')
+  assert.is(target.proxy?.name, url)
+  assert.is(await outcomeOf(target.observe(get({ path: '/huge' }), 'X-01')), 'unreadable')
   assert.equal(asked, ['GET http://service.test/api/pessoas?page=2', 'GET http://service.test/api/huge'])
   for (const host of ['127.0.0.1', 'localhost']) {
     const here = targetOf((await serve(says(204))).url.replace('127.0.0.1', host))
-    assert.is(await outcomeOf(here.ask(get(), 'X-01')), 204)
+    assert.is(await outcomeOf(here.observe(get(), 'X-01')), 204)
     assert.is(here.proxy, undefined)
   }
-  assert.is(await outcomeOf(targetOf('http://not.test').ask(post(DECLARED), 'X-01')), 'unreachable')
+  assert.is(await outcomeOf(targetOf('http://not.test').observe(post(DECLARED), 'X-01')), 'unreachable')
   assert.is(asked.length, 2)
 })
 
@@ -580,19 +556,18 @@ test('a proxy that refuses, is not there or cannot be used has its own line', as
   const cases: [proxyUrl: string, baseUrl: string, says: string][] = [
     [(await proxy(0, false)).url, secure, 'answered 407: put its user and password into HTTPS_PROXY'],
     [asks.url, plain, 'answered 407: put its user and password into HTTP_PROXY'],
-    ['http://user:s3cret@127.0.0.1:1', secure, 'cannot be reached (ECONNREFUSED)'],
-    ['http://user:s3cret@127.0.0.1:1', plain, 'cannot be reached (ECONNREFUSED)'],
-    ['http://proxy.invalid:3128', plain, 'cannot be reached'],
-    [cuts.url, plain, 'cut the connection'],
-    ['socks5://127.0.0.1:1080', plain, 'names a SOCKS proxy'],
+    ['http://user:s3cret@127.0.0.1:1', secure, 'cannot be reached'],
+    ['http://user:s3cret@127.0.0.1:1', plain, 'cannot be reached'],
+    [cuts.url, plain, 'cannot be reached or cut the connection'],
+    ['socks5://127.0.0.1:1080', plain, 'is not the URL of an HTTP proxy'],
   ]
   for (const [proxyUrl, baseUrl, says] of cases) {
     const variable = baseUrl === secure ? 'HTTPS_PROXY' : 'HTTP_PROXY'
     withProxies({ [variable]: proxyUrl })
-    const { kind, message } = await failureOf(targetOf(baseUrl).ask(post(DECLARED), 'X-01'))
+    const { kind, message } = await failureOf(targetOf(baseUrl).observe(post(DECLARED), 'X-01'))
     assert.is(kind, 'proxy', message)
     const named = `the proxy ${proxyUrl.replace('user:s3cret@', '')} (${variable}) ${says}`
-    assert.ok(message.startsWith(says.startsWith('names') ? `${variable} ${says}` : named), message)
+    assert.ok(message.startsWith(says.startsWith('is not') ? `${variable} ${says}` : named), message)
   }
 })
 

@@ -9,13 +9,13 @@ import {
 } from '../../src/contract/real-globals.ts'
 import { type Exchange, type Question, type Risk, risks } from './exchange.ts'
 import {
-  endFailure,
+  DEADLINE,
   GIVE_UP,
+  INTERRUPTED,
   isUnavailable,
   rateFailure,
   rateRemedy,
   SILENCE,
-  statusFailure,
   TargetFailure,
 } from './failure.ts'
 import { createInProcessSender, type InProcessService } from './in-process.ts'
@@ -47,81 +47,49 @@ export interface TargetOptions extends SenderOptions {
 }
 
 /** The client of a run, which enforces risk, pace and limits and retries requests. */
-export interface Target {
-  /**
-   * @param check appears in the User-Agent
-   * @throws {RiskRefused} before anything is sent
-   * @throws {TargetFailure} if there was no answer, or 429 or 5xx after retries
-   */
-  ask(question: Question, check: string): Promise<Exchange>
-  /** Like `ask`, but returns 5xx as answers. */
-  observe(question: Question, check: string): Promise<Exchange>
-  /** Like `observe`, but returns the failure if there is no answer, because a service may fail on undocumented requests. */
-  attempt(question: Question, check: string): Promise<Exchange | TargetFailure>
-  allows(risk: Risk): boolean
-  /** Returns a new report number that no report has. A POST to it has risk `w0`. */
-  unknownNumber(shape?: NumberShape): string
-  /** Returns one near a declared one. A POST to it has risk `w1`: a service may take it for the declared one. */
-  nearNumber(declared: string, near: SharedGroups | NearText): string
-  readonly counts: { sent: number; retried: number; byRisk: Record<Risk, number> }
-  /** Returns how many requests a check has sent. */
-  sentBy(check: string): number
-  /** Why the run gave up on the target, if it did. */
-  readonly givenUp: TargetFailure | undefined
-  /** How often the target answered 429, and what the operator can do. */
-  readonly rateLimit: { refusals: number; remedy: string } | undefined
-  /** How many answers were 5xx although the same request got another answer when it was repeated. */
-  readonly flukes: number
-  /** The proxy of the requests, without credentials, and the variable that names it. */
-  readonly proxy: Pick<ChosenProxy, 'name' | 'variable'> | undefined
-  close(): Promise<void>
-}
+export type Target = ReturnType<typeof createTarget>
 
 /** Milliseconds before each retry of a service that is unavailable, and after a 429 without Retry-After. */
 const BACKOFF = [100, 400]
 const RATE_BACKOFF = [1_000, 2_000]
 const LONGEST_WAIT = 30_000
-/** The longest delay of a timer in Node, in milliseconds. */
-const LONGEST_TIMER = 2 ** 31 - 1
 
-export function createTarget(options: TargetOptions): Target {
-  const { risk: allowed, token, otherToken = token, userAgent, rate, service } = options
-  const deadline = Math.min(Math.ceil(options.deadline), LONGEST_TIMER)
-  const timeout = Math.min(Math.ceil(options.timeout), LONGEST_TIMER)
+export function createTarget(options: TargetOptions) {
+  const { risk: allowed, token, otherToken = token, userAgent, deadline, rate, service } = options
   const accepted = new Set([secretOf(token), secretOf(otherToken)])
   const ended = createAbortController()
   // Every request that waits listens to it.
   setMaxListeners(0, ended.signal)
-  const stop = () => ended.abort('aborted')
+  const stop = () => ended.abort(INTERRUPTED)
   options.signal?.addEventListener('abort', stop, { once: true })
   if (options.signal?.aborted) stop()
   const sender = service
     ? createInProcessSender(service, options.baseUrl, ended.signal)
-    : createSender({ ...options, timeout }, ended.signal)
+    : createSender(options, ended.signal)
   const endsAt = performance.now() + deadline
-  const timer = setTimeout(() => ended.abort('deadline'), deadline)
+  const timer = setTimeout(() => ended.abort(DEADLINE), deadline)
   timer.unref()
   const pace = createPace(options.concurrency, rate, ended.signal)
   const invented = new Map<string, Risk>()
   const declared = new Set(options.declared.map((numero) => numero.toLowerCase()))
   const counts = { sent: 0, retried: 0, byRisk: { r: 0, w0: 0, w1: 0, w2: 0 } }
-  const sentBy = new Map<string, number>()
+  /** Requests in a row without an answer, and when the last of them ended. */
   let unanswered = 0
-  /** When a request was last left without an answer. */
   let silentSince = 0
   /** Requests in a row that got only 429, and all answers 429. */
   let limited = 0
   let refusals = 0
-  /** Requests in a row that got only 5xx, and 5xx after which the same request got another answer. */
+  /** Requests in a row that got only 5xx. */
   let failed = 0
+  /** Requests whose last answer was 5xx, and how many got another one when they were repeated. */
+  const failing = new Set<string>()
   let flukes = 0
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
 
   const send = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
-    if (ended.signal.aborted) throw endFailure(ended.signal)
+    ended.signal.throwIfAborted()
     options.onSend?.(question, risk, check)
     counts.sent++
-    sentBy.set(check, (sentBy.get(check) ?? 0) + 1)
     counts.byRisk[risk]++
     return { question, risk, ...(await sender.send(question, userAgent(check))) }
   }
@@ -132,64 +100,63 @@ export function createTarget(options: TargetOptions): Target {
     const told = retryAfter(exchange)
     const wait = Math.min(told ?? RATE_BACKOFF[times] ?? 0, LONGEST_WAIT)
     pace.pause(wait, sentAt)
-    if (told !== undefined && performance.now() + told >= endsAt) {
-      const why = `and asks to wait ${Math.ceil(told / 1_000)} s, more than --deadline leaves`
-      ended.abort(rateFailure(why, rate))
-      throw endFailure(ended.signal)
-    }
+    if (told !== undefined && performance.now() + told >= endsAt)
+      ended.abort(rateFailure(`and asks to wait ${Math.ceil(told / 1_000)} s, more than --deadline leaves`, rate))
+    ended.signal.throwIfAborted()
     // After a request that got only 429, the next one is not repeated, because it would show nothing new.
     const isHarmless = exchange.risk === 'r' || exchange.risk === 'w0'
     if (isHarmless && times < RATE_BACKOFF.length && limited === 0) return
     if (++limited >= GIVE_UP) ended.abort(rateFailure(`to ${GIVE_UP} requests in a row`, rate))
-    throw ended.signal.aborted ? endFailure(ended.signal) : rateFailure('even after retries', rate)
+    ended.signal.throwIfAborted()
+    throw rateFailure('even after retries', rate)
+  }
+
+  /** Returns the milliseconds before a 5xx is asked again; undefined if it is the answer. */
+  const waitAfterFailure = (exchange: Exchange, backoff: number | undefined): number | undefined => {
+    const { status } = exchange.response
+    const request = JSON.stringify(exchange.question)
+    if (status < 500) {
+      failed = 0
+      if (failing.delete(request)) flukes++
+      return undefined
+    }
+    failing.add(request)
+    const wait = Math.max(retryAfter(exchange) ?? 0, service ? 0 : (backoff ?? 0))
+    // An error that is not about load is the answer; of a service that is down, one more would show nothing new.
+    const isRepeated = backoff !== undefined && isUnavailable(status) && failed < GIVE_UP
+    if (isRepeated && performance.now() + wait < endsAt) return Math.min(wait, LONGEST_WAIT)
+    failed++
+    return undefined
   }
 
   /** Counts a request without an answer, unless it was sent before the last such one: both may have waited for the same. */
   const countSilence = ({ kind }: TargetFailure, sentAt: number): void => {
-    if (kind === 'too-large' || kind === 'rate-limit' || sentAt < silentSince) return
+    if (kind === 'unreadable' || kind === 'rate-limit' || sentAt < silentSince) return
     silentSince = performance.now()
     if (++unanswered >= GIVE_UP) ended.abort(SILENCE)
   }
 
   // Not undici's interceptor: it continues an answer that was cut with a request for a Range, goes on after the deadline
   // while it waits, decides by method instead of risk, and does not serve a service in this process.
-  const observe: Target['observe'] = async (question, check) => {
+  const observe = async (question: Question, check: string): Promise<Exchange> => {
     const risk = riskOf(question, accepted, invented, declared)
     if (!allows(risk)) throw new RiskRefused(`its risk is ${risk}; this run sends at most ${allowed}`)
-    sender.prepare()
-    const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(question.method)
-    let failures = 0
+    const isHarmless = risk === 'r' || risk === 'w0'
     for (let times = 0; ; times++) {
       const release = await pace.turn(times > 0)
       const sentAt = performance.now()
-      const backoff = isSafe || risk === 'w0' ? BACKOFF[times] : undefined
-      let wait = 0
+      const backoff = isHarmless ? BACKOFF[times] : undefined
+      let wait: number | undefined
       try {
         const exchange = await send(question, risk, check)
         unanswered = 0
-        const { status } = exchange.response
-        if (status === 429) waitAfterLimit(exchange, sentAt, times)
-        else {
+        if (exchange.response.status === 429) {
+          waitAfterLimit(exchange, sentAt, times)
+          wait = 0
+        } else {
           limited = 0
-          if (status < 500) {
-            failed = 0
-            flukes += failures
-            return exchange
-          }
-          failures++
-          const told = retryAfter(exchange) ?? 0
-          // An error that is not about load is the answer; of a service that is down, one more would show nothing new.
-          if (
-            backoff === undefined ||
-            !isUnavailable(status) ||
-            failed >= GIVE_UP ||
-            performance.now() + told >= endsAt
-          ) {
-            failed++
-            return exchange
-          }
-          // A service in this process has no load.
-          wait = Math.min(Math.max(told, service ? 0 : backoff), LONGEST_WAIT)
+          wait = waitAfterFailure(exchange, backoff)
+          if (wait === undefined) return exchange
         }
       } catch (error) {
         if (!(error instanceof TargetFailure)) throw error
@@ -203,14 +170,20 @@ export function createTarget(options: TargetOptions): Target {
         release()
       }
       if (wait > 0) await sleep(wait, undefined, { signal: ended.signal }).catch(() => {})
-      if (ended.signal.aborted) throw endFailure(ended.signal)
+      ended.signal.throwIfAborted()
       counts.retried++
     }
   }
 
   return {
+    /**
+     * @param check appears in the User-Agent
+     * @throws {RiskRefused} before anything is sent
+     * @throws {TargetFailure} if there was no answer, or 429 after retries
+     */
     observe,
-    async attempt(question, check) {
+    /** Like `observe`, but returns the failure if there is no answer, because a service may fail on undocumented requests. */
+    async attempt(question: Question, check: string): Promise<Exchange | TargetFailure> {
       try {
         return await observe(question, check)
       } catch (error) {
@@ -219,44 +192,43 @@ export function createTarget(options: TargetOptions): Target {
         return error
       }
     },
-    async ask(question, check) {
-      const exchange = await observe(question, check)
-      if (exchange.response.status >= 500) throw statusFailure(exchange)
-      return exchange
-    },
     allows,
-    unknownNumber(shape) {
+    /** Returns a new report number that no report has. A POST to it has risk `w0`. */
+    unknownNumber(shape?: NumberShape): string {
       const numero = unknownNumber(shape)
       invented.set(numero, 'w0')
       return numero
     },
-    nearNumber(declared, near) {
+    /** Returns one near a declared one. A POST to it has risk `w1`: a service may take it for the declared one. */
+    nearNumber(declared: string, near: SharedGroups | NearText): string {
       const numero = numberNear(declared, near)
       invented.set(numero, 'w1')
       return numero
     },
     counts,
-    sentBy: (check) => sentBy.get(check) ?? 0,
-    get givenUp() {
+    /** Why the run gave up on the target, if it did. */
+    get givenUp(): TargetFailure | undefined {
       const { reason } = ended.signal
-      return reason instanceof TargetFailure ? reason : undefined
+      return reason === DEADLINE || reason === INTERRUPTED ? undefined : reason
     },
-    get rateLimit() {
+    /** How often the target answered 429, and what the operator can do. */
+    get rateLimit(): { refusals: number; remedy: string } | undefined {
       return refusals === 0 ? undefined : { refusals, remedy: rateRemedy(rate) }
     },
-    get flukes() {
+    /** How many requests were answered 5xx, and not when they were repeated. */
+    get flukes(): number {
       return flukes
     },
-    get proxy() {
-      return sender.proxy && { name: sender.proxy.name, variable: sender.proxy.variable }
+    /** The proxy of the requests. Its `uri` may contain credentials. */
+    get proxy(): ChosenProxy | undefined {
+      return sender.proxy
     },
-    async close() {
+    async close(): Promise<void> {
       clearTimeout(timer)
       options.signal?.removeEventListener('abort', stop)
       stop()
       await sender.close()
     },
-    // To be deleted with conformance/service.
   }
 }
 

@@ -13,12 +13,7 @@ const SHAPES = {
 /** The shape of an unknown number: a UUID, or text that is none. */
 export type NumberShape = keyof typeof SHAPES
 
-const SHARED = {
-  first: (group: number) => group === 0,
-  last: (group: number, last: number) => group === last,
-  'all-but-first': (group: number) => group !== 0,
-  'all-but-last': (group: number, last: number) => group !== last,
-}
+const SHARED = { first: [0], last: [4], 'all-but-first': [1, 2, 3, 4], 'all-but-last': [0, 1, 2, 3] }
 /** Which groups of digits an unknown number shares with a report. */
 export type SharedGroups = keyof typeof SHARED
 export const sharedGroups = Object.keys(SHARED) as SharedGroups[]
@@ -41,8 +36,10 @@ export function unknownNumber(shape: NumberShape = 'uuid'): string {
 /** Returns a number that no report has and that is near a declared one. */
 export function numberNear(declared: string, near: SharedGroups | NearText): string {
   if (near in NEAR) return NEAR[near as NearText](declared)
-  const groups = declared.split('-')
+  const shared: readonly number[] = SHARED[near as SharedGroups]
   const fresh = randomUUID().split('-')
-  const isShared = SHARED[near as SharedGroups]
-  return groups.map((group, i) => (isShared(i, groups.length - 1) ? group : fresh[i])).join('-')
+  return declared
+    .split('-')
+    .map((group, i) => (shared.includes(i) ? group : fresh[i]))
+    .join('-')
 }

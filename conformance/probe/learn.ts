@@ -314,7 +314,6 @@ function isUnknownReport({ status }: Answer, { method, path, authorization }: Qu
 
 /** Returns what the text of a refusal may repeat, as the service fills it in. */
 function slotsOf(fault: Slots, others: Slots, { status }: Answer, question: Question): Slots {
-  const { base: _, ...asked } = question
   const { method, path, body } = question
   return {
     ...others,
@@ -323,7 +322,7 @@ function slotsOf(fault: Slots, others: Slots, { status }: Answer, question: Ques
     reason: STATUS_CODES[status] ?? '',
     method,
     path,
-    url: urlOf('', asked),
+    url: urlOf('', question),
     route: path.replace(/^\/|\/$/g, ''),
     sent: jsonValue(body ?? '') ?? body,
   }

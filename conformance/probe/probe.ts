@@ -5,12 +5,11 @@ import { completeProfile, type PartialProfile } from '../../src/contract/profile
 import { dateNow, turn } from '../../src/contract/real-globals.ts'
 import { TargetFailure } from '../client/failure.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import { type Circumstances, connect } from '../run/connect.ts'
+import { type Connection, connect } from '../run/connect.ts'
 import { lazyRun, type Run } from '../run/lazy-run.ts'
 import { type Opening, open } from '../run/opening.ts'
 import { type ProbeOptions, type ProbeSettings, settleProbe } from '../run/options.ts'
 import { lossOf } from '../run/reasons.ts'
-import { createRunState, type RunState } from '../run/run-state.ts'
 import { askKnob, knobsInOrder, lostToAll } from './ask-knob.ts'
 import type { UnseenReason } from './experiment.ts'
 import { fixtureLike } from './fixture-like.ts'
@@ -32,20 +31,15 @@ export type ProbeRun = Run<KnobFinding, ProbeReport>
  */
 export function probe(options: ProbeOptions): ProbeRun {
   const settings = settleProbe(options)
-  const state = createRunState()
-  return lazyRun(knobNames.length, state, () => ask(settings, state))
+  return lazyRun(knobNames.length, () => ask(settings))
 }
 
-async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<KnobFinding, ProbeReport> {
-  state.startedAt = new Date(dateNow())
-  const { target, redactor, circumstances, service, anotherService, close } = connect(
-    settings,
-    'probe',
-    state,
-  )
+async function* ask(settings: ProbeSettings): AsyncGenerator<KnobFinding, ProbeReport> {
+  const connection = connect(settings, 'probe')
+  const { target, redactor, service, anotherService } = connection
   const services = [service, anotherService()] as const
   try {
-    const opening = await open(target, service.keys.own, redactor, settings.baseUrl)
+    const opening = await open(connection, settings.baseUrl)
     const laboratory = new Laboratory(target, redactor, services)
     const findings: KnobFinding[] = []
     for (const knob of knobsInOrder) {
@@ -77,9 +71,9 @@ async function* ask(settings: ProbeSettings, state: RunState): AsyncGenerator<Kn
         beyond.warnings.push(`${what}: ${error.message}`)
       }
     }
-    return reportOf(findings, circumstances(opening, ...services), beyond)
+    return reportOf(findings, opening, connection, beyond)
   } finally {
-    await close()
+    await target.close()
   }
 }
 
@@ -122,9 +116,11 @@ async function measure(
 
 function reportOf(
   found: readonly KnobFinding[],
-  { heading, rootCause, warnings, requests, opening, redactor }: Circumstances,
+  opening: Opening,
+  { circumstances, redactor }: Connection,
   { learned, likeness, fixture, failure, warnings: others }: Beyond = { warnings: [] },
 ): ProbeReport {
+  const { heading, rootCause, warnings, requests } = circumstances(opening)
   // A finding may contain a person whom the redactor learned about only later, so it is redacted again.
   const findings = found
     .map((finding) => redacted(finding, redactor))

@@ -11,7 +11,7 @@ import { createService } from '../../src/service/service.ts'
 import { MemoryStore } from '../../src/store/memory.ts'
 import { TEXT_KEPT } from '../client/body.ts'
 import type { Question } from '../client/exchange.ts'
-import { bytesOf, headersOf, urlOf } from '../client/request.ts'
+import { headersOf, urlOf } from '../client/request.ts'
 import type { Answer } from './answer.ts'
 import { usualHeaders } from './headers.ts'
 
@@ -65,12 +65,11 @@ export function createTwin(dataset: Dataset): Twin {
 const headerText = (value: unknown) => (Array.isArray(value) ? value.map(String) : String(value))
 
 function requestOf(question: Question): Request {
-  const { base: _, ...own } = question
-  const body = bytesOf(question)
+  const { body } = question
   const headers = Object.entries(headersOf(question, 'pessoas-sim (twin)'))
   return {
     method: question.method,
-    url: urlOf(NOWHERE, own).slice(NOWHERE.length),
+    url: urlOf(NOWHERE, question).slice(NOWHERE.length),
     headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
     body: body === undefined ? undefined : body.length > BODY_LIMIT ? 'too-large' : Buffer.from(body),
   }

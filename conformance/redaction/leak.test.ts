@@ -23,16 +23,7 @@ const DISABLED = 'eyTokenSemAcesso.b3'
 const REPORTS = ['1b671a64-40d5-491e-99b0-da01ff1f3341', '9c858901-8a57-4791-81fe-4c455b099bc9']
 const FOREIGN = '16fd2706-8baf-433b-82eb-8c7fada847da'
 
-const SURNAMES = [
-  'Quitéria',
-  'Xavantes',
-  'Boaventura',
-  'Jacarandá',
-  'Ubiratã',
-  'Zacarias',
-  'Wanderlei',
-  'Itaperuna',
-]
+const SURNAMES = ['Quitéria', 'Xavantes', 'Boaventura', 'Jacarandá', 'Ubiratã', 'Zacarias', 'Wanderlei', 'Itaperuna']
 const people: LittlePerson[] = Array.from({ length: 60 }, (_, i) => ({
   cpf: String(i * 163_842_097 + 1_002_003).padStart(11, '0'),
   nome: [0, 3, 5].map((step) => SURNAMES[(i * (step + 1) + step) % SURNAMES.length]).join(' '),
@@ -49,12 +40,7 @@ const forbidden = [
   masked,
   ...[TOKEN, OTHER, DISABLED].flatMap((token) => {
     const secret = token.replace('Bearer ', '')
-    return [
-      secret,
-      secret.slice(0, 12),
-      secret.slice(-10),
-      Buffer.from(secret).toString('base64').slice(0, 12),
-    ]
+    return [secret, secret.slice(0, 12), secret.slice(-10), Buffer.from(secret).toString('base64').slice(0, 12)]
   }),
   ...REPORTS,
   FOREIGN,
@@ -184,8 +170,7 @@ for (const [name, edit] of everyFew(Object.entries(services), 4)) {
     }
     await server.close()
     written.push(JSON.stringify(results), ...githubAnnotations(report))
-    for (const reporter of Object.keys(reporters) as ReporterName[])
-      written.push(renderReport(report, reporter))
+    for (const reporter of Object.keys(reporters) as ReporterName[]) written.push(renderReport(report, reporter))
 
     const all = fold(written.join('\n'))
     for (const secret of forbidden) {

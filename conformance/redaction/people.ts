@@ -85,8 +85,7 @@ export function createPeople() {
       }
     },
     /** Finds whole names, whatever their case, and whole CPFs with anything but letters between their digits. */
-    find: (text: string): FoundPerson[] =>
-      [...cpfsIn(text), ...namesIn(text)].sort((one, next) => one.at - next.at),
+    find: (text: string): FoundPerson[] => [...cpfsIn(text), ...namesIn(text)].sort((one, next) => one.at - next.at),
     /** Returns whether a text contains a word of a name, a whole name, or five digits of a CPF. */
     areIn(text: string): boolean {
       if (wordsOf(text).some(({ word }) => words.has(word)) || namesIn(text).length > 0) return true
@@ -97,11 +96,7 @@ export function createPeople() {
 }
 
 /** Finds the longest at each place, and goes on after it. */
-function longestAt<T>(
-  length: number,
-  longest: number,
-  find: (at: number, end: number) => T | undefined,
-): T[] {
+function longestAt<T>(length: number, longest: number, find: (at: number, end: number) => T | undefined): T[] {
   const found: T[] = []
   for (let at = 0; at < length; at++) {
     for (let end = Math.min(length, at + longest); end > at; end--) {

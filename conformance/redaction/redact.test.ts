@@ -62,24 +62,11 @@ for (const [what, ones, ways] of values) {
           const text = carrier(spell(one))
           const secrets = [one, spell(one), JSON.stringify(spell(one)).slice(1, -1)]
           const json = Object.fromEntries(
-            [
-              'cpf',
-              'nome',
-              'message',
-              'error',
-              'keys',
-              'total',
-              'atualizado_em',
-              'busca',
-              'numero',
-              text,
-            ].map((field) => [field, [text]]),
+            ['cpf', 'nome', 'message', 'error', 'keys', 'total', 'atualizado_em', 'busca', 'numero', text].map(
+              (field) => [field, [text]],
+            ),
           )
-          for (const shown of [
-            redactor.theirs(text),
-            redactor.ours(text),
-            JSON.stringify(redactor.json(json)),
-          ])
+          for (const shown of [redactor.theirs(text), redactor.ours(text), JSON.stringify(redactor.json(json))])
             mustHide(shown.replace(/(?:cpf|nome)#[\da-f]+/g, '#'), secrets, text)
         }
       }
@@ -90,12 +77,9 @@ for (const [what, ones, ways] of values) {
 test('nothing known is in any output, whatever surrounds it', () => {
   const text = organization.chain((one) =>
     fc
-      .array(
-        fc.oneof(spelt(one), fc.constantFrom('o campo', 'cpf:', '"', "'", '(', '&x=', '200', 'é', ' ')),
-        {
-          maxLength: 6,
-        },
-      )
+      .array(fc.oneof(spelt(one), fc.constantFrom('o campo', 'cpf:', '"', "'", '(', '&x=', '200', 'é', ' ')), {
+        maxLength: 6,
+      })
       .map((parts) => [one, parts.join(' ')] as const),
   )
   fc.assert(
@@ -189,29 +173,12 @@ const sentences: [text: string, theirs: string, ours: string][] = [
   ['Protocolo 1B671A64-40d5-491e-99b0-da01ff1f3341', 'Protocolo $REPORT_1', 'Protocolo $REPORT_1'],
 ]
 const harmless = [
-  ...[
-    'child "body" fails because ["campo_desconhecido" is not allowed]',
-    'Not Found',
-    'Unprocessable Entity',
-  ],
-  ...[
-    'Protocolo 9c858901-8a57-4791-81fe-4c455b099bc9 não encontrado.',
-    'Erro Interno',
-    'rows must be <= 100',
-  ],
+  ...['child "body" fails because ["campo_desconhecido" is not allowed]', 'Not Found', 'Unprocessable Entity'],
+  ...['Protocolo 9c858901-8a57-4791-81fe-4c455b099bc9 não encontrado.', 'Erro Interno', 'rows must be <= 100'],
   ...['Verifique o token e se o acesso foi habilitado.', 'Recurso /pessoas?rows=25 (página 2) inválido: 10%'],
 ]
 const suspicious = [
-  ...[
-    '<p>erro</p>',
-    'a%2541',
-    'Н е',
-    'J?ose',
-    'z i l d a q',
-    'x\u200by',
-    'bm90IGZvdW5kIGF0IGFsbCAx',
-    '1 234 567 890',
-  ],
+  ...['<p>erro</p>', 'a%2541', 'Н е', 'J?ose', 'z i l d a q', 'x\u200by', 'bm90IGZvdW5kIGF0IGFsbCAx', '1 234 567 890'],
   ...[createHash('sha256').update('x').digest('hex'), 'x '.repeat(251)],
 ]
 test('a text is shown, or described, or its persons and credentials are replaced', () => {
@@ -238,15 +205,13 @@ test('a value of a field becomes what the field allows', () => {
       [field, 1234, '1234'],
       [field, 'not '.repeat(200), '"…800 characters…"'],
     ]),
-    ...['atual', 'linhas', 'total', 'status_code', 'atualizado_em'].flatMap(
-      (field): [string, unknown, string][] => [
-        [field, 1234567, '1234567'],
-        [field, '1234567', '"1234567"'],
-        [field, '2026-01-02T03:04:05.678+03:00', '"2026-01-02T03:04:05.678+03:00"'],
-        [field, '1234567 x', '"…9 characters…"'],
-        [field, Number(PERSON.cpf), '<number C>'],
-      ],
-    ),
+    ...['atual', 'linhas', 'total', 'status_code', 'atualizado_em'].flatMap((field): [string, unknown, string][] => [
+      [field, 1234567, '1234567'],
+      [field, '1234567', '"1234567"'],
+      [field, '2026-01-02T03:04:05.678+03:00', '"2026-01-02T03:04:05.678+03:00"'],
+      [field, '1234567 x', '"…9 characters…"'],
+      [field, Number(PERSON.cpf), '<number C>'],
+    ]),
     ['numero', '1b671a64-40d5-491e-99b0-da01ff1f3341', '"$REPORT_1"'],
     ['numero', '9c858901-8a57-4791-81fe-4c455b099bc9', '"9c858901-8a57-4791-81fe-4c455b099bc9"'],
     ['numero', 'de Zilda', '"…8 characters…"'],
@@ -274,11 +239,7 @@ test('a value of a field becomes what the field allows', () => {
   ]
   for (const [field, value, expected] of cases) {
     const { [field]: one } = redactor.json({ [field]: value }) as Record<string, unknown>
-    assert.is(
-      plain(redactor, one instanceof Remark ? one.text : JSON.stringify(one)),
-      expected,
-      `${field} ${value}`,
-    )
+    assert.is(plain(redactor, one instanceof Remark ? one.text : JSON.stringify(one)), expected, `${field} ${value}`)
   }
 })
 
@@ -333,8 +294,7 @@ for (const [what, other, isSame] of sameOrNot) {
     const [one, two] = [createRedactor({ run }), createRedactor({ ...(other && { run: other }) })]
     // Others are shown before, because checks run side by side.
     two.cpf('52998224725')
-    const of = ({ cpf, nome, ours }: Redactor) =>
-      [cpf('11144477735'), nome('Ana Sá'), ours('a 11144477735')].join()
+    const of = ({ cpf, nome, ours }: Redactor) => [cpf('11144477735'), nome('Ana Sá'), ours('a 11144477735')].join()
     assert.is(of(one) === of(two), isSame)
     assert.match(of(two), /^cpf#([0-9a-f]{6}),nome#[0-9a-f]{6},a cpf#\1$/)
   })
@@ -345,9 +305,7 @@ test('a reader without the token cannot compute a pseudonym from a CPF and the t
   const { target } = run
   const guesses = ['cpf:11144477735', '11144477735', `${target}11144477735`].flatMap((text) => [
     createHash('sha256').update(text).digest('hex'),
-    ...['', target, 'pessoas-sim pseudonyms'].map((key) =>
-      createHmac('sha256', key).update(text).digest('hex'),
-    ),
+    ...['', target, 'pessoas-sim pseudonyms'].map((key) => createHmac('sha256', key).update(text).digest('hex')),
   ])
   assert.not(guesses.some((guess) => guess.startsWith(shown)))
 })
@@ -358,12 +316,6 @@ test('two persons never share a pseudonym, and nobody can hide behind the look o
   assert.is(new Set(names).size, names.length)
   for (const shown of names.slice(0, 500)) assert.is(redactor.ours(redactor.theirs(shown)), shown)
   assert.not.match(redactor.theirs(`cpf#${PERSON.cpf}`), /998224/)
-})
-
-test('a person is found at the first place', () => {
-  const redactor = aRedactor()
-  for (const place of ['page 3', 'page 4']) redactor.learn(PERSON, place)
-  assert.equal([PERSON.nome, PERSON.cpf, 'Zilda'].map(redactor.placeOf), ['page 3', 'page 3', undefined])
 })
 
 test('no text makes it throw', () => {
@@ -379,8 +331,7 @@ test('no text makes it throw', () => {
   )
   fc.assert(
     fc.property(text, (one) => {
-      for (const show of [redactor.theirs, redactor.ours, redactor.cpf, redactor.nome])
-        assert.type(show(one), 'string')
+      for (const show of [redactor.theirs, redactor.ours, redactor.cpf, redactor.nome]) assert.type(show(one), 'string')
     }),
   )
   fc.assert(fc.property(fc.jsonValue(), (json) => assert.type(JSON.stringify(redactor.json(json)), 'string')))

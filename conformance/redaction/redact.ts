@@ -10,29 +10,7 @@ import { unescaped, viewsOf } from './spellings.ts'
  * be harmless, and otherwise described. A person becomes a pseudonym, the same one in every run against the same target
  * with the same token. A credential becomes its label.
  */
-export interface Redactor {
-  /** From now on replaces a credential or a report number with its label. */
-  hide(value: string, label: string): void
-  /**
-   * From now on treats these values as personal data.
-   * @param place where a reader finds the person
-   */
-  learn(person: { cpf?: unknown; nome?: unknown }, place?: string): void
-  /** Declares a search text of our own that names nobody. */
-  vouch(text: string): void
-  cpf(value: string): string
-  nome(value: string): string
-  /** Returns where a reader finds the person with a CPF or a name. */
-  placeOf(value: string): string | undefined
-  /** Returns whether a text contains a credential, a person or a part of one, as it is or encoded. */
-  knows(text: string): boolean
-  /** Redacts a JSON value of the target. A redacted number becomes a {@link Remark}. */
-  json(value: unknown): unknown
-  /** Redacts a text of the target: it is shown or described as a whole. */
-  theirs(text: string): string
-  /** Redacts a text of our own: whole credentials, CPFs and names in it are replaced. */
-  ours(text: string): string
-}
+export type Redactor = ReturnType<typeof createRedactor>
 
 /** A remark of our own in a body, in place of a value of the target. It is written without quotes. */
 export class Remark {
@@ -94,7 +72,7 @@ function pseudonymKey({ token, target }: Run): Buffer {
 }
 
 /** @param run what pseudonyms depend on; by default they are those of no other redactor */
-export function createRedactor({ reveal = false, run }: { reveal?: boolean; run?: Run } = {}): Redactor {
+export function createRedactor({ reveal = false, run }: { reveal?: boolean; run?: Run } = {}) {
   let key: Buffer | undefined
   const pseudonyms = new Map<string, string>()
   const taken = new Set<string>()
@@ -169,8 +147,7 @@ export function createRedactor({ reveal = false, run }: { reveal?: boolean; run?
     if (MEASURES.has(field) && MEASURE.test(text)) return ours(text)
     return theirs(text, LONGEST[field] ?? 0)
   }
-  const nameOf = (field: string): string =>
-    reveal || IDENTIFIER.test(field) ? theirs(field) : described(field)
+  const nameOf = (field: string): string => (reveal || IDENTIFIER.test(field) ? theirs(field) : described(field))
   const json = (value: unknown, field = ''): unknown => {
     if (value instanceof Remark) return value
     if (Array.isArray(value)) return value.map((entry) => json(entry, field))
@@ -185,20 +162,30 @@ export function createRedactor({ reveal = false, run }: { reveal?: boolean; run?
   }
 
   return {
+    /** From now on replaces a credential or a report number with its label. */
     hide: secrets.hide,
-    learn(person, place) {
+    /**
+     * From now on treats these values as personal data.
+     * @param place where a reader finds the person
+     */
+    learn(person: { cpf?: unknown; nome?: unknown }, place?: string): void {
       people.learn(person)
-      if (place === undefined) return
       for (const value of [person.cpf, person.nome])
-        if (typeof value === 'string' && !places.has(value)) places.set(value, place)
+        if (place !== undefined && typeof value === 'string' && !places.has(value)) places.set(value, place)
     },
-    vouch: (text) => void vouched.add(text),
+    /** Returns where a reader finds the person with a CPF or a name. */
+    placeOf: (value: string): string | undefined => places.get(value),
+    /** Declares a search text of our own that names nobody. */
+    vouch: (text: string) => void vouched.add(text),
     cpf,
     nome,
-    placeOf: (value) => places.get(value),
+    /** Returns whether a text contains a credential, a person or a part of one, as it is or encoded. */
     knows,
-    json: (value) => json(value),
-    theirs: (text) => theirs(text),
+    /** Redacts a JSON value of the target. A redacted number becomes a {@link Remark}. */
+    json: (value: unknown) => json(value),
+    /** Redacts a text of the target: it is shown or described as a whole. */
+    theirs: (text: string) => theirs(text),
+    /** Redacts a text of our own: whole credentials, CPFs and names in it are replaced. */
     ours,
   }
 }

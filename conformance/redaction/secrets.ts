@@ -26,8 +26,7 @@ export function createSecrets() {
     replace: (text: string): string =>
       pattern ? text.replace(pattern, (found) => labels.get(found.toLowerCase()) ?? '…') : text,
     /** Returns whether a text contains one of them or a part that would reveal it. */
-    areIn: (text: string): boolean =>
-      windowsOf(text.toLowerCase(), FRAGMENT).some((one) => fragments.has(one)),
+    areIn: (text: string): boolean => windowsOf(text.toLowerCase(), FRAGMENT).some((one) => fragments.has(one)),
   }
 }
 

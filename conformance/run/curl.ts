@@ -1,22 +1,14 @@
 import { printable } from '../../src/contract/printable.ts'
 import { shellQuoted } from '../../src/contract/shell-word.ts'
-import {
-  type Credentials,
-  encodedName,
-  encodedPath,
-  encodingOf,
-  lastSegment,
-  percentEncoded,
-  type Question,
-} from '../client/exchange.ts'
+import { encodedName, encodedPath, lastSegment, percentEncoded, type Question } from '../client/exchange.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import type { RunSettings } from './options.ts'
 
-/** Which certificates curl accepts. */
+/** Which certificates curl accepts, and how a shell gets the credentials. */
 export type Trust = Partial<Pick<RunSettings, 'insecure' | 'inShell'>>
 
 export interface ShellLines {
-  /** Variables that a reader fills in, and comments on what the command cannot say. */
+  /** The variables of the command that a reader fills in, and where a reader finds its persons. */
   sets: string[]
   /** The command. It reads the token from where the operator keeps it. */
   curl: string
@@ -24,6 +16,7 @@ export interface ShellLines {
 
 /** The most characters of a body in a command. */
 const BODY_SHOWN = 1_000
+const REPORT = /\$(?:REPORT_\d+|FOREIGN_REPORT)\b/g
 
 /** Returns the lines that repeat a request. Persons are pseudonyms in them unless `--reveal` is set. */
 export function shellLines(
@@ -32,9 +25,7 @@ export function shellLines(
   redactor: Redactor,
   { insecure, inShell }: Trust = {},
 ): ShellLines {
-  const { method, contentType, accept, acceptEncoding, acceptLanguage, ifNoneMatch, authorization } = question
-  const { body, chunked } = question
-  const notes: string[] = []
+  const { method, contentType, accept, acceptEncoding, acceptLanguage, authorization, body, chunked } = question
   const header = (name: string, value: string | null | undefined) =>
     value === undefined ? [] : [`-H ${word(value === null ? `${name}:` : `${name}: ${value}`)}`]
   const curl = [
@@ -42,61 +33,52 @@ export function shellLines(
     `curl -s${method === 'HEAD' ? ' -I' : method === 'GET' && body === undefined ? '' : ` -X ${method}`}`,
     ...(insecure ? ['-k'] : []),
     ...(inShell?.ca === undefined ? [] : [`--cacert ${shellQuoted(inShell.ca)}`]),
-    ...authorizationOf(authorization, notes),
+    // curl sends an empty value only if the header ends in a semicolon.
+    ...(authorization.value === '' ? ["-H 'Authorization;'"] : []),
+    ...(authorization.value ? [`-H "Authorization: ${authorization.inShell ?? authorization.label}"`] : []),
     // Without this header, curl would send a body as a form.
     ...header('Content-Type', body === undefined ? contentType : (contentType ?? null)),
     ...header('Accept', accept),
     ...header('Accept-Encoding', acceptEncoding),
     ...header('Accept-Language', acceptLanguage),
-    ...header('If-None-Match', ifNoneMatch),
-    ...(chunked ? ["-H 'Transfer-Encoding: chunked'"] : []),
-    ...(body === undefined ? [] : [`--data-raw ${bodyOf(body, redactor, notes)}`]),
-    word(redactor.ours(baseUrl) + pathAndQuery(question, redactor, notes)),
+    ...header('Transfer-Encoding', chunked && 'chunked'),
+    ...(body === undefined ? [] : [`--data-raw ${word(shortened(redactor.ours(body)))}`]),
+    word(redactor.ours(baseUrl) + pathAndQuery(question, redactor)),
   ].join(' ')
-  const reports = Array.from(new Set(curl.match(LABEL)), (label) => {
+  const reports = Array.from(new Set(curl.match(REPORT)), (label) => {
     const [, number] = /_(\d+)$/.exec(label) ?? []
-    return `${label.slice(1)}=  # ${number === undefined ? 'the report of --foreign-report' : `report ${number} of --report`}`
+    return [label, number === undefined ? 'the report of --foreign-report' : `report ${number} of --report`] as const
   })
-  return { sets: [...reports, ...new Set(notes)], curl }
+  const { label, words } = authorization
+  const variables = label.startsWith('$') && words !== undefined ? [...reports, [label, words] as const] : reports
+  const people = (question.query ?? []).flatMap(([name, value]) => {
+    const shown = name === 'cpf' || name === 'nome' ? redactor[name](value) : value
+    return shown === value ? [] : [`# ${shown}: ${redactor.placeOf(value) ?? 'see --reveal'}`]
+  })
+  return { sets: [...variables.map(([variable, what]) => `${variable.slice(1)}=  # ${what}`), ...people], curl }
 }
 
 /** Returns the path and the query of a request, redacted. */
-export function pathAndQuery(question: Question, redactor: Redactor, notes: string[] = []): string {
-  const how = encodingOf(question)
+export function pathAndQuery(question: Question, redactor: Redactor): string {
   const [above, last] = lastSegment(question.path)
   const label = redactor.ours(last)
   const path = label === last ? encodedPath(question) : above + label
   const parameters = (question.query ?? []).map(([name, value]) => {
-    const isPerson = name === 'cpf' || name === 'nome'
-    const shown = isPerson ? redactor[name](value) : redactor.ours(value)
-    if (isPerson && shown !== value) notes.push(`# ${shown}: ${redactor.placeOf(value) ?? 'see --reveal'}`)
+    const shown = name === 'cpf' || name === 'nome' ? redactor[name](value) : redactor.ours(value)
     // A pseudonym is not encoded, so that people can read it.
-    return `${encodedName(name, how)}=${shown === value ? percentEncoded(value, how) : shown}`
+    return `${encodedName(name, question)}=${shown === value ? percentEncoded(value, question) : shown}`
   })
   return redactor.ours(path) + (parameters.length > 0 ? `?${parameters.join('&')}` : '')
 }
 
-function authorizationOf({ value, label, inShell }: Credentials, notes: string[]): string[] {
-  if (value === undefined) return []
-  // curl sends an empty value only if the header ends in a semicolon.
-  if (value === '') return ["-H 'Authorization;'"]
-  if (inShell === undefined) notes.push(`# ${label}: ${label.replace(/[$_]+/g, ' ').trim().toLowerCase()}`)
-  return [`-H "Authorization: ${inShell ?? label}"`]
+function shortened(body: string): string {
+  return body.length <= BODY_SHOWN ? body : `${body.slice(0, BODY_SHOWN)}… (${body.length} characters)`
 }
-
-function bodyOf(body: string, redactor: Redactor, notes: string[]): string {
-  const shown = redactor.ours(body)
-  if (shown.length <= BODY_SHOWN) return word(shown)
-  notes.push(`# the body was ${body.length} characters long; its end is left out here`)
-  return word(`${shown.slice(0, BODY_SHOWN)}…`)
-}
-
-const LABEL = /\$(?:REPORT_\d+|FOREIGN_REPORT)\b/g
 
 /** Returns a text as one word of a shell, without a line break, in which report numbers are variables. */
 function word(text: string): string {
-  const labels = text.match(LABEL) ?? []
-  const pieces = text.split(LABEL).map((piece) => (piece === '' ? '' : literal(piece)))
+  const labels = text.match(REPORT) ?? []
+  const pieces = text.split(REPORT).map((piece) => (piece === '' ? '' : literal(piece)))
   return pieces.map((piece, i) => (labels[i] ? `${piece}"${labels[i]}"` : piece)).join('') || "''"
 }
 

@@ -48,6 +48,8 @@ function option<Kind extends keyof Kinds, const More extends Partial<RunOption>>
 
 const isOff = { default: false } as const
 const typed = true
+/** The longest delay of a timer in Node, in milliseconds. */
+const most = 2 ** 31 - 1
 
 /** The options of every command that sends requests to a target. */
 export const runOptions = {
@@ -75,9 +77,9 @@ export const runOptions = {
   ),
   readOnly: option('Decisions', 'switch', 'send only GET requests', isOff),
   /** Milliseconds for one request. */
-  timeout: option('Pace', 'milliseconds', 'time limit for one request', { default: 10_000 }),
+  timeout: option('Pace', 'milliseconds', 'time limit for one request', { default: 10_000, most }),
   /** Milliseconds for the run. */
-  deadline: option('Pace', 'milliseconds', 'time limit for the run', { default: 600_000 }),
+  deadline: option('Pace', 'milliseconds', 'time limit for the run', { default: 600_000, most }),
   concurrency: option('Pace', 'whole', 'requests in flight at once', { default: 4, most: 64 }),
   rate: option('Pace', 'number', 'maximum number of requests a second', { most: 100_000 }),
   reveal: option('Output', 'switch', 'write personal data, but never credentials', { ...isOff, typed }),

@@ -1,13 +1,12 @@
 import { URL } from 'node:url'
-import { otherKind } from '../../src/contract/plain-object.ts'
 import { printableValue } from '../../src/contract/printable.ts'
 import { UUID } from '../../src/contract/wire.ts'
 import { hint } from '../../src/operator/hint.ts'
-import type { ListedCheck } from '../checks/index.ts'
+import { kebabCase } from '../../src/operator/kebab-case.ts'
 import type { InShell } from '../client/credentials.ts'
 import type { Risk } from '../client/exchange.ts'
 import type { InProcessService } from '../client/in-process.ts'
-import { type BaselineEntry, checkBaseline } from './baseline.ts'
+import { checkBaseline } from './baseline.ts'
 import {
   type Given,
   type OptionTable,
@@ -24,7 +23,7 @@ export interface RunOptions extends Given<typeof runOptions> {
   /** The base URL, with or without a path. */
   url: string
   token: string
-  /** Where a shell finds the credentials, for the curl commands in reports; by default `$TOKEN` and so on. */
+  /** How a shell gets the credentials, for the curl commands in reports; by default `$TOKEN` and so on. */
   inShell?: InShell | undefined
   /** Called with every request before it is sent. */
   onRequest?: ((request: SentRequest) => void) | undefined
@@ -51,63 +50,34 @@ export interface SentRequest {
   line: string
 }
 
-/** {@link RunOptions} with all defaults filled in. */
-export interface RunSettings
-  extends Omit<Settled<typeof runOptions>, 'token' | 'reports'>,
-    Pick<RunOptions, 'token' | 'onRequest' | 'signal' | 'service'> {
-  baseUrl: string
-  reports: readonly string[]
-  otherToken?: string | undefined
-  tenantsDisjoint?: boolean | undefined
-  risk: Risk
-  inShell: InShell
-  /** What a reader of the report should know about how it was made. */
-  warnings: string[]
-}
-
-/** {@link ProbeOptions} with all defaults filled in. */
-export interface ProbeSettings extends RunSettings, Settled<typeof probeOptions> {
-  fixture: boolean
-}
-
-/** {@link ConformanceOptions} with all defaults filled in. */
-export interface Settings extends RunSettings {
-  checks: readonly ListedCheck[]
-  strict: boolean
-  baseline: readonly BaselineEntry[]
-}
+/** The options with all defaults filled in. */
+export type Settings = ReturnType<typeof settle>
+export type ProbeSettings = ReturnType<typeof settleProbe>
+export type RunSettings = ReturnType<typeof settleRun>
 
 /** @throws {ConformanceUsageError} that says what is wrong and what to do */
-export function settle(options: ConformanceOptions): Settings {
+export function settle(options: ConformanceOptions) {
   checkNames(options, { ...runOptions, ...suiteOptions })
   const { only = [], skip = [], baseline = [], ...settled } = settleTable(suiteOptions, options)
   const run = settleRun(options)
-  const { otherToken, tenantsDisjoint } = settled
-  if (otherToken === run.token) refuse('--other-token is the same as --token: give one of another organization')
-  if (tenantsDisjoint && otherToken === undefined)
+  if (settled.otherToken === run.token) refuse('--other-token is the same as --token: give one of another organization')
+  if (settled.tenantsDisjoint && settled.otherToken === undefined)
     refuse('--tenants-disjoint compares two organizations: give the token of the other with --other-token')
-  const known = checkBaseline(baseline)
-  const checks = selectChecks(only, skip)
-  return { ...run, ...settled, checks, baseline: known }
+  return { ...run, ...settled, checks: selectChecks(only, skip), baseline: checkBaseline(baseline) }
 }
 
 /** @throws {ConformanceUsageError} that says what is wrong and what to do */
-export function settleProbe(options: ProbeOptions): ProbeSettings {
+export function settleProbe(options: ProbeOptions) {
   checkNames(options, { ...runOptions, ...probeOptions, fixture: true })
-  const { fixture = false } = options
-  checkValue('fixture', fixture, probeOptions.knobsOnly)
-  return { ...settleTable(probeOptions, options), ...settleRun(options), fixture }
+  return { ...settleTable(probeOptions, options), ...settleRun(options), fixture: options.fixture ?? false }
 }
 
-function settleRun(options: RunOptions): RunSettings {
-  if (options.token === undefined) refuse('The token is missing: give the value of the header Authorization')
-  const settled = settleTable(runOptions, options)
+function settleRun(options: RunOptions) {
+  const { token, reports = [], ...settled } = settleTable(runOptions, options)
   const { allowWrites, readOnly, foreignReport, disabledToken, insecure, reveal } = settled
-  const { inShell = {}, onRequest, signal, service, token, reports = [] } = options
-  // What is no report number was meant for another flag. Nothing may suggest --allow-writes for it.
-  requireNumbers('report', reports)
-  requireNumbers('foreign-report', foreignReport === undefined ? [] : [foreignReport])
+  const { inShell = {}, onRequest, signal, service } = options
   const lower = reports.map((numero) => numero.toLowerCase())
+  if (token === undefined) refuse('The token is missing: give the value of the header Authorization')
   if (readOnly && allowWrites) refuse('--read-only and --allow-writes exclude each other: use one of them')
   if (allowWrites && reports.length === 0 && foreignReport === undefined)
     refuse('--allow-writes decides reports: name them with --report NUMBER')
@@ -116,24 +86,16 @@ function settleRun(options: RunOptions): RunSettings {
   if (lower.includes(foreignReport?.toLowerCase() ?? ''))
     refuse('--report and --foreign-report name the same report: the latter is of another organization')
   if (disabledToken === token) refuse('--disabled-token is the same as --token: give one without access')
-  const kind = otherKind(inShell)
-  if (kind !== undefined) refuse(`inShell must be an object, not ${kind}`)
   const baseUrl = checkUrl(options.url)
+  /** What a reader of the report should know about how it was made. */
   const warnings = [
-    insecure && baseUrl.startsWith('https:')
-      ? 'any certificate was accepted (--insecure), so another server may have answered'
-      : '',
-    reveal ? 'this report contains personal data (--reveal): keep it to yourself' : '',
-  ].filter((warning) => warning !== '')
-  const risk = readOnly ? 'r' : allowWrites ? 'w2' : 'w0'
-  const given = { token, reports, inShell, onRequest, signal, service }
-  return { ...settled, ...given, baseUrl, risk, warnings }
-}
-
-function requireNumbers(flag: string, numbers: readonly string[]): void {
-  const wrong = numbers.find((numero) => !UUID.test(numero))
-  if (wrong === undefined) return
-  refuse(`--${flag} "${wrong}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`)
+    ...(insecure && baseUrl.startsWith('https:')
+      ? ['any certificate was accepted (--insecure), so another server may have answered']
+      : []),
+    ...(reveal ? ['this report contains personal data (--reveal): keep it to yourself'] : []),
+  ]
+  const risk: Risk = readOnly ? 'r' : allowWrites ? 'w2' : 'w0'
+  return { ...settled, token, reports, inShell, onRequest, signal, service, baseUrl, risk, warnings }
 }
 
 /** Returns each option of a table, checked, or its default. */
@@ -147,23 +109,25 @@ function settleTable<Table extends OptionTable>(table: Table, given: Given<Table
   return settled as Settled<Table>
 }
 
-/** Checks what `tsc` checks for TypeScript callers only, and ranges and tokens, which it cannot check. */
-function checkValue(name: string, value: unknown, { kind, most = Number.MAX_SAFE_INTEGER }: RunOption): void {
-  const isList = kind === 'names' || kind === 'reportNumbers' || kind === 'baseline'
-  const isNumber = kind === 'milliseconds' || kind === 'number' || kind === 'whole'
-  if (isList) return void (Array.isArray(value) || refuse(`${name} must be an array`))
-  if (kind === 'switch') return void (typeof value === 'boolean' || refuse(`${name} must be true or false`))
-  if (isNumber) {
-    const isWhole = kind !== 'whole' || Number.isInteger(value)
-    if (typeof value === 'number' && isWhole && value > 0 && value <= most) return
-    const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`
-    const range = kind === 'whole' ? `a whole number from 1 to ${most}` : `a number above 0${upTo}`
-    refuse(`${name} must be ${range}, not ${printableValue(value)}`)
-  }
-  if (typeof value !== 'string') refuse(`${name} must be a string`)
-  if (kind !== 'credential' || typeof value !== 'string') return
-  if (value.trim() === '') refuse(`${name} is empty: give the value of the header Authorization`)
-  if (/[^ -~\x80-\xff]/.test(value)) refuse(`${name} contains a character that is not allowed in a header`)
+/** Checks what `tsc` checks for TypeScript callers only, and ranges, tokens and report numbers, which it cannot check. */
+function checkValue(name: string, value: unknown, { kind, flag = kebabCase(name), most = 0 }: RunOption): void {
+  const must = (is: boolean, what: string) => is || refuse(`${name} must be ${what}, not ${printableValue(value)}`)
+  if (kind === 'switch') must(typeof value === 'boolean', 'true or false')
+  else if (kind === 'names' || kind === 'reportNumbers' || kind === 'baseline') must(Array.isArray(value), 'an array')
+  else if (kind === 'whole')
+    must(Number.isInteger(value) && Number(value) > 0 && Number(value) <= most, `a whole number from 1 to ${most}`)
+  else if (kind === 'milliseconds' || kind === 'number')
+    must(typeof value === 'number' && value > 0 && value <= most, `a number above 0 and at most ${most}`)
+  else if (typeof value !== 'string') refuse(`${name} must be a string`)
+  if (kind === 'credential' && String(value).trim() === '')
+    refuse(`${name} is empty: give the value of the header Authorization`)
+  if (kind === 'credential' && /[^ -~\x80-\xff]/.test(String(value)))
+    refuse(`${name} contains a character that is not allowed in a header`)
+  // What is no report number was meant for another flag. Nothing may suggest --allow-writes for it.
+  const numbers = kind.startsWith('reportNumber') ? [value].flat() : []
+  const wrong = numbers.find((numero) => !UUID.test(String(numero)))
+  if (wrong !== undefined)
+    refuse(`--${flag} "${wrong}" is not a report number: give a UUID such as 123e4567-e89b-42d3-a456-426614174000`)
 }
 
 /** @param says a whole sentence without its full stop */
@@ -172,9 +136,6 @@ function refuse(says: string): never {
 }
 
 function checkNames(options: object, table: object): void {
-  const kind = otherKind(options)
-  if (kind !== undefined)
-    refuse(`The options must be an object such as { url: 'https://staging.example', token }, not ${kind}`)
   const known = ['url', ...Object.keys(table), 'inShell', 'onRequest', 'service', 'signal']
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return

@@ -7,7 +7,6 @@ import type { RecordedExchange } from './report.ts'
 const BODY_SHOWN = 2_000
 const ITEMS_SHOWN = 2
 const FIELDS_SHOWN = 40
-const LEVELS_SHOWN = 8
 const VALUES_SHOWN = 200
 
 /** Returns a request and its response as reports may show them. */
@@ -45,22 +44,20 @@ export function describeBody(
 }
 
 /** Shortens arrays and objects to their first entries, and leaves strings whole, because a part of a name may be left. */
-function shorten(value: unknown, level = 0, room = { values: VALUES_SHOWN }): unknown {
+function shorten(value: unknown, room = { values: VALUES_SHOWN }): unknown {
   room.values--
   if (typeof value !== 'object' || value === null) return value
-  if (level === LEVELS_SHOWN || room.values < 0) return new Remark(Array.isArray(value) ? '[…]' : '{…}')
+  if (room.values < 0) return new Remark(Array.isArray(value) ? '[…]' : '{…}')
   if (Array.isArray(value)) {
-    const shown = value.slice(0, ITEMS_SHOWN).map((entry) => shorten(entry, level + 1, room))
+    const shown = value.slice(0, ITEMS_SHOWN).map((entry) => shorten(entry, room))
     const rest = value.length - shown.length
     return rest > 0 ? [...shown, new Remark(`… ${rest} more`)] : shown
   }
-  const names = Object.keys(value)
-  const shown = names
-    .slice(0, FIELDS_SHOWN)
-    .map((name) => [name, shorten((value as Record<string, unknown>)[name], level + 1, room)] as const)
+  const fields = Object.entries(value)
+  const shown = fields.slice(0, FIELDS_SHOWN).map(([name, entry]) => [name, shorten(entry, room)])
   // The remark uses the name of a field that is left out, so it replaces none that is shown.
-  const left = names.slice(FIELDS_SHOWN, FIELDS_SHOWN + 1)
-  const rest = left.map((name) => [name, new Remark(`… ${names.length - FIELDS_SHOWN} more`)] as const)
+  const [left] = fields.slice(FIELDS_SHOWN)
+  const rest = left ? [[left[0], new Remark(`… ${fields.length - FIELDS_SHOWN} more`)]] : []
   return Object.fromEntries([...shown, ...rest])
 }
 

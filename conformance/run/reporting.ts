@@ -1,21 +1,24 @@
+import { type Clause, type ClauseId, clauses } from '../../src/contract/clauses.ts'
 import { counted } from '../../src/contract/counted.ts'
 import { checks } from '../checks/index.ts'
 import type { World } from '../model/world.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { applyBaseline, baselineFaults } from './baseline.ts'
-import type { Circumstances } from './connect.ts'
-import { coverageOf } from './coverage.ts'
+import type { Connection } from './connect.ts'
+import type { Opening } from './opening.ts'
 import type { Settings } from './options.ts'
-import type { Report, Result } from './report.ts'
+import type { ClauseCoverage, Report, Result } from './report.ts'
 import { verdictFor } from './verdict.ts'
 
 /** Returns the report of a run from the results of its checks. */
 export function reportOf(
   results: readonly Result[],
   settings: Settings,
-  { heading, rootCause, warnings, requests, opening, redactor, unknownReports }: Circumstances,
+  opening: Opening,
+  { redactor, circumstances }: Connection,
   world?: World,
 ): Report {
+  const { heading, unknownReports, ...about } = circumstances(opening)
   const place = new Map(checks.map(({ id }, i) => [id, i]))
   const inOrder = results
     .map((result) => redactAgain(result, redactor))
@@ -26,10 +29,8 @@ export function reportOf(
   return {
     ...heading,
     ...verdictFor(known, faults, opening, { count: settings.reports.length, unknown: unknownReports }),
-    rootCause,
-    warnings,
+    ...about,
     settings: { risk: settings.risk, strict: settings.strict, revealed: settings.reveal },
-    requests,
     discovered: discovered(world).map(redactor.ours),
     results: known,
     coverage: coverageOf(known),
@@ -40,20 +41,14 @@ export function reportOf(
 /** Redacts a result again, because it may contain a person whom the redactor learned about only later. */
 function redactAgain(result: Result, { ours }: Redactor): Result {
   const { detail, finding, table } = result
-  const seen = {
-    detail: ours(detail),
-    ...(table && { table: table.map(([asked, came]): [string, string] => [ours(asked), ours(came)]) }),
-  }
-  if (!finding) return { ...result, ...seen }
-  const exchanges = finding.exchanges.map(({ sets, curl, contentType, body, ...rest }) => ({
-    ...rest,
-    sets: sets.map(ours),
-    curl: ours(curl),
-    contentType: contentType === null ? null : ours(contentType),
-    body: ours(body),
-  }))
-  const [expected, actual] = [ours(finding.expected), ours(finding.actual)]
-  return { ...result, ...seen, finding: { ...finding, expected, actual, exchanges } }
+  return { ...result, ...redacted({ detail, ...(table && { table }), ...(finding && { finding }) }, ours) }
+}
+
+function redacted<T>(value: T, ours: Redactor['ours']): T {
+  if (typeof value === 'string') return ours(value) as T
+  if (Array.isArray(value)) return value.map((one) => redacted(one, ours)) as T
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, redacted(one, ours)])) as T
 }
 
 function discovered(world: World | undefined): string[] {
@@ -62,18 +57,31 @@ function discovered(world: World | undefined): string[] {
   const different = (values: readonly string[]) => new Set(values).size
   const names = counted(different(named.map(({ nome }) => nome)), 'different name')
   const stamps = counted(different(people.map(({ stamp }) => stamp)), 'different timestamp')
-  const has = (is: boolean, what: string) => `${is ? 'a' : 'no'} ${what}`
-  const zero = has(
-    people.some(({ id }) => id.startsWith('0')),
-    'CPF that begins with 0',
-  )
-  const accent = has(
-    named.some(({ nome }) => /[^\p{ASCII}]/u.test(nome)),
-    'name with an accent',
-  )
   return [
     `${counted(size, 'person')}${plain.isWhole ? '' : `, ${people.length} of them read`}`,
     `${names} and ${stamps}`,
-    `${zero}, ${accent}${plain.isWhole ? '' : ', among those read'}`,
   ]
+}
+
+/** Clauses that no check can test from outside, and why. */
+export const untestable: Partial<Record<ClauseId, string>> = {
+  '6-open': 'no request shows whether the service calls other services',
+}
+
+/** Returns the coverage of each clause, with a verdict over all its checks. */
+function coverageOf(results: readonly Result[]): ClauseCoverage[] {
+  return (clauses as readonly (Clause & { id: ClauseId })[]).map(({ id, says, open = false }) => {
+    const about = checks.filter((check) => check.clause.includes(id)).map((check) => check.id)
+    const reason = untestable[id]
+    const verdict = reason === undefined ? overall(results.filter((one) => about.includes(one.id))) : 'untestable'
+    return { clause: id, says, open, checks: about, verdict, ...(reason !== undefined && { untestable: reason }) }
+  })
+}
+
+function overall(results: readonly Result[]): ClauseCoverage['verdict'] {
+  const has = (verdict: Result['verdict']) => results.some((result) => result.verdict === verdict)
+  if (has('fail')) return 'fail'
+  if (has('pass')) return has('inconclusive') || has('not run') ? 'partial' : 'pass'
+  if (has('inconclusive')) return 'inconclusive'
+  return has('observed') ? 'observed' : 'not run'
 }

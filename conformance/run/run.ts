@@ -1,5 +1,5 @@
 import { type Clause, clauses } from '../../src/contract/clauses.ts'
-import { dateNow, performance, turn } from '../../src/contract/real-globals.ts'
+import { performance, turn } from '../../src/contract/real-globals.ts'
 import { isSurvey, type ListedCheck, stages } from '../checks/index.ts'
 import {
   type Check,
@@ -10,6 +10,7 @@ import {
   type Survey,
   type Table,
 } from '../checks/table.ts'
+import { risks } from '../client/exchange.ts'
 import { TargetFailure } from '../client/failure.ts'
 import { mustHave } from '../model/needs.ts'
 import { type Connection, connect } from './connect.ts'
@@ -20,7 +21,6 @@ import { type Reason, reasonOf } from './reasons.ts'
 import { recordExchange } from './record.ts'
 import type { Report, Result } from './report.ts'
 import { reportOf } from './reporting.ts'
-import { createRunState, type RunState } from './run-state.ts'
 
 export type ConformanceRun = Run<Result, Report>
 
@@ -31,17 +31,15 @@ export type ConformanceRun = Run<Result, Report>
  */
 export function runConformance(options: ConformanceOptions): ConformanceRun {
   const settings = settle(options)
-  const state = createRunState()
-  return lazyRun(settings.checks.length, state, () => runChecks(settings, state))
+  return lazyRun(settings.checks.length, () => runChecks(settings))
 }
 
-async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<Result, Report> {
-  state.startedAt = new Date(dateNow())
-  const connection = connect(settings, 'conformance', state)
-  const { target, service, redactor, circumstances, close } = connection
+async function* runChecks(settings: Settings): AsyncGenerator<Result, Report> {
+  const connection = connect(settings, 'conformance')
+  const { target, service } = connection
   const results: Result[] = []
   try {
-    const opening = await open(target, service.keys.own, redactor, settings.baseUrl)
+    const opening = await open(connection, settings.baseUrl)
     const bench: Bench = { settings, connection, opening, ended: opening.end, blocking: new Map() }
     for (const stage of stages) {
       const selected = stage.filter((one) => checksOf(one, settings).length > 0)
@@ -52,9 +50,9 @@ async function* runChecks(settings: Settings, state: RunState): AsyncGenerator<R
         await turn()
       }
     }
-    return reportOf(results, settings, circumstances(opening, service), await service.known())
+    return reportOf(results, settings, opening, connection, await service.known())
   } finally {
-    await close()
+    await target.close()
   }
 }
 
@@ -72,11 +70,12 @@ interface Bench {
 /** What was asked, what came of it, and how long it took. */
 interface Asked {
   one: Table | Survey
-  judged: readonly Judged[] | undefined
-  observed: Awaited<ReturnType<Survey['observe']>> | undefined
+  judged?: readonly Judged[] | undefined
+  observed?: Awaited<ReturnType<Survey['observe']>>
+  /** Why nothing came of it. */
   reason: Reason | undefined
   /** What single checks of it lack. */
-  lacks: ReadonlyMap<string, Reason>
+  lacks: Map<string, Reason>
   ms: number
 }
 
@@ -84,7 +83,7 @@ interface Asked {
 async function askStage(stage: readonly (Table | Survey)[], bench: Bench): Promise<Result[]> {
   const asked = await Promise.all(stage.map((one) => ask(one, bench)))
   for (const one of asked) await confirm(one, bench)
-  const suspects = asked.filter(isSuspect)
+  const suspects = bench.ended ? [] : asked.filter(isSuspect)
   if (suspects.length > 0 && (await isChanged(bench))) {
     for (const suspect of suspects) Object.assign(suspect, await ask(suspect.one, bench))
     const still = suspects.filter(isSuspect)
@@ -97,28 +96,22 @@ async function askStage(stage: readonly (Table | Survey)[], bench: Bench): Promi
 
 async function ask(one: Table | Survey, { settings, connection, ended }: Bench): Promise<Asked> {
   const start = performance.now()
-  const told = (rest: Partial<Asked>): Asked => ({
-    one,
-    judged: undefined,
-    observed: undefined,
-    reason: undefined,
-    lacks: new Map(),
-    ms: Math.round(performance.now() - start),
-    ...rest,
-  })
-  if (ended) return told({ reason: ended })
-  if (whyNotRun(one, settings) !== undefined) return told({})
+  const asked: Asked = { one, reason: ended, lacks: new Map(), ms: 0 }
+  if (ended || whyNotRun(one, settings) !== undefined) return asked
   const service = connection.service.as(isSurvey(one) ? one.id : one.name)
   try {
     await mustHave(one.needs ?? [], service)
-    if (isSurvey(one)) return told({ observed: await one.observe(service) })
-    const lacks = new Map<string, Reason>()
-    for (const { id, needs = [] } of one.checks)
-      await mustHave(needs, service).catch((error: unknown) => lacks.set(id, reasonOf(error)))
-    return told({ judged: await one.ask(service), lacks })
+    if (isSurvey(one)) asked.observed = await one.observe(service)
+    else {
+      for (const { id, needs = [] } of one.checks)
+        await mustHave(needs, service).catch((error: unknown) => asked.lacks.set(id, reasonOf(error)))
+      asked.judged = await one.ask(service)
+    }
   } catch (error) {
-    return told({ reason: reasonOf(error) })
+    asked.reason = reasonOf(error)
   }
+  asked.ms = Math.round(performance.now() - start)
+  return asked
 }
 
 /** Whether what a table found may come from a list that changed meanwhile. */
@@ -151,17 +144,16 @@ function isBroken({ exchanges: [first] }: Judged): boolean {
   return first === undefined || (first.response.status >= 500 && first.question.connection === 'same')
 }
 
+const FOR_TOKENS = 'use a token that is valid for the whole run'
+
 /** Returns whether the list has changed. A target that does not answer a plain list any more ends the run. */
 async function isChanged(bench: Bench): Promise<boolean> {
   const { service } = bench.connection
   try {
     const { status } = await service.again()
     if (status === 401)
-      throw new TargetFailure('token', 'the token was accepted at first and is refused with 401 now', {
-        status,
-        remedy: 'use a token that is valid for the whole run',
-      })
-    if (status >= 500) throw new TargetFailure('status', `a plain list is answered ${status} now`, { status })
+      throw new TargetFailure('token', 'the token was accepted at first and is refused with 401 now', FOR_TOKENS)
+    if (status >= 500) throw new TargetFailure('status', `a plain list is answered ${status} now`)
     return await service.changed()
   } catch (error) {
     bench.ended = reasonOf(error)
@@ -169,35 +161,29 @@ async function isChanged(bench: Bench): Promise<boolean> {
   }
 }
 
-function resultsOf(asked: Asked, bench: Bench): Result[] {
-  const { one, judged, observed, reason, lacks, ms } = asked
+function resultsOf({ one, judged, observed, reason, lacks, ms }: Asked, bench: Bench): Result[] {
   const { settings, ended } = bench
   const isSteady = 'steady' in one
+  const isFaulty = judged?.some(({ faults }) => faults.length > 0)
   // Of a target that stopped answering, a request without an answer shows nothing.
   const { givenUp } = bench.connection.target
   const silence = givenUp && judged?.some(({ exchanges }) => exchanges.length === 0) ? reasonOf(givenUp) : undefined
   const blocking = new Map(isSteady ? bench.blocking : [])
-  const results = checksOf(one, settings).map((check): Result => {
+  return checksOf(one, settings).map((check): Result => {
     const result = { ...emptyResult(check), durationMs: ms }
     const notRun = whyNotRun(one, settings)
     if (notRun !== undefined) return { ...result, verdict: 'not run', detail: notRun }
-    const lost =
-      reason ??
-      lacks.get(check.id) ??
-      (judged?.some(({ faults }) => faults.length > 0) ? (ended ?? silence) : undefined)
+    const lost = reason ?? lacks.get(check.id) ?? (isFaulty ? (ended ?? silence) : undefined)
     if (lost) return { ...result, ...undecided(lost) }
     if (observed) return { ...result, ...observedOf(observed, bench) }
-    const row = (one as Table).checks.find(({ id }) => id === check.id) as Check
-    const outcome = outcomeOf(one as Table, row, judged ?? [], blocking)
+    const table = one as Table
+    const row = table.checks.find(({ id }) => id === check.id) as Check
+    const outcome = outcomeOf(table, row, judged ?? [], blocking)
     if (isSteady && outcome.verdict === 'fault' && row.level === 'must')
       for (const aspect of row.aspects) if (!bench.blocking.has(aspect)) bench.blocking.set(aspect, row.id)
-    return {
-      ...result,
-      ...toldOf(outcome, check, one as Table, bench),
-      requests: 'asked' in outcome ? outcome.asked : 0,
-    }
+    const requests = 'asked' in outcome ? outcome.asked : 0
+    return { ...result, ...toldOf(outcome, check, table, bench), requests }
   })
-  return results
 }
 
 function checksOf(one: Table | Survey, settings: Settings): readonly ListedCheck[] {
@@ -207,8 +193,7 @@ function checksOf(one: Table | Survey, settings: Settings): readonly ListedCheck
 
 /** Returns why a table is not asked in this run, whatever the target answers. */
 function whyNotRun({ risk }: Table | Survey, settings: Settings): string | undefined {
-  const order = ['r', 'w0', 'w1', 'w2']
-  if (order.indexOf(risk) <= order.indexOf(settings.risk)) return undefined
+  if (risks.indexOf(risk) <= risks.indexOf(settings.risk)) return undefined
   const remedy = risk === 'w0' ? 'run it without --read-only' : 'add --allow-writes --report NUMBER'
   return `its risk is ${risk}; this run sends at most ${settings.risk}: ${remedy}`
 }
@@ -227,11 +212,10 @@ function undecided({ reason, detail, remedy }: Reason): Partial<Result> {
 function observedOf(observed: NonNullable<Asked['observed']>, { connection: { redactor } }: Bench): Partial<Result> {
   const table = observed.map(([asked, came]): [string, string] => [redactor.ours(asked), redactor.ours(String(came))])
   const breaks = table.filter(([, came]) => /^(5\d\d\b|no answer)/.test(came))
-  const detail = table.map((row) => row.join(': ')).join('; ')
-  if (breaks.length === 0) return { verdict: 'observed', detail, table, requests: table.length }
+  const all = table.map((row) => row.join(': ')).join('; ')
   const told = breaks.map(([asked, came]) => `${came} for ${asked}`).join(', ')
-  const words = `the service breaks: ${told}. All cases: ${detail}`
-  return { verdict: 'observed', detail: words, table, warning: true, requests: table.length }
+  const found = { verdict: 'observed' as const, detail: all, table, requests: table.length }
+  return told === '' ? found : { ...found, warning: true, detail: `the service breaks: ${told}. All cases: ${all}` }
 }
 
 function toldOf(outcome: Outcome, check: ListedCheck, table: Table, { settings, connection }: Bench): Partial<Result> {

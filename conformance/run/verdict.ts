@@ -36,16 +36,13 @@ export function verdictFor(
   declared: { count: number; unknown: readonly string[] },
 ): Pick<Report, 'verdict' | 'headline' | 'summary' | 'exitCode' | 'counts'> {
   const counts = countsOf(results)
-  if (cause && end) {
-    const headline = 'Nothing was decided'
-    return { verdict: 'failed', headline, summary: `${headline}: ${cause.label}.`, exitCode: 4, counts }
+  const told = (verdict: RunVerdict, headline: string, more: string) => {
+    return { verdict, headline, summary: `${headline}${more}.`, exitCode: exitCodes[verdict], counts }
   }
+  if (cause && end) return told('failed', 'Nothing was decided', `: ${cause.label}`)
   const [verdict, headline] = withUnknownReports(verdictOf(results, faults, counts), declared)
-  const figures = `${figuresOf(counts)}.`
-  const remedies = faults.map(({ says }) => ` ${says}.`).join('')
-  const summary =
-    verdict === 'stale-baseline' ? `${headline}.${remedies} ${figures}` : `${headline}: ${figures}${remedies}`
-  return { verdict, headline, summary, exitCode: exitCodes[verdict], counts }
+  const remedies = faults.map(({ says }) => `. ${says}`).join('')
+  return told(verdict, headline, `: ${figuresOf(counts)}${remedies}`)
 }
 
 /**
@@ -72,24 +69,20 @@ function verdictOf(
   const asked = results.filter(({ level, verdict }) => level !== 'open' && verdict !== 'not run')
   const number = (wanted: string) => asked.filter(({ reason }) => reason === wanted).length
   const stopped = results.filter(({ reason }) => reason === 'interrupted').length
-  const all = counted(results.length, 'check')
-  if (stopped > 0) return ['interrupted', `Interrupted before ${stopped} of ${all} were decided`]
+  if (stopped > 0)
+    return ['interrupted', `Interrupted before ${stopped} of ${counted(results.length, 'check')} were decided`]
   if (fail > known) return ['violated', 'Not conformant']
-
-  const lost = Object.entries(losses).filter(([reason]) => number(reason) > 0)
-  const checks = lost.reduce((sum, [reason]) => sum + number(reason), 0)
-  if (lost[0]) return ['failed', `${lost[0][1]} ${counted(checks, 'check')}`]
+  for (const [reason, says] of Object.entries(losses))
+    if (number(reason) > 0) return ['failed', `${says} ${counted(number(reason), 'check')}`]
   if (faults.length > 0) return ['stale-baseline', 'The baseline is out of date; nothing else fails']
-
   const moved = number('data-drift')
   if (moved > 0 && moved >= RESTLESS * asked.length)
     return ['undecided', `The list kept changing, so ${counted(moved, 'check is', 'checks are')} undecided`]
-  if (asked.length === 0 && observed === 0) return ['undecided', 'None of the selected checks could be run or observed']
+  if (asked.length + observed === 0) return ['undecided', 'None of the selected checks could be run or observed']
   const decided = asked.filter(({ verdict }) => verdict !== 'inconclusive').length
   if (decided < ENOUGH * asked.length)
     return ['undecided', `Too few checks could be decided, ${decided} of ${asked.length}`]
-  const bound = known > 0 ? 'except for known failures' : 'in all that could be decided'
-  return ['conformant', `Conformant ${bound}`]
+  return ['conformant', `Conformant ${known > 0 ? 'except for known failures' : 'in all that could be decided'}`]
 }
 
 function countsOf(results: readonly Result[]): Report['counts'] {
@@ -102,8 +95,8 @@ function countsOf(results: readonly Result[]): Report['counts'] {
   return counts
 }
 
-function figuresOf({ pass, fail, known, inconclusive, observed, warnings, ...rest }: Report['counts']) {
+function figuresOf({ pass, fail, known, inconclusive, observed, warnings, 'not run': notRun }: Report['counts']) {
   const failed = `${fail} failed${known > 0 ? ` (${known} known)` : ''}`
   const seen = `${observed} observed${warnings > 0 ? ` (${warnings} with a warning)` : ''}`
-  return `${pass} passed, ${failed}, ${inconclusive} undecided, ${seen}, ${rest['not run']} not run`
+  return `${pass} passed, ${failed}, ${inconclusive} undecided, ${seen}, ${notRun} not run`
 }

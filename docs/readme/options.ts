@@ -36,7 +36,7 @@ ${optionTable(runOptions)}
 
 | option | type | what it does |
 | --- | --- | --- |
-| \`inShell\` | \`{ token, otherToken, disabledToken, ca }\` | says where your shell has each value, for the printed curl commands: \`{ token: { variable: 'STAGING_TOKEN' } }\` or \`{ token: { file } }\` |
+| \`inShell\` | \`{ token, otherToken, disabledToken, ca }\` | says how your shell gets each value, for the printed curl commands: \`{ token: '$STAGING_TOKEN' }\` or \`{ token: '$(cat token.txt)' }\` |
 | \`onRequest\` | function | is called with \`{ check, risk, line }\` before each request |
 | \`signal\` | \`AbortSignal\` | ends the run |
 

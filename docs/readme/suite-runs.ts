@@ -16,7 +16,7 @@ async function checked(example: keyof typeof examples): Promise<Report> {
     url: 'http://127.0.0.1:3210',
     service: ask,
     token: organizations[0]?.token as string,
-    inShell: { token: { variable: 'PESSOAS_SIM_TOKEN' } },
+    inShell: { token: '$PESSOAS_SIM_TOKEN' },
   }).report()
 }
 

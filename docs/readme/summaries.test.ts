@@ -18,7 +18,7 @@ async function checked(example: keyof typeof examples) {
     url: sim.url,
     token,
     ...limits,
-    inShell: { token: { variable: 'PESSOAS_SIM_TOKEN' } },
+    inShell: { token: '$PESSOAS_SIM_TOKEN' },
   }).report()
 }
 
