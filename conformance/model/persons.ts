@@ -1,6 +1,11 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
 import type { Person } from './lists.ts'
-import { repeats } from './pages.ts'
+
+/** Returns the values whose id occurs earlier in the list. */
+export function repeats<T>(list: readonly T[], idOf: (value: T) => string): T[] {
+  const seen = new Set<string>()
+  return list.filter((value) => seen.size === seen.add(idOf(value)).size)
+}
 
 /** Kinds of names that a service may treat differently. */
 const nameKinds = {

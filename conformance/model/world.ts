@@ -4,8 +4,7 @@ import type { Credentials, Exchange } from '../client/exchange.ts'
 import { Undecided } from './judgement.ts'
 import { type List, numberOf, type Person } from './lists.ts'
 import { byCodeUnit, collations, directionOf, firstDisorder, foldName } from './order.ts'
-import { repeats } from './pages.ts'
-import { absentCpf, isSearchable } from './persons.ts'
+import { absentCpf, isSearchable, repeats } from './persons.ts'
 import type { Query } from './questions.ts'
 import type { Service } from './service.ts'
 
@@ -14,8 +13,6 @@ export const PAGE = ROWS_STEP
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
 export const SORTS = FIELDS.flatMap((field) => [field, `-${field}`])
 export const ROWS = [50, 75, 100, 125, 1000]
-/** How many pages of an order are read if not even the plain list was read to its end. */
-const PART = 4
 
 /** What an answer to a legal query must contain, as other lists of the run imply it. Undefined is not known. */
 export interface Expected {
@@ -70,6 +67,15 @@ export const orderOf = (sort: string | undefined): Order => ({
 })
 const byId = (people: readonly Person[]) => new Map(people.map((person) => [person.id, person]))
 
+/** Returns the page at a place of a list with so many pages; undefined if another place has the same page. */
+export function pageAt(place: string, length: number): number | undefined {
+  if (place === 'first') return 1
+  if (place === 'second') return length >= 2 ? 2 : undefined
+  if (place === 'last') return length >= 3 ? length : undefined
+  if (place === 'beyond') return Math.max(1, length) + 1
+  return length >= 4 ? Math.ceil((length + 2) / 2) : undefined
+}
+
 /** Everybody whom the list of one organization shows, and what follows from that for any legal query. */
 export class World {
   readonly service: Service
@@ -103,9 +109,7 @@ export class World {
 
   /** Returns every page of a list, read once. @throws {Undecided} if a page is no list */
   read(query: Query): Promise<Reading> {
-    const isPart = query.sort !== undefined && !this.plain.isWhole
-    const most = isPart ? Math.min(PART, this.service.mostPages) : this.service.mostPages
-    return this.#once(`read ${JSON.stringify(query)}`, () => readAll(this.service, query, this.who, most))
+    return this.#once(`read ${JSON.stringify(query)}`, () => readAll(this.service, query, this.who))
   }
 
   /** Returns the values of `rows` with which the plain list has so many persons, without the default. */
@@ -138,32 +142,36 @@ export class World {
   }
 
   async #sortsBy(field: SortField): Promise<boolean> {
-    const [up, down] = await Promise.all(
-      [field, `-${field}`].map((sort) => this.service.get({ sort }, { authorization: this.who })),
-    )
+    const sorts = [field, `-${field}`]
+    const [up, down] = await Promise.all(sorts.map((sort) => this.service.get({ sort }, { authorization: this.who })))
     if (!up?.list) return false
     const plain = this.plain.pages[0] as List
     const isPlain = (list: List | undefined) => list === undefined || isSameOrder(list, plain)
     if (isPlain(up.list) && isPlain(down?.list)) return false
     // If all timestamps are equal, the plain list has no order to compare with.
     const isTied = new Set(plain.people.map(({ stamp }) => stamp)).size < 2
-    return (
-      !isTied ||
-      !isDisordered(up.list, field, false) ||
-      (down?.list !== undefined && !isDisordered(down.list, field, true))
-    )
+    const isOrdered = (list: List, sort: string) => disorderAt(list.people, sort) === undefined
+    return !isTied || isOrdered(up.list, field) || (down?.list !== undefined && isOrdered(down.list, `-${field}`))
   }
 
-  /** Returns whom the pages that were read show in an order; undefined if they lost some whose place is not known. */
+  /** Returns everybody in an order; undefined if no list shows it, because names have many orders. */
   order(sort: string | undefined): Promise<readonly Person[] | undefined> {
     return this.#once(`order ${sort}`, async () => {
-      const { people } = sort === undefined ? this : await this.read({ sort })
-      const isOnce = new Set(people.map(({ id }) => id)).size === people.length
-      if (!this.isWhole) return isOnce ? people : undefined
-      if (isOnce && people.length === this.people.length) return people
-      // A collation may tell names apart that have the same key.
-      return sort?.endsWith('nome') ? undefined : byRanks(this.people, people, orderOf(sort).keyOf)
+      if (sort === undefined) return this.people
+      if (!this.isWhole) return undefined
+      const { keyOf } = orderOf(sort)
+      const up = sort.endsWith('nome')
+        ? await this.#byName()
+        : this.people.toSorted((a, b) => byCodeUnit(keyOf(a), keyOf(b)))
+      return sort.startsWith('-') ? up?.toReversed() : up
     })
+  }
+
+  /** Returns everybody as sort=nome lists them; undefined if its pages repeat persons or are out of order. */
+  async #byName(): Promise<readonly Person[] | undefined> {
+    const { people } = (await this.read({ sort: 'nome' }).catch(unlessUndecided)) ?? { people: [] }
+    const isEverybody = people.length === this.people.length && byId(people).size === people.length
+    return isEverybody && disorderAt(people, 'nome') === undefined ? people : undefined
   }
 
   /**
@@ -177,13 +185,12 @@ export class World {
     const found = new Map(alone.people.map((person) => [person.id, this.known.get(person.id) ?? person]))
     const selected = isFiltered ? found : this.known
     const isWhole = isFiltered ? isWholeInItself(alone) : this.isWhole
-    const inOrder = await this.order(sort)
-    const known = isFiltered ? inOrder?.filter(({ id }) => selected.has(id)) : inOrder
-    const people = isWhole && known?.length === selected.size ? known : undefined
+    const inOrder = (await this.order(sort))?.filter(({ id }) => selected.has(id))
+    const people = isWhole && inOrder?.length === selected.size ? inOrder : undefined
     // Of a longer list, the persons of the first pages are known.
-    const isRead = known !== undefined && !isFiltered && known.length >= page * rows
+    const isRead = inOrder !== undefined && !isFiltered && inOrder.length >= page * rows
     const isAlone = isFiltered && sort === undefined && isWhole
-    const placed = people ?? (isRead ? known : isAlone ? [...selected.values()] : undefined)
+    const placed = people ?? (isRead ? inOrder : isAlone ? [...selected.values()] : undefined)
     const first = alone.pages[0] as List
     return {
       page,
@@ -252,34 +259,47 @@ interface Contradiction {
 }
 
 /** Returns what is wrong with the pages of a list in themselves: their sizes, and who is on two of them. */
-export function contradictions({ pages, people, query }: Pick<Reading, 'pages' | 'people' | 'query'>): Contradiction[] {
+export function contradictions({ pages, query }: Pick<Reading, 'pages' | 'query'>): Contradiction[] {
   const { total } = pages[0] as List
   const rows = Number(query.rows ?? PAGE)
-  const keyOf = orderOf(query.sort as string | undefined).keyOf
-  const tied = tiedAtBorders(pages, keyOf)
-  const repeated = new Set(
-    repeats(
-      people.filter(({ id }) => id !== ''),
-      ({ id }) => id,
-    ).map(({ id }) => id),
-  )
+  const { keyOf } = orderOf(query.sort as string | undefined)
+  const isTied = (person: Person) =>
+    pages.some(({ people: [first] }, i) => {
+      const last = pages[i - 1]?.people.at(-1)
+      return first && last && keyOf(first) === keyOf(person) && keyOf(last) === keyOf(person)
+    })
   const before = new Set<string>()
   return pages.flatMap(({ people }, i): Contradiction[] => {
-    const found: Contradiction[] = []
     const size = Math.min(rows, Math.max(0, (total ?? 0) - i * rows))
-    if (total !== undefined && people.length !== size)
-      found.push({
-        check: 'PAG-10',
-        page: i + 1,
-        expected: `${size} persons, as total ${total} implies`,
-        actual: `${people.length}`,
-      })
-    const twice = people.filter(({ id }) => repeated.has(id) && before.size === before.add(id).size)
-    const own = repeats(people, ({ id }) => id).filter(({ id }) => id !== '')
+    const isFull = total === undefined || people.length === size
+    const known = people.filter(({ id }) => id !== '')
+    const own = repeats(known, ({ id }) => id)
+    const twice = known.filter(({ id }) => before.has(id))
+    for (const { id } of known) before.add(id)
     // Nothing orders persons with equal keys, so that they may move between two requests.
-    if (own.length > 0 || twice.some((person) => !tied.has(keyOf(person))))
-      found.push({ check: 'PAG-11', page: i + 1, expected: 'every person once', actual: `${twice.length} twice` })
-    return found
+    const isOnce = own.length === 0 && twice.every(isTied)
+    return [
+      ...(isFull
+        ? []
+        : [
+            {
+              check: 'PAG-10',
+              page: i + 1,
+              expected: `${size} persons, as total ${total} implies`,
+              actual: `${people.length}`,
+            } as const,
+          ]),
+      ...(isOnce
+        ? []
+        : [
+            {
+              check: 'PAG-11',
+              page: i + 1,
+              expected: 'every person once',
+              actual: `${own.length + twice.length} twice`,
+            } as const,
+          ]),
+    ]
   })
 }
 
@@ -288,29 +308,14 @@ function isWholeInItself({ isWhole, people, total }: Reading): boolean {
   return isWhole && people.length === total && byId(people).size === total
 }
 
-/** Returns the keys that persons on both sides of a page border have. */
-function tiedAtBorders(pages: readonly List[], keyOf: (person: Person) => string): Set<string> {
-  const tied = new Set<string>()
-  for (const [i, { people }] of pages.entries()) {
-    const [last, first] = [pages[i - 1]?.people.at(-1), people[0]]
-    if (last && first && keyOf(last) === keyOf(first)) tied.add(keyOf(first))
-  }
-  return tied
-}
-
-/** Reads every page of a list up to a limit. @throws {Undecided} if a page is no list */
-export async function readAll(
-  service: Service,
-  query: Query,
-  who: Credentials,
-  most: number = service.mostPages,
-): Promise<Reading> {
+/** Reads every page of a list up to the limit. @throws {Undecided} if a page is no list */
+export async function readAll(service: Service, query: Query, who: Credentials): Promise<Reading> {
   const how = { authorization: who }
   const first = await service.list(query, how)
   const rows = Number(query.rows ?? PAGE)
   const total = first.total ?? first.people.length
   const announced = Math.max(1, Math.ceil(total / rows))
-  const numbers = Array.from({ length: Math.min(announced, most) - 1 }, (_, i) => i + 2)
+  const numbers = Array.from({ length: Math.min(announced, service.mostPages) - 1 }, (_, i) => i + 2)
   const pages = [first, ...(await Promise.all(numbers.map((page) => service.list({ ...query, page }, how))))]
   const people = pages.flatMap(({ people }) => people)
   const isAscending = directionOf(people.map(({ stamp }) => stamp)) === 'ascending'
@@ -345,15 +350,11 @@ function isSameOrder(a: List, b: List): boolean {
   return ids(a) === ids(b) || (new Set(stamps(b)).size > 1 && stamps(a).join() === stamps(b).join())
 }
 
-/** Returns whether persons are out of order by a field under every plausible collation. */
-function isDisordered({ people }: Pick<List, 'people'>, field: SortField, descending: boolean): boolean {
-  return disorderAt(people, field, descending) !== undefined
-}
-
-/** Returns the first place that is out of order. A person without the field has no place in its order. */
-export function disorderAt(all: readonly Person[], field: SortField, descending: boolean): number | undefined {
+/** Returns the first place that `sort` forbids under every plausible collation. A person without the field has no place. */
+export function disorderAt(all: readonly Person[], sort: string): number | undefined {
+  const field = fieldOf(sort)
   const people = all.filter(({ raw }) => raw[field] !== undefined)
   const values = people.map((person) => (field === 'nome' ? person.nome : keys[field](person)))
-  const place = firstDisorder(values, descending, field === 'nome' ? collations : [byCodeUnit])
+  const place = firstDisorder(values, sort.startsWith('-'), field === 'nome' ? collations : [byCodeUnit])
   return place === undefined ? undefined : all.indexOf(people[place] as Person)
 }

@@ -135,10 +135,7 @@ export const ofLists = {
           )
         if (!sorts.includes(field)) continue
         const [up, down] = [await service.list({ sort: field }), await service.list({ sort: `-${field}` })]
-        if (
-          disorderAt(up.people, field, false) !== undefined ||
-          disorderAt(down.people, field, true) !== undefined
-        )
+        if (disorderAt(up.people, field) !== undefined || disorderAt(down.people, `-${field}`) !== undefined)
           throw noSuchChoice(`sort=${field} returns an order that is not by ${field}`)
         fields.push(field)
       }
