@@ -1,15 +1,16 @@
-import { type Axes, type Cell, coveringCells } from '../model/cells.ts'
+import { type Axes, type Cell, coveringCells, nameOf } from '../model/cells.ts'
 import { Undecided } from '../model/judgement.ts'
 import { isJudgedElsewhere, judgeList, LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
-import { fewWithAllKinds, type NameKind, plainPerson } from '../model/persons.ts'
+import { fewWithAllKinds, NAME_KINDS, type NameKind, plainPerson } from '../model/persons.ts'
 import type { Query } from '../model/questions.ts'
-import type { Service } from '../model/service.ts'
 import { PAGE, pageAt, SORTS, type World } from '../model/world.ts'
 import { searchOfMany } from './searched.ts'
 import { askAll, check, type Table } from './table.ts'
 
 const KINDS: readonly NameKind[] = ['apostrophe', 'cedilla', 'tilde', 'accent', 'hyphen', 'plus', 'percent', 'ampersand']
+/** Search boxes have limits, which the interface does not show. */
+const LONG = 50
 const LARGER = ['50', '75', '1000']
 const axes = {
   filter: [
@@ -23,12 +24,11 @@ const axes = {
     'nome-of-nobody',
     'cpf-of-nobody',
     'cpf-with-zeros-and-nome',
-    'cpf-and-five-words',
   ],
   order: ['none', ...SORTS],
   rows: ['none', ...LARGER],
-  place: ['first', 'second', 'inner', 'last', 'beyond'],
-  parameters: ['in-order', 'reversed', 'page-given', 'plus-for-blank'],
+  place: ['first', 'second', 'last', 'beyond'],
+  parameters: ['in-order', 'reversed'],
 } as const satisfies Axes
 /** Filters that are asked for in every order; the others are like them, so that a few orders are enough. */
 const OWN = ['none', 'word', 'plain', 'cpf', 'cpf-and-nome']
@@ -69,11 +69,9 @@ export const combinations: Table<ListAspect> = {
     const sizes = new Map(totals.filter((entry): entry is [string, number] => entry[1] !== undefined))
     const pageOf = ({ filter = 'none', rows = 'none', place = 'first' }: Cell) =>
       pageAt(place, Math.ceil((sizes.get(filter) as number) / rowsOf(rows)))
-    const readsPlus = await readsPlusAsBlank(service, Object.values(filters))
-    const few = ['none', ...sorts.filter((_, i) => i % 3 === 0)]
+    const few = ['none', ...sorts.slice(-1)]
     const allows = (part: Cell) => {
-      const { filter = 'none', order = 'none', rows = 'none', place, parameters } = part
-      if (parameters === 'plus-for-blank' && part.filter && !(readsPlus && hasBlank(filters[filter]))) return false
+      const { filter = 'none', order = 'none', rows = 'none', place } = part
       if (!OWN.includes(filter) && !(few.includes(order) && ['none', '1000'].includes(rows))) return false
       return (place !== 'beyond' || ends) && pageOf(part) !== undefined
     }
@@ -83,16 +81,21 @@ export const combinations: Table<ListAspect> = {
       place: axes.place,
       parameters: axes.parameters,
     }
-    // The orders were read page by page.
-    const plain = { ...possible, filter: ['none'], rows: ['none'], parameters: ['in-order'] }
-    const chosen = coveringCells(plain, { strength: 2, allows: (cell) => cell.place !== 'beyond' && allows(cell) })
-    const others = [...sizes.keys()].filter((filter) => filter !== 'word')
-    const wide = possible.rows.map((rows, i) => ({ filter: 'none', rows, order: possible.order[i % possible.order.length] as string }))
-    // Only a search with several pages shows how its order, its rows and its pages go together.
-    const cells = [
-      ...(sizes.has('word') ? coveringCells({ filter: ['word'], ...possible }, { strength: 2, allows }) : []),
-      ...coveringCells({ filter: others, ...possible, place: ['first', 'beyond'] }, { strength: 2, allows, chosen, parts: wide }),
+    const { order: orders } = possible
+    // These were asked already.
+    const alone: Cell = { order: 'none', rows: 'none', place: 'first', parameters: 'in-order' }
+    const chosen = [
+      ...[...sizes.keys()].map((filter) => ({ ...alone, filter })),
+      ...possible.rows.map((rows) => ({ ...alone, filter: 'none', rows })),
+      ...orders.flatMap((order) => ['first', 'second', 'last'].map((place) => ({ ...alone, filter: 'none', order, place }))),
     ]
+    const known = [...new Map(chosen.map((cell) => [nameOf(cell, axes), cell])).values()].filter(allows)
+    const wide = possible.rows.map((rows, i) => ({ filter: 'none', rows, order: orders[i % orders.length] as string }))
+    const coverage = { strength: 2, allows, chosen: known }
+    // Only a search with several pages shows how its order, its rows and its pages go together.
+    const several = sizes.has('word') ? coveringCells({ filter: ['word'], ...possible }, coverage) : known
+    const single = { filter: [...sizes.keys()].filter((filter) => filter !== 'word'), ...possible, place: ['first', 'beyond'] }
+    const cells = coveringCells(single, { ...coverage, chosen: several, parts: wide })
     return askAll<{ cell: Cell }, ListAspect>(
       cells.map((cell) => ({ cell })),
       async ({ cell }) => {
@@ -100,15 +103,14 @@ export const combinations: Table<ListAspect> = {
         const page = pageOf(cell) as number
         const search = filters[filter] as Query
         const sort = order === 'none' ? undefined : order
-        const isGiven = page > 1 || parameters === 'reversed' || parameters === 'page-given'
         const given = Object.entries({
           ...search,
           ...(sort !== undefined && { sort }),
           ...(rows !== 'none' && { rows }),
-          ...(isGiven && { page }),
+          ...((page > 1 || parameters === 'reversed') && { page }),
         })
         if (parameters === 'reversed') given.reverse()
-        const answer = await service.get(Object.fromEntries(given), parameters === 'plus-for-blank' ? { blank: '+' } : {})
+        const answer = await service.get(Object.fromEntries(given))
         if (!answer.list && isJudgedElsewhere(answer.status)) return undefined
         return { ...judgeList(await world.expected(search, sort, rowsOf(rows), page), answer), exchanges: [answer.exchange] }
       },
@@ -125,42 +127,28 @@ async function totalOf(world: World, filter: Query): Promise<number | undefined>
   }
 }
 
-/** Returns whether + stands for a blank, which the interface does not say. */
-async function readsPlusAsBlank(service: Service, filters: readonly Query[]): Promise<boolean> {
-  const query = filters.find((filter) => filter.cpf === undefined && hasBlank(filter))
-  const { list } = query ? await service.get(query, { blank: '+' }) : {}
-  return list !== undefined && list.people.length > 0
-}
-
-const hasBlank = ({ nome = '' }: Query = {}) => String(nome).includes(' ')
 const rowsOf = (rows: string) => (rows === 'none' ? PAGE : Number(rows))
 
 /** Returns the searches whose answers are known beforehand, or that find somebody. */
 async function filtersOf(world: World): Promise<Record<string, Query>> {
   const { named, people, nobody } = world
-  const kinds = fewWithAllKinds(named, KINDS)
-  const plain = plainPerson(named)
-  const isShort = ({ nome }: Person) => nome.length <= 50
-  const withZeros = (some: readonly Person[]) =>
-    some.findLast(({ id }) => id.startsWith('00')) ?? some.findLast(({ id }) => id.startsWith('0'))
-  const zeros = withZeros(people)
-  const some = people.find(({ id }) => /^[1-9]/.test(id))
   const word = await searchOfMany(world)
-  const five = fewWithAllKinds(named.filter(isShort), ['five-words']).get('five-words')
-  const both = (person: Person | undefined) => person && { cpf: person.id, nome: person.nome }
-  const names = [...kinds].filter(([, person], i) => [...kinds.values()].indexOf(person) === i)
+  const plain = plainPerson(named)
+  const zeros = named.find(({ id, nome }) => id.startsWith('0') && nome.length <= LONG)
+  // The same persons as those of the searches.
+  const kinds = [...fewWithAllKinds(named, NAME_KINDS)].filter(([kind]) => (KINDS as readonly string[]).includes(kind))
+  const ofKinds = new Map(kinds.map(([kind, { nome }]) => [nome, kind]))
   const filters: Record<string, Query | undefined> = {
     none: {},
     word: word === undefined ? undefined : { nome: word },
     plain: plain && { nome: plain.nome },
-    ...Object.fromEntries(names.map(([kind, { nome }]) => [kind, { nome }])),
-    cpf: some && { cpf: some.id },
+    cpf: { cpf: (plain ?? (people[0] as Person)).id },
+    'cpf-and-nome': plain && { cpf: plain.id, nome: plain.nome },
+    ...Object.fromEntries([...ofKinds].map(([nome, kind]) => [kind, { nome }])),
     'cpf-with-zeros': zeros && { cpf: zeros.id },
-    'cpf-and-nome': both(plain),
+    'cpf-with-zeros-and-nome': zeros && { cpf: zeros.id, nome: zeros.nome },
     'nome-of-nobody': { nome: nobody.nome },
     'cpf-of-nobody': world.isWhole ? { cpf: nobody.cpf } : undefined,
-    'cpf-with-zeros-and-nome': both(withZeros(named.filter(isShort))),
-    'cpf-and-five-words': both(five),
   }
   return Object.fromEntries(Object.entries(filters).filter((entry): entry is [string, Query] => entry[1] !== undefined))
 }

@@ -6,7 +6,7 @@ import { orderOf, PAGE, pageAt, SORTS, type World } from '../model/world.ts'
 import { askAll, check, fault, type Judged, type Table } from './table.ts'
 
 const FIELDS = SORTS.filter((sort) => !sort.startsWith('-'))
-const PLACES = ['first', 'second', 'last', 'inner']
+const PLACES = ['first', 'second', 'last']
 
 /** The list in its own order and in every other one. */
 export const orders: Table<ListAspect> = {
@@ -61,7 +61,7 @@ function judgePlain({ plain }: World): Judged<ListAspect>[] {
     const direction = directionOf(stamps([...before, ...people]))
     const isWrong = direction === undefined || (direction !== 'either' && direction !== usual)
     const faults = isWrong ? [fault('order', 'atualizado_em that only falls or only rises', direction ?? 'it changes direction')] : []
-    const cell = { order: 'none', place: i === 0 ? 'first' : 'inner' }
+    const cell = { order: 'none', place: i === 0 ? 'first' : 'second' }
     return { cell, faults, shown: direction === 'either' ? [] : ['order'], exchanges: [exchange] }
   })
 }

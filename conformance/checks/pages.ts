@@ -25,7 +25,7 @@ const ASPECTS = [
 ] as const
 type Aspect = (typeof ASPECTS)[number]
 
-const OFF_GRID = [24, 26, 30]
+const OFF_GRID = [24, 30]
 /** Numbers of bits in which the number of the first person of a page begins again. */
 const WRAPS = [32n, 64n]
 

@@ -26,8 +26,8 @@ interface Case {
   mayRefuse?: boolean
 }
 
-const PARTS = ['first-5', 'first-9', 'last-9', 'first-10', 'one-digit-more']
-const TEXTS = 'gibberish long name-and-letters other-last-letter second-parameter da dos e cpf cpf-part date'.split(' ')
+const PARTS = ['first-5', 'last-9', 'one-digit-more']
+const TEXTS = 'gibberish name-and-letters second-parameter da cpf date'.split(' ')
 const CPFS = 'with-zeros without-zeros of-nobody of-another'.split(' ')
 const SIGNS = ['underscore', 'percent-sign']
 const isCpf = ({ search = '' }: Cell) => search.startsWith('cpf')
@@ -104,8 +104,6 @@ export const searches: Table<Aspect> = {
 /** Search boxes have limits, which the interface does not show. */
 const SHORT = 3
 const LONG = 50
-/** More letters than a column of names holds. */
-const TOO_LONG = 300
 
 /** Full names of every kind, from all over the list. */
 function namesOf(world: World, plain: Person | undefined): Case[] {
@@ -115,7 +113,6 @@ function namesOf(world: World, plain: Person | undefined): Case[] {
   const persons: Record<string, Person | undefined> = {
     plain,
     first: named[0],
-    middle: named[Math.floor(named.length / 2)],
     last: named.at(-1),
     shared: shared.at(-1),
     ...Object.fromEntries(few),
@@ -137,27 +134,20 @@ async function textsOf(world: World): Promise<Case[]> {
   const person = named.filter(({ nome }) => /^[a-z ]{5,60}$/i.test(nome)).sort((a, b) => b.nome.length - a.nome.length)[0]
   const cases = [
     of('gibberish', nobody.nome),
-    ...['da', 'dos', 'e'].map((word) => of(word, word)),
-    ...(whose ? [of('cpf', whose.id), of('cpf-part', whose.id.slice(0, 5)), of('date', whose.stamp.slice(0, 'YYYY-MM-DD'.length))] : []),
+    of('da', 'da'),
+    ...(whose ? [of('cpf', whose.id), of('date', whose.stamp.slice(0, 'YYYY-MM-DD'.length))] : []),
   ]
   if (!person) return cases
   const { nome } = person
-  const letter = [...service.gibberish(24)].find((one) => one !== nome.at(-1)?.toLowerCase())
   const withSecond = (sign: string) => nome.replace(/(?<=^.)./, sign)
   const like = (await service.get({ nome: withSecond('.') })).list
   const isAlike = like?.people.some(({ id }) => id === person.id)
   return [
     ...cases,
-    of('long', nome + service.gibberish(Math.max(12, TOO_LONG - nome.length))),
     of('second-parameter', `${nome}&page=1`),
     ...(isAlike
       ? []
-      : [
-          of('name-and-letters', nome + service.gibberish(3)),
-          of('other-last-letter', `${nome.slice(0, -1)}${letter}`),
-          of('underscore', withSecond('_')),
-          of('percent-sign', withSecond('%')),
-        ]),
+      : [of('name-and-letters', nome + service.gibberish(3)), of('underscore', withSecond('_')), of('percent-sign', withSecond('%'))]),
   ]
 }
 
@@ -170,10 +160,10 @@ function cpfsOf({ people, nobody, isWhole }: World): Case[] {
     mayRefuse: only.length === 0,
   })
   const known = people.filter(({ id }) => id !== '')
-  const zeros = known.find(({ id }) => id.startsWith('00')) ?? known.find(({ id }) => id.startsWith('0'))
+  const zeros = known.find(({ id }) => id.startsWith('0'))
   const persons = { first: known[0], middle: known[Math.floor(known.length / 2)], last: known.at(-1), 'with-zeros': zeros }
   const [{ id }] = known as [Person]
-  const parts = [id.slice(0, 5), id.slice(0, 9), id.slice(-9), id.slice(0, 10), `${id}0`]
+  const parts = [id.slice(0, 5), id.slice(-9), `${id}0`]
   return [
     ...Object.entries(persons).flatMap(([text, person]) => (person ? [of(text, person.id, [person])] : [])),
     ...parts.flatMap((part, i) => (known.some(({ id }) => id === part) || part === '' ? [] : [of(PARTS[i] as string, part, [])])),

@@ -12,7 +12,7 @@ import type { Service } from './service.ts'
 export const PAGE = ROWS_STEP
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
 export const SORTS = FIELDS.flatMap((field) => [field, `-${field}`])
-export const ROWS = [50, 75, 100, 125, 1000]
+export const ROWS = [50, 75, 100, 1000]
 
 /** What an answer to a legal query must contain, as other lists of the run imply it. Undefined is not known. */
 export interface Expected {
@@ -72,8 +72,7 @@ export function pageAt(place: string, length: number): number | undefined {
   if (place === 'first') return 1
   if (place === 'second') return length >= 2 ? 2 : undefined
   if (place === 'last') return length >= 3 ? length : undefined
-  if (place === 'beyond') return Math.max(1, length) + 1
-  return length >= 4 ? Math.ceil((length + 2) / 2) : undefined
+  return place === 'beyond' ? Math.max(1, length) + 1 : undefined
 }
 
 /** Everybody whom the list of one organization shows, and what follows from that for any legal query. */
