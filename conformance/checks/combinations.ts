@@ -73,7 +73,8 @@ export const combinations: Table<ListAspect> = {
     const allows = (part: Cell) => {
       const { filter = 'none', order = 'none', rows = 'none', place } = part
       if (!OWN.includes(filter) && !(few.includes(order) && ['none', '1000'].includes(rows))) return false
-      return (place !== 'beyond' || ends) && pageOf(part) !== undefined
+      if (place === 'beyond' && !(ends && few.includes(order))) return false
+      return pageOf(part) !== undefined
     }
     const possible = {
       order: ['none', ...sorts],
