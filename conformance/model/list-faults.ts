@@ -1,6 +1,6 @@
 import type { Fault } from './judgement.ts'
 import { type ListAnswer, numberOf, type Person, withZeros } from './lists.ts'
-import { disorderAt, type Expected } from './world.ts'
+import { type Expected, isDisordered } from './world.ts'
 
 /** What can be wrong with the answer to a legal query. */
 export const LIST_ASPECTS = ['status', 'selection', 'total', 'paginacao', 'busca', 'order', 'window', 'item'] as const
@@ -102,7 +102,9 @@ const judges: Record<ListAspect, Judge> = {
       const before = people[i - 1]
       return before && rankOf(person) < rankOf(before) && keyOf(person) !== keyOf(before)
     })
-    if (place < 0 && !isDisordered(people, sort)) return undefined
+    // Without sort, either direction of the timestamps is right.
+    const sorts = sort === undefined ? ['atualizado_em', '-atualizado_em'] : [sort]
+    if (place < 0 && !sorts.every((one) => isDisordered(people, one))) return undefined
     return [sort === undefined ? 'the order by last update' : `the order of sort=${sort}`, 'another order']
   },
 
@@ -139,9 +141,3 @@ const judges: Record<ListAspect, Judge> = {
 }
 
 const isAnyTwice = (people: readonly Person[]) => new Set(people.map(({ id }) => id)).size < people.length
-
-/** Whether `sort` forbids an order; without sort, either direction of the timestamps is right. */
-function isDisordered(people: readonly Person[], sort: string | undefined): boolean {
-  const sorts = sort === undefined ? ['atualizado_em', '-atualizado_em'] : [sort]
-  return sorts.every((one) => disorderAt(people, one) !== undefined)
-}

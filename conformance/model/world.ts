@@ -3,7 +3,7 @@ import { ROWS_STEP } from '../../src/contract/wire.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { Undecided } from './judgement.ts'
 import { type List, numberOf, type Person } from './lists.ts'
-import { byCodeUnit, collations, directionOf, firstDisorder, foldName } from './order.ts'
+import { breaksOrder, byCodeUnit, collations, directionOf, foldName } from './order.ts'
 import { absentCpf, isSearchable, repeats } from './persons.ts'
 import type { Query } from './questions.ts'
 import type { Service } from './service.ts'
@@ -149,8 +149,8 @@ export class World {
     if (isPlain(up.list) && isPlain(down?.list)) return false
     // If all timestamps are equal, the plain list has no order to compare with.
     const isTied = new Set(plain.people.map(({ stamp }) => stamp)).size < 2
-    const isOrdered = (list: List, sort: string) => disorderAt(list.people, sort) === undefined
-    return !isTied || isOrdered(up.list, field) || (down?.list !== undefined && isOrdered(down.list, `-${field}`))
+    const isDown = down?.list !== undefined && !isDisordered(down.list.people, `-${field}`)
+    return !isTied || isDown || !isDisordered(up.list.people, field)
   }
 
   /** Returns everybody in an order; undefined if no list shows it, because names have many orders. */
@@ -158,10 +158,8 @@ export class World {
     return this.#once(`order ${sort}`, async () => {
       if (sort === undefined) return this.people
       if (!this.isWhole) return undefined
-      const { keyOf } = orderOf(sort)
-      const up = sort.endsWith('nome')
-        ? await this.#byName()
-        : this.people.toSorted((a, b) => byCodeUnit(keyOf(a), keyOf(b)))
+      const field = fieldOf(sort)
+      const up = field === 'nome' ? await this.#byName() : inOrder(this.people, field)
       return sort.startsWith('-') ? up?.toReversed() : up
     })
   }
@@ -170,7 +168,7 @@ export class World {
   async #byName(): Promise<readonly Person[] | undefined> {
     const { people } = (await this.read({ sort: 'nome' }).catch(unlessUndecided)) ?? { people: [] }
     const isEverybody = people.length === this.people.length && byId(people).size === people.length
-    return isEverybody && disorderAt(people, 'nome') === undefined ? people : undefined
+    return isEverybody && !isDisordered(people, 'nome') ? people : undefined
   }
 
   /**
@@ -222,12 +220,15 @@ export class World {
   }
 
   #once<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const known = this.#memory.get(name) as Promise<T> | undefined
-    if (known) return known
-    const result = work()
-    this.#memory.set(name, result)
-    return result
+    return once(this.#memory, name, work) as Promise<T>
   }
+}
+
+/** Returns what is kept under a key, or what the work gives, which is kept from then on. */
+export function once<Key, Value>(memory: Map<Key, Value>, key: Key, work: () => Value): Value {
+  const known = memory.get(key) ?? work()
+  memory.set(key, known)
+  return known
 }
 
 /** Returns what the list of an organization shows. @throws {Undecided} if it is none, or if its pages contradict each other */
@@ -237,12 +238,16 @@ export async function readWorld(service: Service, who: Credentials): Promise<Wor
   if ((plain.pages[0] as List).total === undefined)
     throw new Undecided('blocked', 'total contains no number: see PAG-02')
   if (wrong) throw new Undecided('blocked', `the pages of the list contradict each other: see ${wrong.check}`)
-  const people = [...byId(plain.people).values()]
-  if (people.length === plain.people.length) return new World(service, who, plain)
+  if (byId(plain.people).size === plain.people.length) return new World(service, who, plain)
   // Persons with equal timestamps move between the pages. CPFs differ, so that nobody moves in their order.
   const byCpf = await readAll(service, { sort: 'cpf' }, who).catch(unlessUndecided)
-  const everybody = [...byId([...people, ...(byCpf?.people ?? [])]).values()]
-  return new World(service, who, plain, byRanks(everybody, people, orderOf(undefined).keyOf) ?? everybody)
+  const up = inOrder([...byId([...plain.people, ...(byCpf?.people ?? [])]).values()], 'atualizado_em')
+  return new World(service, who, plain, plain.isAscending ? up : up.toReversed())
+}
+
+/** Returns persons in the ascending order of a field. */
+function inOrder(people: readonly Person[], field: SortField): Person[] {
+  return people.toSorted((a, b) => byCodeUnit(keys[field](a), keys[field](b)))
 }
 
 function unlessUndecided(error: unknown): undefined {
@@ -268,38 +273,21 @@ export function contradictions({ pages, query }: Pick<Reading, 'pages' | 'query'
       return first && last && keyOf(first) === keyOf(person) && keyOf(last) === keyOf(person)
     })
   const before = new Set<string>()
-  return pages.flatMap(({ people }, i): Contradiction[] => {
+  const found: Contradiction[] = []
+  for (const [i, { people }] of pages.entries()) {
+    const at = (check: Contradiction['check'], expected: string, actual: string) =>
+      found.push({ check, page: i + 1, expected, actual })
     const size = Math.min(rows, Math.max(0, (total ?? 0) - i * rows))
-    const isFull = total === undefined || people.length === size
+    if (total !== undefined && people.length !== size)
+      at('PAG-10', `${size} persons, as total ${total} implies`, String(people.length))
     const known = people.filter(({ id }) => id !== '')
     const own = repeats(known, ({ id }) => id)
     const twice = known.filter(({ id }) => before.has(id))
-    for (const { id } of known) before.add(id)
     // Nothing orders persons with equal keys, so that they may move between two requests.
-    const isOnce = own.length === 0 && twice.every(isTied)
-    return [
-      ...(isFull
-        ? []
-        : [
-            {
-              check: 'PAG-10',
-              page: i + 1,
-              expected: `${size} persons, as total ${total} implies`,
-              actual: `${people.length}`,
-            } as const,
-          ]),
-      ...(isOnce
-        ? []
-        : [
-            {
-              check: 'PAG-11',
-              page: i + 1,
-              expected: 'every person once',
-              actual: `${own.length + twice.length} twice`,
-            } as const,
-          ]),
-    ]
-  })
+    if (own.length > 0 || !twice.every(isTied)) at('PAG-11', 'every person once', `${own.length + twice.length} twice`)
+    for (const { id } of known) before.add(id)
+  }
+  return found
 }
 
 /** Returns whether a list was read to its end and shows as many persons, each once, as it counts. */
@@ -321,19 +309,6 @@ export async function readAll(service: Service, query: Query, who: Credentials):
   return { query, pages, people, total, isWhole: pages.length >= announced, isAscending }
 }
 
-/** Returns everybody in the order of the keys of a list that lost some; undefined if it also lost a key. */
-function byRanks(
-  everyone: readonly Person[],
-  read: readonly Person[],
-  keyOf: (person: Person) => string,
-): readonly Person[] | undefined {
-  const ranks = new Map<string, number>()
-  for (const person of read) if (!ranks.has(keyOf(person))) ranks.set(keyOf(person), ranks.size)
-  if (!everyone.every((person) => ranks.has(keyOf(person)))) return undefined
-  const rankOf = (person: Person) => ranks.get(keyOf(person)) as number
-  return everyone.toSorted((a, b) => rankOf(a) - rankOf(b))
-}
-
 /** Returns whether two readings of a list show the same: persons with equal timestamps may change places. */
 export function isSameReading(a: Reading, b: Reading): boolean {
   const stamps = ({ total, people }: Reading) => [total, ...people.map(({ stamp }) => stamp)].join()
@@ -349,11 +324,10 @@ function isSameOrder(a: List, b: List): boolean {
   return ids(a) === ids(b) || (new Set(stamps(b)).size > 1 && stamps(a).join() === stamps(b).join())
 }
 
-/** Returns the first place that `sort` forbids under every plausible collation. A person without the field has no place. */
-export function disorderAt(all: readonly Person[], sort: string): number | undefined {
+/** Whether `sort` forbids an order under every plausible collation. A person without the field has no place in it. */
+export function isDisordered(all: readonly Person[], sort: string): boolean {
   const field = fieldOf(sort)
   const people = all.filter(({ raw }) => raw[field] !== undefined)
   const values = people.map((person) => (field === 'nome' ? person.nome : keys[field](person)))
-  const place = firstDisorder(values, sort.startsWith('-'), field === 'nome' ? collations : [byCodeUnit])
-  return place === undefined ? undefined : all.indexOf(people[place] as Person)
+  return breaksOrder(values, sort.startsWith('-'), field === 'nome' ? collations : [byCodeUnit])
 }
