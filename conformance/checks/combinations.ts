@@ -1,6 +1,6 @@
 import { type Axes, type Cell, coveringCells, nameOf } from '../model/cells.ts'
 import { Undecided } from '../model/judgement.ts'
-import { isJudgedElsewhere, judgeList, LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
+import { judgeList, LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
 import { fewWithAllKinds, NAME_KINDS, type NameKind, plainPerson } from '../model/persons.ts'
 import type { Query } from '../model/questions.ts'
@@ -112,7 +112,6 @@ export const combinations: Table<ListAspect> = {
         })
         if (parameters === 'reversed') given.reverse()
         const answer = await service.get(Object.fromEntries(given))
-        if (!answer.list && isJudgedElsewhere(answer.status)) return undefined
         return { ...judgeList(await world.expected(search, sort, rowsOf(rows), page), answer), exchanges: [answer.exchange] }
       },
     )

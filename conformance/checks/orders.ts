@@ -1,4 +1,4 @@
-import { isJudgedElsewhere, judgeList, LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
+import { judgeList, LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
 import { directionOf } from '../model/order.ts'
 import type { Service } from '../model/service.ts'
@@ -44,7 +44,6 @@ export const orders: Table<ListAspect> = {
     )
     const sorted = await askAll<(typeof cases)[0], ListAspect>(cases, async ({ sort, page }) => {
       const answer = await service.get({ sort, ...(page > 1 && { page }) })
-      if (!answer.list && isJudgedElsewhere(answer.status)) return undefined
       return { ...judgeList(await world.expected({}, sort, PAGE, page), answer), exchanges: [answer.exchange] }
     })
     return [...judgePlain(world), ...(await judgeAny(service, world, sorts)), ...sorted]

@@ -1,6 +1,6 @@
 import { type Axes, type Cell, coveringCells } from '../model/cells.ts'
 import { Undecided } from '../model/judgement.ts'
-import { isJudgedElsewhere, judgeList, LIST_ASPECTS, LIST_CLAUSES, type ListAspect } from '../model/list-faults.ts'
+import { judgeList, LIST_ASPECTS, LIST_CLAUSES, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
 import type { Query } from '../model/questions.ts'
 import { type Expected, orderOf, PAGE, SORTS, type World } from '../model/world.ts'
@@ -105,7 +105,6 @@ export const organizations: Table<ListAspect> = {
           ...(page > 1 && { page }),
         }
         const answer = await service.get(query, { authorization: service.keys[asker] })
-        if (!answer.list && isJudgedElsewhere(answer.status)) return undefined
         const want = await expected(page)
         // The maximum of rows is not shown, so an organization may have one of its own.
         const { linhas = size } = answer.list ?? {}

@@ -140,7 +140,7 @@ async function judgePage(service: Service, query: Query, last: number, first: Li
 }
 
 /** Judges a list of other rows by the pages that were read, as far as the service honours them. */
-async function judgeRows(service: Service, query: Query): Promise<Judgement | undefined> {
+async function judgeRows(service: Service, query: Query): Promise<Judgement> {
   const answer = await service.get(query)
   const { list, status } = answer
   const { linhas = 0 } = list ?? {}
@@ -148,11 +148,11 @@ async function judgeRows(service: Service, query: Query): Promise<Judgement | un
   const isOff = linhas % PAGE > 0
   if (rows % PAGE > 0)
     return shows(answer, [isOff && fault('grid', 'a refusal, or linhas that is a multiple of 25', `linhas ${linhas}`)], ['grid'])
-  if (!list && isJudgedElsewhere(status)) return undefined
   const world = await service.world()
   // The maximum of rows is open.
   const isCapped = list ? rows > 2 * PAGE && linhas > 0 && linhas < rows && !isOff : rows > PAGE && status < 500
-  const isGap = isCapped && query.page === undefined && (await world.rows()).some((more) => more > rows)
+  const isGap =
+    isCapped && (list || !isJudgedElsewhere(status)) && query.page === undefined && (await world.rows()).some((more) => more > rows)
   const gap = isGap && fault<Aspect>('grid', `linhas ${rows}, as for more rows`, list ? `linhas ${linhas}` : status)
   if (isCapped && !list) return shows(answer, [gap], ['grid'])
   const want = await world.expected({}, undefined, isCapped ? linhas : rows, Number(query.page ?? 1))

@@ -57,9 +57,15 @@ export const searches: Table<Aspect> = {
       of: ({ search, text }) => search === 'cpf-and-nome' && text === 'of-another',
       should: 'Parameters that select each by itself select together whom both select.',
     }),
-    check('NOME-01', '4.1-nome 1-1-select 4.1-query', 'status selection', 'finds everybody by the full name, and nobody by any letters', {
-      of: ({ search, text }) => search === 'name' || text === 'gibberish',
-    }),
+    check(
+      'NOME-01',
+      '4.1-nome 1-1-select 4.1-query',
+      'status selection total',
+      'finds everybody by the full name, and nobody by any letters',
+      {
+        of: ({ search, text }) => search === 'name' || text === 'gibberish',
+      },
+    ),
     check('NOME-02', '4.1-2 4.1-nome', 'strangers', 'finds only listed persons by name'),
     check('NOME-03', '2.2-total 4.1-nome', 'count', 'finds each person once by name, and returns in total how many'),
     check('NOME-09', '4.1-nome', 'others', 'finds only names with every word of the text, if it does so for plain names'),

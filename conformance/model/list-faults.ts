@@ -39,8 +39,7 @@ export interface Judgement<Aspect extends string> {
 
 /** Judges an answer to a legal query. One cause is one fault: what it hides is not judged. */
 export function judgeList(want: Expected, answer: ListAnswer): Judgement<ListAspect> {
-  // The form of an answer is judged once for all of them.
-  if (answer.status === 200 && !answer.list) return { faults: [], shown: [] }
+  if (!answer.list && isJudgedElsewhere(answer.status)) return { faults: [], shown: [] }
   const faults: Fault<ListAspect>[] = []
   const hidden = new Set<ListAspect>()
   for (const aspect of LIST_ASPECTS) {
