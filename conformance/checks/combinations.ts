@@ -1,4 +1,4 @@
-import { type Axes, type Cell, coveringCells, nameOf } from '../model/cells.ts'
+import { type Axes, type Cell, coveringCells } from '../model/cells.ts'
 import { Undecided } from '../model/judgement.ts'
 import { judgeList, LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
@@ -31,7 +31,7 @@ const axes = {
   parameters: ['in-order', 'reversed'],
 } as const satisfies Axes
 /** Filters that are asked for in every order; the others are like them, so that a few orders are enough. */
-const OWN = ['none', 'word', 'plain', 'cpf', 'cpf-and-nome']
+const OWN = ['none', 'word', 'plain', 'cpf']
 
 /** Rule 3 of heading 4.1: what holds for a plain list holds for every combination of parameters. */
 export const combinations: Table<ListAspect> = {
@@ -87,14 +87,14 @@ export const combinations: Table<ListAspect> = {
     const alone: Cell = { order: 'none', rows: 'none', place: 'first', parameters: 'in-order' }
     const chosen = [
       ...[...sizes.keys()].map((filter) => ({ ...alone, filter })),
-      ...possible.rows.map((rows) => ({ ...alone, filter: 'none', rows })),
-      ...orders.flatMap((order) => ['first', 'second', 'last'].map((place) => ({ ...alone, filter: 'none', order, place }))),
-    ]
-    const known = [...new Map(chosen.map((cell) => [nameOf(cell, axes), cell])).values()].filter(allows)
+      ...possible.rows.slice(1).map((rows) => ({ ...alone, filter: 'none', rows })),
+      ...orders.slice(1).map((order) => ({ ...alone, filter: 'none', order })),
+      ...orders.flatMap((order) => ['second', 'last'].map((place) => ({ ...alone, filter: 'none', order, place }))),
+    ].filter(allows)
     const wide = possible.rows.map((rows, i) => ({ filter: 'none', rows, order: orders[i % orders.length] as string }))
-    const coverage = { strength: 2, allows, chosen: known }
+    const coverage = { strength: 2, allows, chosen }
     // Only a search with several pages shows how its order, its rows and its pages go together.
-    const several = sizes.has('word') ? coveringCells({ filter: ['word'], ...possible }, coverage) : known
+    const several = sizes.has('word') ? coveringCells({ filter: ['word'], ...possible }, coverage) : chosen
     const single = { filter: [...sizes.keys()].filter((filter) => filter !== 'word'), ...possible, place: ['first', 'beyond'] }
     const cells = coveringCells(single, { ...coverage, chosen: several, parts: wide })
     return askAll<{ cell: Cell }, ListAspect>(
