@@ -59,30 +59,25 @@ module.exports = {
     only(
       'probe-imports-the-service-as-a-function',
       '^conformance/probe/',
-      '^(conformance/(probe|run|client|judging|redaction|service)/|src/(contract/|service/(service|overlay|ask|body|decision)\\.ts$|store/memory\\.ts$|fixture/make/anonymize\\.ts$))',
+      '^(conformance/(probe|run|client|model|redaction)/|src/(contract/|service/(service|overlay|ask|body|decision)\\.ts$|store/memory\\.ts$|fixture/make/anonymize\\.ts$))',
     ),
     only('src-knows-no-suite', '^src/', '^src/'),
     only('client-imports-contract', '^conformance/client/', '^(conformance/client|src/contract)/'),
-    only('judging-imports-client', '^conformance/judging/', '^(conformance/(judging|client)|src/contract)/'),
+    only('redaction-imports-contract', '^conformance/redaction/', '^(conformance/redaction|src/contract)/'),
     only(
-      'redaction-imports-judging',
-      '^conformance/redaction/',
-      '^(conformance/(redaction|judging)|src/contract)/',
+      'model-asks-the-client',
+      '^conformance/model/',
+      '^(conformance/(model|client|redaction)|src/contract)/',
     ),
     only(
-      'service-imports-client-judging-and-redaction',
-      '^conformance/service/',
-      '^(conformance/(service|client|judging|redaction)|src/contract)/',
-    ),
-    only(
-      'checks-see-the-service',
+      'checks-see-the-model',
       '^conformance/checks/',
-      '^(conformance/(checks|service|client|judging|redaction)|src/contract)/',
+      '^(conformance/(checks|model|client)|src/contract)/',
     ),
     only(
       'reports-are-made-of-the-report',
       '^conformance/reports/',
-      '^(conformance/(reports|client|judging)/|conformance/(run/report|probe/report|checks/check)\\.ts$|src/contract/)',
+      '^(conformance/(reports|client|model)/|conformance/(run/report|probe/report)\\.ts$|src/contract/)',
     ),
     only(
       'run-prints-nothing',

@@ -31,7 +31,7 @@ const ROOMS: Record<string, { sources: readonly string[]; tests: readonly string
     sources: ['src/store/', 'src/world/'],
     tests: ['src/store/', 'src/world/', 'src/simulator/simulator-world'],
   },
-  judging: { sources: ['conformance/judging/'], tests: ['conformance/judging/'] },
+  model: { sources: ['conformance/model/'], tests: ['conformance/model/', 'conformance/checks/'] },
   redaction: {
     sources: ['conformance/redaction/'],
     tests: ['conformance/redaction/', 'conformance/run/record'],

@@ -264,7 +264,7 @@ export const commandFlags = {
     ...under('Checks', { 'write-baseline': string('<FILE> write the current failures to a baseline file') }),
     ...under('Output', {
       reporter: flag(
-        '<NAME[=FILE]> pretty, tap, junit, json, html or github; =FILE writes it to a file; repeatable (default: pretty)',
+        '<NAME[=FILE]> pretty, junit, json, html or github; =FILE writes it to a file; repeatable (default: pretty)',
         pairs,
         // The name of a file may contain a comma, unless the text after it looks like the next reporter.
         { separator: /,\s*(?=[a-z]+(?:=|,|$))/ },

@@ -11,7 +11,6 @@ test('the package exports what docs/in-a-test.md lists, and nothing that only th
     'changesSince',
     'checks',
     'probe',
-    'readings',
     'renderChanges',
     'renderProbe',
     'renderReport',

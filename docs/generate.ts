@@ -9,6 +9,7 @@ import { faultsPage } from './readme/faults-page.ts'
 import { english, openPointsTable, portuguese } from './readme/open-points.ts'
 import { optionsPage } from './readme/options.ts'
 import { profilePage } from './readme/profile-page.ts'
+import { failureText, tableText, withProbeSummary } from './readme/suite-runs.ts'
 import { englishWording, portugueseWording, wellKnownTable } from './readme/well-known.ts'
 
 // Writes what is made from the code: npm run generate. Tests say when something is no longer what the code says.
@@ -43,9 +44,13 @@ for (const [language, folder, openPoints, wording] of [
   ['pt-BR', 'docs/pt-BR', portuguese, portugueseWording],
 ] as const) {
   rewrite(`${folder}/command-line.md`, () => ({ 'command-line-only': commandLineOnlyText(language) }))
+  const failure = await failureText()
+  rewrite(`${folder}/conformance.md`, () => ({ failure }))
+  write(`${folder}/profiles.md`, await withProbeSummary(read(`${folder}/profiles.md`)))
   rewrite(`${folder}/open-points.md`, (page) => ({ knobs: openPointsTable(openPoints(page)) }))
   rewrite(`${folder}/client-rules.md`, () => ({ 'well-known': wellKnownTable(dataset, wording) }))
 }
+rewrite('docs/contributing/recipes.md', () => ({ table: tableText() }))
 rewrite('docs/fixtures.md', () => ({ fixtures: fixturesTable }))
 for (const name of ['docs/control/faults.md', 'docs/control/clock.md', 'docs/control/moves.md']) {
   const page = read(name)

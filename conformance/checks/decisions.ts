@@ -167,7 +167,7 @@ export const secondDecisions: Survey = {
   clause: ['2.3-open', '3-open', '4.2-open', '8-open-maximum'],
   risk: 'w2',
   needs: ['report'],
-  title: 'whether a report can be decided again and what else the result includes',
+  title: 'chooses whether a report can be decided again and what else the result includes',
   async observe(service) {
     const report = turnedReport(service)
     if (!decisionsOf(service).some((one) => one.report === report)) await decideWith(service, report, true)

@@ -250,11 +250,11 @@ const refusalJudges = {
   name: ({ status, body }) => verdict(true, body?.error === NAMES[status], `error "${NAMES[status]}"`, told('error', body?.error)),
   access: ({ status, message }) => {
     const isRight = /token/i.test(message) && /acess|habilit|permiss|autoriz/i.test(message)
-    return verdict(status === 401, isRight, 'a message that mentions the token and the access', message)
+    return verdict(status === 401, isRight, 'a message that mentions the token and the access', { theirs: message })
   },
   protocol: ({ status, message }) => {
     const isRight = /protocolo/i.test(message) && /n[ãa]o|inexist/i.test(message)
-    return verdict(status === 404, isRight, 'a message that the protocol was not found', message)
+    return verdict(status === 404, isRight, 'a message that the protocol was not found', { theirs: message })
   },
 } satisfies Judges
 type RefusalAspect = keyof typeof refusalJudges

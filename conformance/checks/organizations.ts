@@ -5,16 +5,17 @@ import type { Person } from '../model/lists.ts'
 import type { Query } from '../model/questions.ts'
 import { type Expected, orderOf, PAGE, SORTS, type World } from '../model/world.ts'
 import { searchOfMany } from './searched.ts'
-import { askAll, check, type Judged, type Table } from './table.ts'
+import { askAll, check, fault, shows, type Table } from './table.ts'
 
 /** Asked by each organization for whom the other one was not shown. */
 const AFTER = 'cpf-hidden-from-the-other'
 const HIDDEN = ['cpf-of-the-other', 'nome-of-the-other', 'cpf-and-nome-of-the-other']
+const ROWS = ['50', '100']
 const axes: Axes = {
   asker: ['own', 'other'],
   filter: ['none', 'word', 'shared-cpf', 'shared-nome', AFTER, ...HIDDEN],
   order: ['none', ...SORTS],
-  rows: ['none', '50', '100'],
+  rows: ['none', ...ROWS],
   place: ['first', 'last', 'beyond', 'far-beyond'],
 }
 
@@ -64,71 +65,77 @@ export const organizations: Table<ListAspect> = {
     ),
   ],
   async ask(service) {
-    const worlds = { own: await service.world(), other: await service.world(service.keys.other) }
-    const [honoured, sorts] = await Promise.all([worlds.own.rows(), worlds.own.sorts()])
-    const others = coveringCells(
-      { ...axes, asker: ['other'] },
-      {
-        strength: 2,
-        allows: ({ filter = 'none', order = 'none', rows = 'none', place }) => {
-          const isPlain = order === 'none' && rows === 'none'
-          return ['none', 'word'].includes(filter) || (filter !== AFTER && isPlain && (place === undefined || place === 'first'))
-        },
-      },
-    )
-    // The own lists in every order are asked by other tables.
-    const own = (axes.filter as string[])
-      .filter((filter) => filter !== AFTER)
-      .flatMap((filter) => (['none', 'word'].includes(filter) ? ['beyond', 'far-beyond'] : ['first']).map((place) => ({ filter, place })))
-      .map((cell) => ({ asker: 'own', order: 'none', rows: 'none', ...cell }))
-    const cells: Cell[] = [...others, ...own]
-    const filters = { own: await filtersOf(worlds.own, worlds.other), other: await filtersOf(worlds.other, worlds.own) }
-    const judged = await askAll<{ cell: Cell }, ListAspect>(
-      cells.map((cell) => ({ cell })),
-      async ({ cell }) => {
-        const asker = cell.asker as 'own' | 'other'
-        const { order, rows, place } = cell
-        const filter = filters[asker][cell.filter as string]
-        if (!filter) return undefined
-        const world = worlds[asker]
-        const sort = order === 'none' ? undefined : order
-        if (rows !== 'none' && !honoured.includes(Number(rows))) return undefined
-        if (sort !== undefined && !sorts.includes(sort)) return undefined
-        const size = rows === 'none' ? PAGE : Number(rows)
-        const expected = (page: number) => expectedOf(world, filter, sort, size, page)
-        const last = Math.max(1, Math.ceil(((await expected(1)).total ?? 0) / size))
-        const page = { first: 1, last, beyond: last + 1, 'far-beyond': last + 40 }[place as string] ?? 1
-        const query = {
-          ...filter.query,
-          ...(sort !== undefined && { sort }),
-          ...(rows !== 'none' && { rows: size }),
-          ...(page > 1 && { page }),
-        }
-        const answer = await service.get(query, { authorization: service.keys[asker] })
-        const want = await expected(page)
-        // The maximum of rows is not shown, so an organization may have one of its own.
-        const { linhas = size } = answer.list ?? {}
-        if (linhas < size && linhas % PAGE === 0) return undefined
-        // A service may answer a page after the last one in another way.
-        if (page > last && !(await isEmptyBeyond(world))) return strangersOnly(want, answer)
-        return { ...judgeList(want, answer), exchanges: [answer.exchange] }
-      },
+    const { own, other } = service.keys
+    const askers = [
+      { asker: 'own', mine: await service.world(), theirs: await service.world(other), authorization: own },
+      { asker: 'other', mine: await service.world(other), theirs: await service.world(), authorization: other },
+    ]
+    const [honoured, sorts] = await Promise.all([askers[0]?.mine.rows(), askers[0]?.mine.sorts()])
+    const judged = await Promise.all(
+      askers.map(async ({ asker, mine, theirs, authorization }) => {
+        const filters = await filtersOf(mine, theirs)
+        const cells = cellsOf(asker, {
+          filter: Object.keys(filters),
+          order: ['none', ...(sorts ?? [])],
+          rows: ['none', ...ROWS.filter((rows) => honoured?.includes(Number(rows)))],
+        })
+        return askAll<{ cell: Cell }, ListAspect>(
+          cells.map((cell) => ({ cell })),
+          async ({ cell: { filter = '', order, rows, place = '' } }) => {
+            const sort = order === 'none' ? undefined : order
+            const size = rows === 'none' ? PAGE : Number(rows)
+            const search = filters[filter] as Filter
+            const last = Math.max(1, Math.ceil(((await expectedOf(mine, search)).total ?? 0) / size))
+            const page = last + (PLACES[place] ?? 1 - last)
+            const query = {
+              ...search.query,
+              ...(sort !== undefined && { sort }),
+              ...(rows !== 'none' && { rows: size }),
+              ...(page > 1 && { page }),
+            }
+            const answer = await service.get(query, { authorization })
+            // The maximum of rows and the answer to a page after the last one are not shown.
+            const { linhas = size } = answer.list ?? {}
+            if (linhas < size && linhas % PAGE === 0) return undefined
+            const found = judgeList(await expectedOf(mine, search, sort, size, page), answer)
+            const isOpen = page > last && !(await mine.ends())
+            const faults = found.faults.filter(({ aspect }) => !isOpen || aspect === 'selection')
+            return shows(answer, faults, isOpen ? ['selection'] : found.shown)
+          },
+        )
+      }),
     )
     // Whom one of them was not shown, the other one still is.
-    for (const [asker, of] of [
-      ['own', 'other'],
-      ['other', 'own'],
-    ] as const) {
-      const person = worlds[asker].known.get(String(filters[of]['cpf-of-the-other']?.query.cpf))
-      if (!person) continue
-      const query = { cpf: person.id }
-      const answer = await service.again(query, { authorization: service.keys[asker] })
-      const want = await expectedOf(worlds[asker], { query, people: [person] }, undefined, PAGE, 1)
-      const cell = { asker, filter: AFTER, order: 'none', rows: 'none', place: 'first' }
-      judged.push({ cell, ...judgeList(want, answer), exchanges: [answer.exchange] })
-    }
-    return judged
+    const after = await askAll<(typeof askers)[0] & { cell: Cell }, ListAspect>(
+      askers.map((one) => ({ ...one, cell: { asker: one.asker, filter: AFTER, order: 'none', rows: 'none', place: 'first' } })),
+      async ({ mine, theirs, authorization }) => {
+        const person = hiddenFrom(theirs, mine)
+        if (!person) return undefined
+        const answer = await service.again({ cpf: person.id }, { authorization })
+        const { faults, shown } = judgeList(await expectedOf(mine, { query: {}, people: [person] }), answer)
+        return shows(answer, faults, shown)
+      },
+    )
+    return [...judged.flat(), ...after]
   },
+}
+
+/** How many pages after the last one a place is; the first page by default. */
+const PLACES: Readonly<Record<string, number>> = { last: 0, beyond: 1, 'far-beyond': 40 }
+
+/** Returns all pairs of parameters for the other organization; the own lists in every order are asked by other tables. */
+function cellsOf(asker: string, found: Axes): Cell[] {
+  const isList = (filter = 'none') => ['none', 'word'].includes(filter)
+  return coveringCells(
+    { ...axes, ...found, asker: [asker], ...(asker === 'own' && { order: ['none'], rows: ['none'] }) },
+    {
+      strength: 2,
+      allows: ({ filter, order = 'none', rows = 'none', place }) => {
+        if (!isList(filter)) return order === 'none' && rows === 'none' && (place ?? 'first') === 'first'
+        return asker === 'other' || place === undefined || place.endsWith('beyond')
+      },
+    },
+  )
 }
 
 interface Filter {
@@ -138,26 +145,29 @@ interface Filter {
 }
 
 /** Returns the searches of one organization, as far as both lists allow them. */
-async function filtersOf(mine: World, theirs: World): Promise<Record<string, Filter | undefined>> {
-  const hidden = theirs.named.findLast(({ id, nome }) => !mine.known.has(id) && !mine.people.some((one) => one.nome === nome))
-  const shared = mine.named.findLast(({ id, nome }) => theirs.known.has(id) && mine.people.filter((one) => one.nome === nome).length === 1)
+async function filtersOf(mine: World, theirs: World): Promise<Record<string, Filter>> {
+  const hidden = hiddenFrom(mine, theirs)
+  const shared = mine.named.findLast((person) => theirs.known.has(person.id) && isOnlyOne(mine, person))
   const word = await searchOfMany(mine)
-  const isWhole = mine.plain.isWhole && theirs.plain.isWhole
   return {
     none: { query: {} },
-    word: word === undefined ? undefined : { query: { nome: word } },
-    ...(isWhole &&
-      shared && {
-        'shared-cpf': { query: { cpf: shared.id }, people: [shared] },
-        'shared-nome': { query: { nome: shared.nome }, ...(isOnlyOne(mine, shared) && { people: [shared] }) },
-      }),
-    ...(isWhole &&
-      hidden && {
-        'cpf-of-the-other': { query: { cpf: hidden.id }, people: [] },
-        'nome-of-the-other': { query: { nome: hidden.nome }, people: [] },
-        'cpf-and-nome-of-the-other': { query: { cpf: hidden.id, nome: hidden.nome }, people: [] },
-      }),
+    ...(word !== undefined && { word: { query: { nome: word } } }),
+    ...(shared && {
+      'shared-cpf': { query: { cpf: shared.id }, people: [shared] },
+      'shared-nome': { query: { nome: shared.nome }, people: [shared] },
+    }),
+    ...(hidden && {
+      'cpf-of-the-other': { query: { cpf: hidden.id }, people: [] },
+      'nome-of-the-other': { query: { nome: hidden.nome }, people: [] },
+      'cpf-and-nome-of-the-other': { query: { cpf: hidden.id, nome: hidden.nome }, people: [] },
+    }),
   }
+}
+
+/** Returns a person whom only the other organization shows; undefined if one of the lists is too long to know. */
+function hiddenFrom(mine: World, theirs: World): Person | undefined {
+  if (!mine.isWhole || !theirs.isWhole) return undefined
+  return theirs.named.findLast((person) => !mine.known.has(person.id) && isOnlyOne(mine, person))
 }
 
 /** Whether no other name has all words of a person's name, so that no way to match names finds another person. */
@@ -167,40 +177,20 @@ function isOnlyOne({ people }: World, { id, nome }: Person): boolean {
 }
 
 /** Returns what a list must contain by the interface, or else by what the service shows for the search alone. */
-async function expectedOf(
-  world: World,
-  { query, people }: Filter,
-  sort: string | undefined,
-  rows: number,
-  page: number,
-): Promise<Expected> {
+async function expectedOf(world: World, { query, people }: Filter, sort?: string, rows = PAGE, page = 1): Promise<Expected> {
   if (people === undefined) return world.expected(query, sort, rows, page)
+  const plain = await world.expected({}, sort, rows, page)
+  const window = people.slice((page - 1) * rows, page * rows)
   return {
-    page,
-    rows,
-    selected: new Map(people.map((person) => [person.id, person])),
+    ...plain,
+    selected: new Map(people.map((one) => [one.id, one])),
     isWhole: true,
     total: people.length,
     people,
-    window: people.slice((page - 1) * rows, page * rows),
+    window,
     busca: undefined,
-    order: orderOf(sort),
-    known: world.known,
     shownBy: [],
   }
-}
-
-/** Returns whether a page after the last one is an empty page of the same list. */
-async function isEmptyBeyond(world: World): Promise<boolean> {
-  const page = Math.ceil(world.size / PAGE) + 1
-  const { list } = await world.service.get({ page }, { authorization: world.who })
-  return list?.people.length === 0 && list.total === world.size && Number(list.paginacao.atual) === page
-}
-
-function strangersOnly(want: Expected, answer: Parameters<typeof judgeList>[1]): Omit<Judged<ListAspect>, 'cell'> | undefined {
-  if (!answer.list) return undefined
-  const { faults } = judgeList({ ...want, total: undefined, window: undefined, people: undefined, busca: undefined }, answer)
-  return { faults: faults.filter(({ aspect }) => aspect === 'selection'), shown: ['selection'], exchanges: [answer.exchange] }
 }
 
 type Comparison = 'persons' | 'stamps'
@@ -241,28 +231,14 @@ export const twoLists: Table<Comparison> = {
     const stampOf = orderOf(undefined).keyOf
     const equal = shared.filter((person) => stampOf(person) === stampOf(other.known.get(person.id) as Person)).length
     const isTelling = shared.length >= ENOUGH_SHARED && new Set(shared.map(stampOf)).size > 1
+    const [lists, stamps] = [
+      isSame && fault('persons' as const, expected, numbers),
+      fault('stamps' as const, 'another atualizado_em in each list', `the same one for all ${equal} persons of both`),
+    ]
+    const isEqual = isTelling && equal === shared.length
     return [
-      {
-        cell: { compared: 'persons' },
-        exchanges,
-        shown: ['persons'],
-        faults: isSame ? [{ aspect: 'persons', expected, actual: numbers }] : [],
-      },
-      {
-        cell: { compared: 'stamps' },
-        exchanges,
-        shown: isTelling ? ['stamps'] : [],
-        faults:
-          isTelling && equal === shared.length
-            ? [
-                {
-                  aspect: 'stamps',
-                  expected: 'another atualizado_em in each list',
-                  actual: `the same one for all ${equal} persons of both`,
-                },
-              ]
-            : [],
-      },
+      { cell: { compared: 'persons' }, exchanges, shown: ['persons'], faults: lists ? [lists] : [] },
+      { cell: { compared: 'stamps' }, exchanges, shown: isTelling ? ['stamps'] : [], faults: isEqual ? [stamps] : [] },
     ]
   },
 }

@@ -24,10 +24,13 @@ export async function askRefused(all: readonly Refused[], shows: (cell: Cell) =>
   const refused = new Map(all.map((one) => [one.cell, one]))
   const statusOf = ({ exchanges: [exchange] }: Judged) => exchange?.response.status
   const isFirst = asked.some((one) => shows(one.cell) && statusOf(one) === refused.get(one.cell)?.want.status)
-  const judged = asked.map(({ cell, exchanges }): Judged<RefusalAspect> => {
+  const judged = asked.map((one): Judged<RefusalAspect> => {
+    const { cell, exchanges } = one
+    const [exchange] = exchanges
+    if (!exchange) return one
     const { want, isUnknown } = refused.get(cell) as Refused
     const notFound = !isUnknown ? 'wrong' : isFirst ? 'late' : 'open'
-    return { cell, exchanges, ...judgeRefusal({ ...want, notFound }, exchanges[0] as Exchange) }
+    return { cell, exchanges, ...judgeRefusal({ ...want, notFound }, exchange) }
   })
   const declared = judged.filter(({ cell }) => !refused.get(cell)?.isUnknown)
   const told = new Set(declared.filter(({ cell }) => shows(cell)).map(statusOf))

@@ -15,7 +15,7 @@ const table: Table<Aspect> = {
   checks: [],
   ask: () => Promise.resolve([]),
 }
-const exchange = { response: { status: 200 } } as Exchange
+const exchange = { question: { method: 'GET' }, response: { status: 200 } } as Exchange
 
 /** Judges every cell of the table; the faults are those of a function. */
 const judgedBy = (faultOf: (filter: string, rows: string) => Aspect | undefined, shown: Aspect[] = ['status', 'total', 'item']) =>

@@ -85,7 +85,7 @@ export interface Survey {
   clause: Check['clause']
   risk: Risk
   needs?: readonly Need[]
-  /** Completes "the service chooses …". */
+  /** Completes "the service …". */
   title: string
   /** Returns each request in words and what came back. A 5xx in it becomes a warning. */
   observe(service: Service): Promise<readonly (readonly [asked: string, came: string | number])[]>
@@ -113,6 +113,8 @@ export type Outcome =
   | {
       verdict: 'fault'
       fault: Fault
+      /** The first cell that has it. */
+      cell: string
       /** The least combinations that fail, in words. */
       told: string
       exchanges: readonly Exchange[]
@@ -142,26 +144,16 @@ export function outcomeOf(
   const explained = causesBefore(table, aspects, judged)
   const failing = judged.filter(({ cell, faults }) => faults.some(isMine) && !explained.some((part) => isPart(part, cell, table.axes)))
   const shown = judged.filter((one) => failing.includes(one) || isShown(one, aspects))
+  const undecided = (reason: UndecidedReason, detail: string): Outcome => ({ verdict: 'inconclusive', reason, detail })
   const blockedBy = aspects.map((aspect) => blocking.get(aspect)).find((id) => id !== undefined)
-  if (failing.length > 0 && blockedBy === undefined) return faultOf(table, aspects, failing, shown)
-  if (blockedBy !== undefined)
-    return {
-      verdict: 'inconclusive',
-      reason: 'blocked',
-      detail: `it relies on ${blockedBy}, which found a fault`,
-    }
+  if (failing.length > 0)
+    return blockedBy === undefined
+      ? faultOf(table, aspects, failing, shown)
+      : undecided('blocked', `it relies on ${blockedBy}, which found a fault`)
   if (shown.length > 0) return { verdict: 'pass', detail: counted(shown.length, 'case'), asked: shown.length }
-  if (judged.length > 0)
-    return {
-      verdict: 'inconclusive',
-      reason: 'blocked',
-      detail: 'every answer has another fault: see the other checks',
-    }
-  return {
-    verdict: 'inconclusive',
-    reason: 'thin-data',
-    detail: 'the data of the target allows none of its cases',
-  }
+  return judged.length > 0
+    ? undecided('blocked', 'every answer has another fault: see the other checks')
+    : undecided('thin-data', 'the data of the target allows none of its cases')
 }
 
 /** Whether a service that is busy did not answer a POST, which is not sent again if it names a report. */
@@ -191,7 +183,8 @@ function faultOf(table: Table, aspects: readonly string[], failing: readonly Jud
   const more = failed.length > NAMED ? `, and ${failed.length - NAMED} more` : ''
   return {
     verdict: 'fault',
-    fault: { ...fault, actual: `${fault.actual} for ${nameOf(first.cell, axes)}` },
+    fault,
+    cell: nameOf(first.cell, axes),
     told: `${told}${more}`,
     exchanges: [...first.exchanges, ...(fault.shownBy ?? [])].slice(0, 3),
     failing: failing.map(({ cell }) => nameOf(cell, axes)),
@@ -239,8 +232,16 @@ export async function askAll<Case extends { cell: Cell }, Aspect extends string>
         const judged = await ask(one)
         return judged ? [{ cell: one.cell, ...judged }] : []
       } catch (error) {
-        if (error instanceof Undecided || isLost(error)) return []
-        throw error
+        if (error instanceof Undecided) return []
+        if (!isLost(error)) throw error
+        return [
+          {
+            cell: one.cell,
+            exchanges: [],
+            faults: [fault('status' as Aspect, 'an answer', (error as Error).message)],
+            shown: ['status' as Aspect],
+          },
+        ]
       }
     }),
   )

@@ -2,10 +2,15 @@ import type { Fault } from './judgement.ts'
 import type { Judgement } from './list-faults.ts'
 
 /** What one aspect of an answer is. */
-export type Verdict = 'right' | 'not shown' | readonly [expected: string, actual: string]
+export type Verdict = 'right' | 'not shown' | readonly [expected: string, actual: string | Quote]
+
+/** A text of the service, which may name anybody: reports show it only if it is harmless. */
+export interface Quote {
+  theirs: string
+}
 
 /** @param isShown whether the answer shows the aspect at all */
-export function verdict(isShown: unknown, isRight: boolean, expected: string, actual: string): Verdict {
+export function verdict(isShown: unknown, isRight: boolean, expected: string, actual: string | Quote): Verdict {
   return !isShown ? 'not shown' : isRight ? 'right' : [expected, actual]
 }
 
@@ -23,7 +28,12 @@ export function judgeAspects<Aspect extends string, Facts>(
     if (verdict === 'not shown') continue
     shown.push(aspect)
     if (verdict === 'right') continue
-    faults.push({ aspect, expected: verdict[0], actual: verdict[1] })
+    const [expected, actual] = verdict
+    faults.push(
+      typeof actual === 'string'
+        ? { aspect, expected, actual }
+        : { aspect, expected, actual: actual.theirs, isQuoted: true },
+    )
     for (const one of hides[aspect] ?? []) hidden.add(one)
   }
   return { faults, shown }

@@ -5,6 +5,8 @@ export interface Fault<Aspect extends string = string> {
   aspect: Aspect
   expected: string
   actual: string
+  /** Whether `actual` is a text of the service, which may name anybody. */
+  isQuoted?: true
   /** Further exchanges that show it. */
   shownBy?: readonly Exchange[]
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../src/contract/counted.ts'
 import type { Fault } from './judgement.ts'
 import { type ListAnswer, numberOf, type Person, withZeros } from './lists.ts'
 import { type Expected, isDisordered } from './world.ts'
@@ -72,7 +73,7 @@ const judges: Record<ListAspect, Judge> = {
     const { total = 0 } = list
     const size = Math.min(rows, Math.max(0, total - (page - 1) * rows))
     const isOther = window && total !== selected.size && list.people.length === size && size !== window.length
-    return isOther ? [`the ${selected.size} persons that the query selects`, String(total)] : undefined
+    return isOther ? [`the ${counted(selected.size, 'person')} that the query selects`, String(total)] : undefined
   },
 
   total: ({ total }, { list }) =>

@@ -97,12 +97,15 @@ export function objectOf(value: unknown): Record<string, unknown> | undefined {
     : undefined
 }
 
+/** The longest string that is quoted, in characters. */
+const LONGEST_SHOWN = 40
+
 /** Describes a value by its type and, if it cannot name anybody, by itself. */
 export function kindOf(value: unknown): string {
   if (value === undefined) return 'missing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'
   if (typeof value === 'object') return 'an object'
-  const isText = typeof value === 'string' && /\p{L}{3}|\d{5}/u.test(value)
+  const isText = typeof value === 'string' && (value.length > LONGEST_SHOWN || /\p{L}{3}|\d{5}/u.test(value))
   return isText ? `a string of ${value.length} characters` : `the ${typeof value} ${JSON.stringify(value)}`
 }

@@ -58,7 +58,7 @@ const judges: Record<RefusalAspect, (facts: Facts) => Verdict> = {
     const named = paths.filter((path) => areOf(path, fields.offending))
     const isOther = paths.some((path) => areOf(path, fields.right) && !named.includes(path))
     const isShown = fields.offending.length > 0 && (paths.length > 0 || (Array.isArray(keys) && unknown !== undefined))
-    const actual = `keys ${JSON.stringify(keys)}`
+    const actual = { theirs: JSON.stringify(keys) ?? '' }
     return verdict(isShown, named.length > 0 && !isOther, 'keys that name a field at fault and no other', actual)
   },
 
@@ -66,7 +66,9 @@ const judges: Record<RefusalAspect, (facts: Facts) => Verdict> = {
     const message = withoutHtml(textOf(told?.message))
     const names = fields?.offending.flatMap((field) => [field, field.split('.').at(-1) as string]) ?? []
     const isNamed = names.some((name) => message.includes(name))
-    return verdict(unknown !== undefined && message !== '', isNamed, 'a message that names a field at fault', message)
+    return verdict(unknown !== undefined && message !== '', isNamed, 'a message that names a field at fault', {
+      theirs: message,
+    })
   },
 
   wording({ want: { unknown, fields }, told }) {
@@ -74,7 +76,9 @@ const judges: Record<RefusalAspect, (facts: Facts) => Verdict> = {
     const [before = '', after = ''] = message.split('" fails because [')
     const isDocumented = before.includes('child "') && after.includes(`"${unknown}" is not allowed`)
     const isShown = unknown !== undefined && fields?.offending.length === 1 && message !== ''
-    return verdict(isShown, isDocumented, `child "<parent>" fails because ["${unknown}" is not allowed]`, message)
+    return verdict(isShown, isDocumented, `child "<parent>" fails because ["${unknown}" is not allowed]`, {
+      theirs: message,
+    })
   },
 }
 

@@ -73,14 +73,14 @@ export class Service {
    * @throws {TargetFailure} if there is no answer
    */
   async send(question: Question): Promise<Exchange> {
-    const exchange = await this.target.observe(question, this.#name)
+    const exchange = await unlessPassing(() => this.target.observe(question, this.#name))
     this.heard.push(exchange)
     return exchange
   }
 
   /** Like `send`, but returns the failure, because a service may not answer what the interface does not mention. */
   async attempt(question: Question): Promise<Exchange | TargetFailure> {
-    const exchange = await this.target.attempt(question, this.#name)
+    const exchange = await unlessPassing(() => this.target.attempt(question, this.#name))
     if (!(exchange instanceof TargetFailure)) this.heard.push(exchange)
     return exchange
   }
@@ -88,7 +88,10 @@ export class Service {
   /** Asks for a list, whatever was asked before. */
   async again(query: Query = {}, how: How = {}): Promise<ListAnswer> {
     const answer = readList(await this.send(listQuestion(this.keys.own, query, how)))
-    for (const { raw } of answer.list?.people ?? []) this.redactor.learn(raw)
+    const { page = 1, ...others } = query
+    const isPlain = Object.keys(others).length === 0 && (how.authorization ?? this.keys.own) === this.keys.own
+    for (const [i, { raw }] of answer.list?.people.entries() ?? [])
+      this.redactor.learn(raw, isPlain ? `person ${i + 1} of page ${page} of GET /pessoas` : undefined)
     return answer
   }
 
@@ -106,10 +109,7 @@ export class Service {
 
   /** @throws {Undecided} if the answer is no list; a check of its own tells that */
   async list(query: Query = {}, how: How = {}): Promise<List> {
-    let { list, status } = await this.get(query, how)
-    // What others rest on is asked again if the service is busy; checks of their own tell that it breaks.
-    for (let left = REPEATS; !list && status >= 500 && left > 0; left--)
-      ({ list, status } = await this.again(query, how))
+    const { list, status } = await this.get(query, how)
     if (list) return list
     const asked = ['GET /pessoas', Object.keys(query).join(', ')].filter(Boolean).join(' with ')
     throw new Undecided('blocked', `${asked} ${status === 200 ? 'returns no list' : `returns ${status}`}`)
@@ -160,13 +160,18 @@ export class Service {
     return print(list) !== print(pages[page - 1])
   }
 
-  /** Reads the list again and returns whether it has changed. Everything is forgotten if it has. */
+  /**
+   * Reads the list again, page after page with nothing beside it, and returns whether it has changed. Everything is
+   * forgotten if it has.
+   */
   async changed(): Promise<boolean> {
     const { lists } = this.#known
     const before = lists.plains.get(this.keys.own)
     if (before === undefined) return false
     this.forget()
-    const [old, now] = await Promise.allSettled([before, this.plain()])
+    const again = readAll(this, {}, own, this.mostPages, true)
+    this.#plains.set(own, again)
+    const [old, now] = await Promise.allSettled([before, again])
     if (old.status !== now.status) return true
     if (old.status === 'fulfilled' && now.status === 'fulfilled' && !isSameReading(old.value, now.value)) return true
     this.#known.lists = lists
@@ -190,4 +195,19 @@ export class Service {
     this.redactor.vouch(letters)
     return letters
   }
+}
+
+/**
+ * Sends a request again that got 5xx and decides nothing: services fail now and then, and a fault comes every time. What
+ * is asked on the same connection is asked after something, so that its table is asked again as a whole.
+ */
+async function unlessPassing<Answer extends Exchange | TargetFailure>(ask: () => Promise<Answer>): Promise<Answer> {
+  let answer = await ask()
+  for (let left = REPEATS; isBroken(answer) && left > 0; left--) answer = await ask()
+  return answer
+}
+
+function isBroken(answer: Exchange | TargetFailure): boolean {
+  if (answer instanceof TargetFailure || answer.question.connection === 'same') return false
+  return answer.response.status >= 500 && ['r', 'w0'].includes(answer.risk)
 }

@@ -1,10 +1,165 @@
+import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { serveInProcess } from '../../src/cli.ts'
+import type { PartialProfile } from '../../src/contract/profile.ts'
+import { times } from '../../src/testing/deep.ts'
+import { createKeyring } from '../client/credentials.ts'
 import type { Exchange } from '../client/exchange.ts'
+import type { InProcessService } from '../client/in-process.ts'
+import { createTarget } from '../client/target.ts'
+import { createRedactor } from '../redaction/redact.ts'
+import { judgeList, LIST_ASPECTS, type ListAspect } from './list-faults.ts'
 import { type List, readList } from './lists.ts'
+import { foldName } from './order.ts'
+import { Service } from './service.ts'
 import { contradictions } from './world.ts'
 
-const test = suite('world')
+const test = suite('a world')
+
+type One = Record<'cpf' | 'nome' | 'atualizado_em', string>
+type Result = { busca: string; itens: One[]; paginacao: { atual: number; linhas: number; total: string } }
+
+function serviceOf(service: InProcessService): Service {
+  const limits = {
+    timeout: 10_000,
+    deadline: 60_000,
+    concurrency: 4,
+    insecure: false,
+    risk: 'r',
+    declared: [],
+  } as const
+  const target = createTarget({
+    ...limits,
+    baseUrl: 'http://localhost',
+    service,
+    token: 'x',
+    userAgent: (name) => name,
+  })
+  return new Service({
+    target,
+    keys: createKeyring('x'),
+    redactor: createRedactor({}),
+    reports: [],
+    foreignReport: undefined,
+  })
+}
+
+function simulatorOf(people: readonly One[], profile: PartialProfile): Service {
+  const relatorios = people.map(({ cpf, atualizado_em }, i) => {
+    return { numero: `${String(i).padStart(8, '0')}-0000-4000-8000-000000000000`, organizacao: 'a', cpf, atualizado_em }
+  })
+  const pessoas = people.map(({ cpf, nome }) => ({ cpf, nome }))
+  const organizacoes = [{ id: 'a', nome: 'A', token: 'x' }]
+  return serviceOf(serveInProcess({ organizacoes, pessoas, relatorios }, { profile }).ask)
+}
+
+/** Persons some of whom share a name or a timestamp. */
+const somePeople = fc
+  .array(fc.record({ name: fc.nat(11), minute: fc.nat(30) }), { minLength: 2, maxLength: 80 })
+  .map((all) =>
+    all.map(({ name, minute }, i): One => {
+      const nome = `${['Ana', 'João', "D'Ávila", 'José'][name % 4]} ${['Silva', 'Araújo-Lima', 'Sá'][name % 3]}`
+      return {
+        cpf: String(10_000 + i * 77_777_777).padStart(11, '0'),
+        nome,
+        atualizado_em: `2026-01-01T00:${10 + minute}:00.000Z`,
+      }
+    }),
+  )
+const profiles = fc.constantFrom<PartialProfile>(
+  { defaultOrder: 'oldest-first' },
+  { nomeFolding: 'none' },
+  { rowsMaximum: 50 },
+)
+const searches = fc.constantFrom<(keyof One | 'word')[]>([], ['cpf'], ['nome'], ['cpf', 'nome'], ['word'])
+const scenario = fc.tuple(somePeople, profiles, searches, fc.nat(), fc.nat())
+
+/** Asks for a list, and returns what it must contain in the simplest way, the keys of the order for the persons. */
+async function askFor([people, profile, search, n, at]: typeof scenario extends fc.Arbitrary<infer T> ? T : never) {
+  const service = simulatorOf(people, profile)
+  const world = await service.world()
+  const one = { ...people[n % people.length], word: 'Silva' } as One & { word: string }
+  const filter = Object.fromEntries(search.map((field) => [field === 'word' ? 'nome' : field, one[field]]))
+  const sort = [undefined, ...(await world.sorts())][n % 7]
+  const rows = [25, ...(await world.rows())][n % 3] ?? 25
+  const order = sort ?? (profile.defaultOrder === 'oldest-first' ? 'atualizado_em' : '-atualizado_em')
+  const field = order.replace('-', '') as keyof One
+  const found = people.filter(({ cpf, nome }) => cpf === (filter.cpf ?? cpf) && nome.includes(filter.nome ?? ''))
+  const keys = found.map((person) => (field === 'nome' ? foldName(person.nome) : person[field])).sort()
+  if (order.startsWith('-')) keys.reverse()
+  const page = 1 + (at % Math.max(1, Math.ceil(keys.length / rows)))
+  const answer = await service.get({ ...filter, ...(sort !== undefined && { sort }), rows, page })
+  const right = { ids: found.map(({ cpf }) => cpf).sort(), keys: keys.slice((page - 1) * rows, page * rows) }
+  return { world, want: await world.expected(filter, sort, rows, page), right, answer }
+}
+
+test('expects what the data implies, and finds no fault in the answer to a legal query', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async (given) => {
+      const { want, right, answer } = await askFor(given)
+      assert.equal([...want.selected.keys()].sort(), right.ids)
+      assert.is(want.total, right.ids.length)
+      assert.equal(want.window?.map(want.order.keyOf), right.keys)
+      assert.equal(judgeList(want, answer).faults, [])
+    }),
+    { numRuns: times(40, 400) },
+  )
+})
+
+/** Changes one thing of a page; undefined if this page does not have it. */
+type Edit = (result: Result, stranger: One | undefined, keyOf: (one: One) => string) => Partial<Result> | undefined
+// biome-ignore format: one line a case
+const edits: Record<ListAspect, Edit> = {
+  status: () => ({}),
+  selection: ({ itens }, stranger) => (stranger && itens.length > 0 ? { itens: [...itens.slice(1), stranger] } : undefined),
+  total: ({ paginacao }) => ({ paginacao: { ...paginacao, total: `${Number(paginacao.total) + 1}` } }),
+  paginacao: ({ paginacao }) => ({ paginacao: { ...paginacao, atual: paginacao.atual + 1 } }),
+  busca: ({ busca }) => ({ busca: `${busca}x` }),
+  // Two neighbours change places after a third one: in neither direction is this an order.
+  order({ itens }, _, keyOf) {
+    const at = itens.findIndex((_, i) => new Set(itens.slice(Math.max(0, i - 2), i + 1).map(keyOf)).size > 2)
+    return at < 0 ? undefined : { itens: itens.with(at, itens[at - 1] as One).with(at - 1, itens[at] as One) }
+  },
+  window: ({ itens }) => (itens.length > 1 ? { itens: itens.slice(0, -1) } : undefined),
+  item: ({ itens: [first, ...rest] }) => first && { itens: [{ ...first, nome: `${first.nome} X` }, ...rest] },
+}
+
+for (const aspect of LIST_ASPECTS)
+  test(`finds exactly the fault of ${aspect} in a page of which only that is changed`, async () => {
+    let found = 0
+    const property = fc.asyncProperty(scenario, async (given) => {
+      const { world, want, answer } = await askFor(given)
+      const { response } = answer.exchange
+      const { result } = response.json as { result: Result }
+      const stranger = world.people.find(({ id }) => !want.selected.has(id))?.raw as One | undefined
+      const edited = edits[aspect](result, stranger, ({ cpf }) => want.order.keyOf(world.known.get(cpf) as never))
+      if (edited === undefined) return
+      found++
+      const [json, status] = [{ result: { ...result, ...edited } }, aspect === 'status' ? 400 : 200]
+      const { faults } = judgeList(want, readList({ ...answer.exchange, response: { ...response, json, status } }))
+      assert.equal(
+        faults.map((fault) => fault.aspect),
+        [aspect],
+      )
+    })
+    await fc.assert(property, { numRuns: times(15, 150) })
+    assert.ok(found > 0)
+  })
+
+test('is kept while the list stays the same, and forgotten once it changes', async () => {
+  let nome = 'Ana'
+  const service = serviceOf(() => {
+    const itens = [{ cpf: '12345678909', nome, atualizado_em: '2026-01-01T00:00:00.000Z' }]
+    const result = { busca: '', itens, paginacao: { atual: 1, linhas: 25, total: '1' } }
+    return { status: 200, body: JSON.stringify({ result, status_code: 200 }) }
+  })
+  const world = await service.world()
+  assert.equal([await service.changed(), await service.world()], [false, world])
+  nome = 'Rui'
+  assert.is(await service.changed(), true)
+  assert.is.not(await service.world(), world)
+})
 
 /** A page of persons, each written as `cpf@second`. */
 function pageOf(total: number, persons: readonly string[]): List {
@@ -16,25 +171,26 @@ function pageOf(total: number, persons: readonly string[]): List {
   return readList({ response: { status: 200, json } } as unknown as Exchange).list as List
 }
 
-const cases: Record<string, { pages: string[][]; total: number; found: string[] }> = {
-  'whole pages': { pages: [['1@30', '2@20'], ['3@10']], total: 3, found: [] },
-  nobody: { pages: [[]], total: 0, found: [] },
-  'a first page that is not full': { pages: [['1@30'], ['2@20', '3@10']], total: 3, found: ['PAG-10 1', 'PAG-10 2'] },
-  'a total that is too small': { pages: [['1@30', '2@20']], total: 1, found: ['PAG-10 1'] },
-  'a person on two pages': { pages: [['1@30', '2@20'], ['1@30']], total: 3, found: ['PAG-11 2'] },
-  'a person twice on a page': { pages: [['1@30', '1@30'], ['3@30']], total: 3, found: ['PAG-11 1'] },
-  'a person with equal timestamps who moved': { pages: [['1@30', '2@20'], ['2@20']], total: 3, found: [] },
-}
-
-for (const [name, { pages, total, found }] of Object.entries(cases)) {
-  test(`contradictions of ${name}`, () => {
+// biome-ignore format: one line a case
+const cases: [what: string, pages: string[][], total: number, found: string[], sort?: string][] = [
+  ['whole pages', [['1@30', '2@20'], ['3@10']], 3, []],
+  ['nobody', [[]], 0, []],
+  ['a first page that is not full', [['1@30'], ['2@20', '3@10']], 3, ['PAG-10 1', 'PAG-10 2']],
+  ['a total that is too small', [['1@30', '2@20']], 1, ['PAG-10 1']],
+  ['a person on two pages', [['1@30', '2@20'], ['1@30']], 3, ['PAG-11 2']],
+  ['a person twice on a page', [['1@30', '1@30'], ['3@30']], 3, ['PAG-11 1']],
+  ['a person with equal timestamps who moved', [['1@30', '2@20'], ['2@20']], 3, []],
+  ['a person on two pages in the order of CPFs', [['1@30', '2@20'], ['2@20']], 3, ['PAG-11 2'], 'cpf'],
+]
+for (const [what, pages, total, found, sort] of cases)
+  test(`is not read from lists that contradict themselves: ${what}`, () => {
     const lists = pages.map((persons) => pageOf(total, persons))
-    const reading = { query: { rows: 2 }, pages: lists, people: lists.flatMap(({ people }) => people) }
+    const query = { rows: 2, ...(sort && { sort }) }
+    const told = contradictions({ query, pages: lists, people: lists.flatMap(({ people }) => people) })
     assert.equal(
-      contradictions(reading).map(({ check, page }) => `${check} ${page}`),
+      told.map(({ check, page }) => `${check} ${page}`),
       found,
     )
   })
-}
 
 test.run()

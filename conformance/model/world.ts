@@ -14,6 +14,16 @@ const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly Sort
 export const SORTS = FIELDS.flatMap((field) => [field, `-${field}`])
 export const ROWS = [50, 75, 100, 1000]
 
+/** The part of a service that reads lists. */
+export interface ListReader {
+  /** How many pages of one list are read at most. */
+  readonly mostPages: number
+  get(query?: Query, how?: How): Promise<ListAnswer>
+  list(query?: Query, how?: How): Promise<List>
+  plain(who: Credentials): Promise<Reading>
+  gibberish(length: number): string
+}
+
 /** What an answer to a legal query must contain, as other lists of the run imply it. Undefined is not known. */
 export interface Expected {
   page: number
@@ -77,7 +87,7 @@ export function pageAt(place: string, length: number): number | undefined {
 
 /** Everybody whom the list of one organization shows, and what follows from that for any legal query. */
 export class World {
-  readonly service: Service
+  readonly service: ListReader
   readonly who: Credentials
   /** The list without parameters. */
   readonly plain: Reading
@@ -94,7 +104,7 @@ export class World {
   readonly #memory = new Map<string, Promise<unknown>>()
 
   /** @param people everybody, if persons with equal timestamps move between the pages so that some are missing on them */
-  constructor(service: Service, who: Credentials, plain: Reading, people = plain.people) {
+  constructor(service: ListReader, who: Credentials, plain: Reading, people = plain.people) {
     this.service = service
     this.who = who
     this.plain = plain
@@ -232,7 +242,7 @@ export function once<Key, Value>(memory: Map<Key, Value>, key: Key, work: () => 
 }
 
 /** Returns what the list of an organization shows. @throws {Undecided} if it is none, or if its pages contradict each other */
-export async function readWorld(service: Service, who: Credentials): Promise<World> {
+export async function readWorld(service: ListReader, who: Credentials): Promise<World> {
   const plain = await service.plain(who)
   const [wrong] = contradictions(plain)
   if ((plain.pages[0] as List).total === undefined)

@@ -106,7 +106,7 @@ async function measure(
   const { people, complete } = lab.data
   if (!complete)
     beyond.warnings.push(
-      `only ${counted(people.length, 'person')} of the list ${people.length === 1 ? 'was' : 'were'} read: raise --max-pages`,
+      `only ${counted(people.length, 'person')} of the list ${people.length === 1 ? 'was' : 'were'} read`,
     )
   if (settings.fixture) beyond.fixture = await fixtureLike(people, randomInt(SEEDS), dateNow())
   const { verify: questions, concurrency } = settings

@@ -75,7 +75,10 @@ async function look(
     return { method: 'GET', path: LIST, contentType: JSON_TYPE, authorization: own, ...parts }
   }
   const attempt = (parts: Partial<Question>) => target.attempt(get(parts), 'opening')
-  const first = await target.observe(get({ connection: 'new' }), 'opening')
+  let first = await target.observe(get({ connection: 'new' }), 'opening')
+  // A service that fails now and then is judged.
+  for (let left = 2; first.response.status >= 500 && left > 0; left--)
+    first = await target.observe(get({ connection: 'new' }), 'opening')
   if (isList(first)) return undefined
   const fault = faultOf(first, own, target, theirs, baseUrl)
   if (fault) return fault

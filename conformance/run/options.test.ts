@@ -25,12 +25,9 @@ test('a base URL with a password is not repeated', () => {
   assert.match(refusal({ url: 'https://ana:senha@a.example' }), 'must not contain a user or a password')
 })
 
-test('an entry of a baseline without expires is told what is missing', () => {
-  const entry = { id: 'ENV-01', reason: 'x' } as never
-  assert.is(
-    refusal({ baseline: [entry] }),
-    'Entry 1 of the baseline (ENV-01): expires is missing: give the last day as YYYY-MM-DD.',
-  )
+test('an entry of a baseline without a reason is told what is missing', () => {
+  const entry = { id: 'PAG-10' } as never
+  assert.match(refusal({ baseline: [entry] }), /^Entry 1 of the baseline \(PAG-10\): reason is missing/)
 })
 
 test('four requests are in flight at once by default', () => {
@@ -55,5 +52,36 @@ test('a token that is given twice is named by its option', () => {
     /^--disabled-token is the same as --token: /,
   )
 })
+
+const given = { url: 'http://a.example', token: 'abc' }
+const NUMERO = 'c0ffee00-0000-4000-8000-00000000000a'
+// biome-ignore format: one line a case
+for (const [options, message] of [
+  ['http://a.example', /^The options must be an object such as \{ url: /],
+  [{ ...given, report: ['x'] }, /^The option "report" is unknown: did you mean reports\? Use one of url, .*reports/],
+  [{ ...given, colour: 1 }, /^The option "colour" is unknown\. Use one of url, /],
+  [{ ...given, url: 'http://a/?x=1' }, /not contain a query/],
+  [{ url: 'http://a' }, /the token is missing/i],
+  [{ ...given, token: '' }, /token is empty/i],
+  [{ ...given, token: 'a\nb' }, /not allowed in a header/],
+  [{ ...given, token: 'ação→' }, /not allowed in a header/],
+  [{ ...given, otherToken: 'abc' }, /^--other-token is the same as --token: /],
+  [{ ...given, only: 'PAG' }, /^only must be an array\.$/],
+  [{ ...given, only: ['nope'] }, /"nope"/],
+  [{ ...given, concurrency: 65 }, /whole number from 1 to 64/],
+  [{ ...given, allowWrites: true, reports: [''] }, /"" is not a report number: give a UUID such as /],
+  [{ ...given, allowWrites: true, foreignReport: '..' }, /"\.\." is not a report number/],
+  [{ ...given, reports: [NUMERO] }, /--allow-writes/],
+  [{ ...given, allowWrites: true }, /--report NUMBER/],
+  [{ ...given, allowWrites: true, readOnly: true, reports: [NUMERO] }, /--read-only/],
+  [{ ...given, allowWrites: true, reports: [NUMERO, NUMERO.toUpperCase()] }, /--report names the same report twice/],
+  [{ ...given, baseline: [{ id: 'X-1', reason: 'r', expires: '2030-01-01' }] }, /unknown check id/],
+] as const)
+  test(`${JSON.stringify(options)} is refused`, () => {
+    assert.throws(
+      () => runConformance(options as unknown as ConformanceOptions),
+      (error: Error) => error instanceof ConformanceUsageError && message.test(error.message),
+    )
+  })
 
 test.run()

@@ -82,7 +82,7 @@ export function settle(options: ConformanceOptions): Settings {
   checkNames(options, { ...runOptions, ...suiteOptions })
   const { only = [], skip = [], baseline = [], ...settled } = settleTable(suiteOptions, options)
   const run = settleRun(options)
-  const { otherToken, tenantsDisjoint, strict } = settled
+  const { otherToken, tenantsDisjoint } = settled
   if (otherToken === run.token) refuse('--other-token is the same as --token: give one of another organization')
   if (tenantsDisjoint && otherToken === undefined)
     refuse('--tenants-disjoint compares two organizations: give the token of the other with --other-token')

@@ -2,12 +2,21 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { serveInProcess } from '../../src/cli.ts'
+import { seedDataset } from '../../src/index.ts'
 import { everyFew } from '../../src/testing/deep.ts'
-import { type ConformanceOptions, ConformanceUsageError, type Report, renderReport, runConformance } from '../index.ts'
-import { type LittlePerson, littleServer, littleService, type Reply } from '../testing/little-server.ts'
+import { type ConformanceOptions, type Report, renderReport, runConformance } from '../index.ts'
+import {
+  type LittlePerson,
+  type LittleServer,
+  littleServer,
+  littleService,
+  type Reply,
+} from '../testing/little-server.ts'
 
 const test = suite('a run')
 const TOKEN = 'segredo-de-teste-0123456789'
+const REPORT = '0f0f0f0f-1111-4222-8333-444455556666'
 
 const people: LittlePerson[] = Array.from({ length: 60 }, (_, i) => ({
   cpf: String(i * 104_729_003).padStart(11, '0'),
@@ -15,117 +24,60 @@ const people: LittlePerson[] = Array.from({ length: 60 }, (_, i) => ({
   atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString(),
 }))
 
-type Answer = ReturnType<typeof littleService>
+type Asked = LittleServer['seen'][number]
+type Edit = (reply: Reply, asked: Asked) => Reply | Promise<Reply>
+type List = { itens: LittlePerson[]; busca: unknown; paginacao: Record<string, unknown> }
+const untouched: Edit = (reply) => reply
+const broken: Reply = { status: 500, body: {} }
+const listOf = ({ body }: Reply) => (body as { result?: List }).result
+const withList = (reply: Reply, edit: (list: List) => Partial<List>): Reply => {
+  const list = listOf(reply)
+  return list ? { ...reply, body: { result: { ...list, ...edit(list) }, status_code: 200 } } : reply
+}
+const withTotal = (reply: Reply, total: number): Reply =>
+  withList(reply, ({ paginacao }) => ({ paginacao: { ...paginacao, total: String(total) } }))
 
-/** Runs the suite against the little service, put wrong by an edit of its answers. */
-async function audit(
-  edit: (reply: Reply, request: Parameters<Answer>[0]) => Reply | Promise<Reply> = (reply) => reply,
-  options: Partial<ConformanceOptions> = {},
-): Promise<Report> {
-  const right = littleService(people, TOKEN)
-  const server = await littleServer((request) => edit(right(request), request))
+/** The little service orders by no field, and a service orders by at least one. */
+const skip = ['SORT-01']
+
+async function ask(answer: (asked: Asked) => Reply | Promise<Reply>, options: Partial<ConformanceOptions> = {}) {
+  const server = await littleServer(answer)
   try {
-    return await runConformance({ url: server.url, token: TOKEN, ...options }).report()
+    const report = await runConformance({ url: server.url, token: TOKEN, skip, ...options }).report()
+    return { report, seen: server.seen }
   } finally {
     await server.close()
   }
 }
 
-const idsOf = ({ results }: Report, verdict: string) =>
-  results.filter((result) => result.verdict === verdict).map(({ id }) => id)
+/** Runs the suite against the little service, put wrong by an edit of its answers. */
+async function audit(edit: Edit = untouched, options: Partial<ConformanceOptions> = {}): Promise<Report> {
+  const right = littleService(people, TOKEN)
+  return (await ask((asked) => edit(right(asked), asked), options)).report
+}
 
-test('finds nothing wrong with a service that orders by no field, and says so', async () => {
-  const report = await audit()
-  // It ignores `sort`: which fields are allowed is open, that there is one is not.
-  assert.equal(idsOf(report, 'fail'), ['SORT-01'])
-  const without = await audit(undefined, { skip: ['SORT-01'] })
-  assert.is(without.exitCode, 0)
-  assert.is(without.verdict, 'conformant')
-  assert.equal(without.rootCause, null)
-})
+const faults = ({ results }: Report) =>
+  results.filter(({ verdict }) => verdict === 'fail').map(({ id, detail }) => `${id}: ${detail}`)
+const failing = (report: Report) => faults(report).map((fault) => fault.replace(/:.*/s, ''))
+const reasons = ({ results }: Report) => new Set(results.map(({ reason }) => reason))
+const the = ({ results }: Report, id: string) => {
+  const result = results.find((one) => one.id === id)
+  assert.ok(result, id)
+  return result
+}
 
-test('ends at once when it was aborted before its first request, and blames nobody', async () => {
-  const server = await littleServer(littleService(people, TOKEN))
-  const report = await runConformance({ url: server.url, token: TOKEN, signal: AbortSignal.abort() }).report()
-  await server.close()
-  assert.is(server.seen.length, 0)
-  assert.is(report.verdict, 'interrupted')
-  assert.is(report.rootCause, null)
-})
+// What is sent, and when.
 
-test('of an open point it tells what it saw, and nothing that it did not ask for', async () => {
-  const told = async (id: string, edit?: Parameters<typeof audit>[0]) => {
-    const { results } = await audit(edit, { only: [id] })
-    return Object.fromEntries(results[0]?.table ?? [])
-  }
-  // Not everything that takes the token the first times takes it again.
-  let asked = 0
-  const tired = await told('AUTH-12', (reply) => (++asked > 2 ? { status: 418, body: {} } : reply))
-  assert.equal(Object.values(tired), ['200', '418'])
-  assert.equal(await told('AUTH-12'), {
-    'the token as given, without "Bearer "': '200',
-    'with "Bearer " before it': '401',
-  })
-
-  const everything = await audit((reply) => ({ ...reply, body: { ...(reply.body as object), versao: 2 } }), {
-    only: ['ENV-05', 'ENV-09'],
-  })
-  assert.equal(
-    everything.results.find(({ id }) => id === 'ENV-09')?.table?.filter(([name]) => /^undocumented/.test(name)),
-    ['a 400', 'a 401', 'a 404', 'a list'].map((kind) => [`undocumented fields of ${kind}`, 'versao']),
-  )
-  const refused = await told('ENV-09', (reply, { url }) =>
-    url === '/pessoas' ? { status: 400, body: { error: 'Bad Request', message: 'não', status_code: 400 } } : reply,
-  )
-  assert.match(refused['undocumented fields'] ?? '', /^none in \d+ answers?$/)
-  assert.ok('time of GET /pessoas, which returned 400' in refused)
-
-  // Broken and busy answers are seen by whoever asks, and are statuses, too.
-  const busy = await audit((reply, { url }) => (url.includes('sort=') ? { status: 500, body: {} } : reply))
-  const statuses = busy.results.find(({ id }) => id === 'ENV-09')?.table?.find(([name]) => /^statuses other/.test(name))
-  assert.match(statuses?.[1] ?? '', /^500 \(\d+ times\)$/)
-})
-
-test('of names and CPFs only those forms are told that differ from them', async () => {
-  const only = { only: ['NOME-07', 'CPF-08'] }
-  const tableOf = async (everybody: LittlePerson[]) => {
-    const server = await littleServer(littleService(everybody, TOKEN))
-    const { results } = await runConformance({ url: server.url, token: TOKEN, ...only }).report()
-    await server.close()
-    return new Map(results.flatMap(({ table }) => table ?? []))
-  }
-  const plain = await tableOf([
-    { cpf: '123', nome: 'ANA', atualizado_em: '2026-01-01T00:00:00.000Z' },
-    { cpf: '456', nome: 'ANA', atualizado_em: '2026-01-01T00:01:00.000Z' },
-  ])
-  for (const form of [
-    'a name in upper case',
-    'a name without its accents',
-    'the last word of a name',
-    'the first three letters of a name',
-    'a CPF with its mask',
-    'a CPF with the name of another person',
-  ])
-    assert.not.ok(plain.has(form), form)
-  assert.is(plain.get('an empty nome'), 'finds the person')
-
-  const last = { ...(people[0] as LittlePerson), nome: 'Zé Último' }
-  const many = await tableOf([last, ...people.slice(1).map((person) => ({ ...person, nome: 'Ana Silva' }))])
-  assert.is(many.get('an empty nome'), 'finds others; the person is not on page 1')
-  assert.is(many.get('the last word of a name'), 'finds the person')
-  assert.is(many.get('an empty cpf'), 'nobody')
-})
-
-test('gives its results one by one, then the report, once', async () => {
+test('yields its results one by one and then its report, and sends nothing before they are read', async () => {
   const server = await littleServer(littleService(people, TOKEN))
   const run = runConformance({ url: server.url, token: TOKEN, only: ['PAG'] })
   assert.is(server.seen.length, 0)
   const ids: string[] = []
   for await (const { id } of run) ids.push(id)
   const report = await run.report()
-  assert.is(ids.length, run.size)
   assert.is(await run.report(), report)
-  assert.equal([...ids].sort(), report.results.map(({ id }) => id).sort())
+  assert.is(ids.length, run.size)
+  assert.equal(ids.sort(), report.results.map(({ id }) => id).sort())
   await server.close()
 })
 
@@ -138,308 +90,305 @@ test('ends when its results are read no further, and has no report then', async 
   const sent = server.seen.length
   await sleep(50)
   assert.is(server.seen.length, sent)
-  await run.report().then(
-    () => assert.unreachable(),
-    (error: Error) => assert.match(error.message, /stopped before its end/),
-  )
+  const error = await run.report().catch((error: Error) => error)
+  assert.match(String(error), /stopped before its end/)
   await server.close()
 })
 
-test('ends at once when it is aborted, with what was decided so far', async () => {
+test('ends with what was judged when it is aborted, and sends nothing if that was before its beginning', async () => {
   const stop = new AbortController()
   const server = await littleServer(littleService(people, TOKEN))
   const run = runConformance({ url: server.url, token: TOKEN, signal: stop.signal })
   let read = 0
   for await (const _ of run) if (++read === 5) stop.abort()
   const report = await run.report()
-  assert.is(report.results.length, run.size)
-  assert.is(report.exitCode, 130)
-  assert.is(report.verdict, 'interrupted')
-  assert.match(report.summary, /^Interrupted before \d+ of \d+ checks were decided: /)
-  assert.not.match(report.summary, /target/)
-  assert.is(report.rootCause, null)
-  assert.ok(report.counts.pass >= 4)
+  const sent = server.seen.length
+  const none = await runConformance({ url: server.url, token: TOKEN, signal: stop.signal }).report()
   await server.close()
-})
-
-test('sends GETs alone when it may only read', async () => {
-  const server = await littleServer(littleService(people, TOKEN))
-  const report = await runConformance({ url: server.url, token: TOKEN, readOnly: true }).report()
-  assert.equal([...new Set(server.seen.map(({ method }) => method))], ['GET'])
-  assert.is(report.results.find(({ id }) => id === 'VAL-01')?.verdict, 'not run')
-  assert.is(report.results.find(({ id }) => id === 'ENV-05')?.verdict, 'pass')
-  await server.close()
-})
-
-test('posts to no report without leave, and only to those that were declared with it', async () => {
-  const server = await littleServer(littleService(people, TOKEN))
-  const report = '0f0f0f0f-1111-4222-8333-444455556666'
-  const posts = () => server.seen.filter(({ method }) => method === 'POST')
-  await runConformance({ url: server.url, token: TOKEN }).report()
-  const before = posts().length
-  assert.not.ok(posts().some(({ url }) => url.includes(report)))
-  await runConformance({ url: server.url, token: TOKEN, allowWrites: true, reports: [report] }).report()
-  const repeated = posts()
-    .slice(before)
-    .filter(({ url }) => url.includes(report))
-  assert.ok(repeated.length > 0)
-  const numbers = new Map<string, number>()
-  for (const { url } of posts()) numbers.set(url, (numbers.get(url) ?? 0) + 1)
-  // Numbers that differ from a declared one at their end may be asked about twice.
-  for (const [url, times] of numbers)
-    assert.ok(times === 1 || url.includes(report.slice(0, -1)) || /0{12}$|f{12}$/.test(url), url)
-  await server.close()
-})
-
-test('tells a cause once, and blocks what rests on it', async () => {
-  const refused = await audit(undefined, { token: 'another' })
-  assert.is(refused.exitCode, 4)
-  assert.match(refused.rootCause ?? '', /refused with 401.*Bearer/)
-  assert.is(refused.requests.sent, 1)
-  assert.is(refused.counts.fail, 0)
-
-  const page = await audit(() => ({
-    body: '<!doctype html><p>Entrar</p>',
-    headers: { 'content-type': 'text/html' },
-  }))
-  assert.is(page.exitCode, 4)
-  assert.match(page.rootCause ?? '', /login page/)
-
-  const broken = await audit(({ status, body }, { url }) =>
-    url.includes('page=')
-      ? {
-          body:
-            (body as { result: unknown }) &&
-            littleService(
-              people,
-              TOKEN,
-            )({ method: 'GET', url: '/pessoas', headers: { authorization: TOKEN }, body: '' }).body,
-        }
-      : { ...(status && { status }), body },
-  )
-  const blocked = broken.results.filter(({ reason }) => reason === 'blocked')
-  assert.ok(idsOf(broken, 'fail').includes('PAG-08'))
-  assert.ok(blocked.some(({ id, detail }) => id === 'ORD-01' && /relies on PAG-1/.test(detail)))
-})
-
-test('a moving list is read once more, and then let be', async () => {
-  let asked = 0
-  const report = await audit((reply, { url }) => {
-    const { body } = reply as { body: { result?: { paginacao: { total: string } } } }
-    if (!body.result || /nome|cpf/.test(url)) return reply
-    return {
-      ...reply,
-      body: {
-        ...body,
-        result: { ...body.result, paginacao: { ...body.result.paginacao, total: String(60 + asked++) } },
-      },
-    }
-  })
-  assert.is(report.counts.fail, 0)
-  assert.ok(report.results.some(({ reason }) => reason === 'data-drift'))
-})
-
-const broken = { status: 500, body: {} }
-
-test('a request that breaks the service every time violates its clause, and blocks the checks of others', async () => {
-  const report = await audit((reply, { url }) => (url.includes('sort=') ? broken : reply))
-  const sort = report.results.find(({ id }) => id === 'SORT-01')
-  assert.is(report.exitCode, 1)
-  assert.is(sort?.verdict, 'fail')
-  assert.is(sort?.finding?.actual, '500, 5 times out of 5; the same call without the fault answered 200 each time')
-  assert.equal(
-    sort?.finding?.exchanges.map(({ status }) => status),
-    [500, 200],
-  )
-  for (const { id, verdict, clause } of report.results) {
-    if (verdict === 'fail')
-      assert.ok(clause.includes('4.1-sort') || clause.includes('4.1-3') || clause[0]?.startsWith('5-'), id)
+  assert.is(server.seen.length, sent)
+  for (const one of [report, none]) {
+    assert.equal([one.exitCode, one.verdict, one.rootCause, one.results.length], [130, 'interrupted', null, run.size])
+    assert.match(one.summary, /^Interrupted before \d+ of \d+ checks were decided: /)
   }
-  const noted = report.results.find(({ id }) => id === 'PAG-20')
-  assert.is(noted?.warning, undefined)
+  assert.ok(report.counts.pass >= 4)
+  assert.is(none.counts.pass, 0)
 })
 
-test('a service that answers nobody violates nothing', async () => {
-  let asked = 0
-  const report = await audit((reply) => (asked++ > 60 ? broken : reply))
-  assert.is(report.counts.fail, 0)
-  assert.is(report.exitCode, 4)
-  assert.ok(report.requests.sent < 500, String(report.requests.sent))
+test('sends only GETs if it may only read, and says what would decide the rest', async () => {
+  const { report, seen } = await ask(littleService(people, TOKEN), { readOnly: true })
+  assert.equal([...new Set(seen.map(({ method }) => method))], ['GET'])
+  assert.is(the(report, 'VAL-01').verdict, 'not run')
+  assert.match(the(report, 'VAL-01').detail, /without --read-only/)
+  assert.is(the(report, 'ENV-05').verdict, 'pass')
 })
 
-test('a service that fails now and then is told, and its answers are judged', async () => {
+/** The little service, which knows one report and accepts every valid decision on it. */
+function accepting(asked: Asked): Reply {
+  const reply = littleService(people, TOKEN)(asked)
+  const isDecision = asked.url.includes(REPORT) && reply.status === 404
+  return isDecision ? { body: { result: { numero: REPORT }, status_code: 200 } } : reply
+}
+
+test('posts to a report only if it is declared and writes are allowed', async () => {
+  const toReport = ({ url }: Asked) => url.includes(REPORT)
+  assert.not.ok((await ask(accepting)).seen.some(toReport))
+  const { seen } = await ask(accepting, { allowWrites: true, reports: [REPORT] })
+  assert.ok(seen.some(toReport))
+})
+
+test('never repeats a decision that got no answer', async () => {
+  const reports = ['1', '2', '3'].map((end) => REPORT.slice(0, -1) + end)
+  const right = littleService(people, TOKEN)
+  const decisions: string[] = []
+  const { report } = await ask(
+    (asked) => {
+      const reply = right(asked)
+      if (reply.status !== 404 || !reports.some((numero) => asked.url.includes(numero))) return reply
+      decisions.push(`${asked.url} ${asked.body}`)
+      return { status: 503, body: {} }
+    },
+    { allowWrites: true, reports },
+  )
+  assert.is(new Set(decisions).size, decisions.length)
+  assert.ok(decisions.length > 0)
+  assert.equal([report.requests.retried, faults(report)], [0, []])
+})
+
+test('asks only what is chosen', async () => {
+  const { report, seen } = await ask(littleService(people, TOKEN), { only: ['BUSCA', 'VAL-01'], skip: ['BUSCA-01'] })
+  assert.ok(report.results.length > 1)
+  for (const { id } of report.results) assert.match(id, /^(BUSCA-(?!01)|VAL-01$)/)
+  assert.ok(seen.length < 100, String(seen.length))
+})
+
+test('keeps the path of a base URL', async () => {
+  const right = littleService(people, TOKEN)
+  const server = await littleServer((asked) =>
+    asked.url.startsWith('/api/v1/') ? right({ ...asked, url: asked.url.slice(7) }) : { status: 404, body: '' },
+  )
+  for (const path of ['/api/v1', '/api/v1/'])
+    assert.is((await runConformance({ url: server.url + path, token: TOKEN, only: ['ENV'] }).report()).exitCode, 0)
+  await server.close()
+})
+
+// Who is blamed, and for what.
+
+test('finds nothing wrong with a service that is right', async () => {
+  assert.equal(failing(await audit(untouched, { skip: [] })), ['SORT-01'])
+  const { exitCode, verdict, rootCause, warnings } = await audit()
+  assert.equal([exitCode, verdict, rootCause, warnings], [0, 'conformant', null, []])
+})
+
+test('names the least combination that fails, in the report, its details and its summary', async () => {
+  const wrong: Edit = (reply, { url }) => (/nome=.*rows=50|rows=50.*nome=/.test(url) ? withTotal(reply, 7) : reply)
+  const report = await audit(wrong)
+  assert.is(report.exitCode, 1)
+  assert.equal(failing(report), ['CELL-03'])
+  const { cells, detail, finding, clause } = the(report, 'CELL-03')
+  assert.equal(clause, ['2.2-total', '4.1-3'])
+  for (const { cell, failed, asked } of cells?.failed ?? []) {
+    assert.match(cell, /^filter:[a-z-]+\/rows:50$/)
+    assert.is(failed, asked)
+    assert.ok(detail.includes(`${cell} fails in ${failed} of ${failed} cell`))
+  }
+  assert.ok((cells?.asked ?? 0) > (cells?.failing?.length ?? 0))
+  assert.match(detail, /^expected total \d+, got total 7 for filter:\S+\/rows:50/)
+  assert.match(finding?.exchanges[0]?.curl ?? '', /rows=50/)
+})
+
+test('blames a service that breaks every time, for that combination, and not for what relies on it', async () => {
+  const report = await audit((reply, { url }) => (/sort=/.test(url) && listOf(reply) ? broken : reply), { skip: [] })
+  assert.is(report.exitCode, 1)
+  const { finding } = the(report, 'SORT-01')
+  assert.match(finding?.actual ?? '', /500/)
+  assert.is(finding?.exchanges[0]?.status, 500)
+  for (const { id, verdict, clause } of report.results)
+    if (verdict === 'fail')
+      assert.ok(
+        clause.some((name) => name === '4.1-sort' || name === '4.1-3'),
+        id,
+      )
+})
+
+test('does not blame a service that breaks now and then', async () => {
   let asked = 0
   const report = await audit((reply) => (asked++ % 10 === 9 ? broken : reply))
-  // The little service ignores sort.
-  const failed = report.results.filter(({ id, verdict }) => verdict === 'fail' && id !== 'SORT-01')
-  assert.equal(
-    failed.map(({ id, detail }) => `${id} ${detail}`),
-    [],
-  )
-  assert.match(report.warnings.join(), /^\d+ of \d+ requests \(about 1 in (9|10|11)\) failed with 5xx, but not when/)
+  assert.equal(faults(report), [])
+  assert.is(report.exitCode, 0, report.summary)
 })
 
-test('an open point that breaks the service is a warning', async () => {
-  const report = await audit((reply, { url }) => (url.includes('rows=30') ? broken : reply), {
-    only: ['PAG-20'],
-  })
-  const [result] = report.results
-  assert.is(result?.verdict, 'observed')
-  assert.is(result?.warning, true)
-  assert.match(result?.detail ?? '', /^the service breaks: 500 for rows=30\. All cases: /)
+test('warns of a service that breaks where the interface is open', async () => {
+  const report = await audit((reply, { url }) => (url.includes('rows=30') ? broken : reply), { only: ['PAG-20'] })
+  const { verdict, warning, detail } = the(report, 'PAG-20')
+  assert.equal([verdict, warning], ['observed', true])
+  assert.match(detail, /^the service breaks: 500 for rows=30\. All cases: /)
 })
 
-test('429, 503 and silence are observations of nothing, and the rest of their check is told', async () => {
-  const fails: [string, RegExp, Reply | undefined][] = [
-    ['rate-limited', /answers 429 .*, even after retries$/, { status: 429, headers: { 'retry-after': '0' } }],
-    [
-      'target-failed',
-      /^rows=30: GET answered 503, even after retries; other cases: rows=0: /,
-      { status: 503, headers: { 'retry-after': '0' } },
-    ],
-    ['target-failed', /^rows=30: no answer within 0.5 s \(--timeout\); other cases: rows=0: /, undefined],
-  ]
-  for (const [reason, detail, failing] of fails) {
-    const report = await audit(
-      (reply, { url }) => (url.includes('rows=30') ? (failing ?? new Promise<never>(() => {})) : reply),
-      { only: ['PAG-20'], ...(failing === undefined && { timeout: 500 }) },
-    )
-    const [result] = report.results
-    assert.is(result?.verdict, 'inconclusive')
-    assert.is(result?.reason, reason)
-    assert.match(result?.detail ?? '', detail)
-    assert.match(result?.remedy ?? '--rate', /--rate/)
-    assert.is(report.exitCode, 3, report.summary)
-    assert.match(report.summary, /^None of the selected checks could be run or observed: /)
-  }
-})
-
-const UNKNOWN = '00000000-0000-4000-8000-000000000000'
-const askingOf = { allowWrites: true, reports: [UNKNOWN], only: ['VAL', 'AUTH'] }
-
-for (const [what, edit] of [
-  ['bodies first', undefined],
-  [
-    'the number first',
-    (reply: Reply, { method }: { method: string }) =>
-      method === 'POST' && reply.status === 400
-        ? { status: 404, body: { error: 'Not Found', message: 'Protocolo.', status_code: 404 } }
-        : reply,
-  ],
-] as const) {
-  test(`a declared report that a target does not know is warned of beside the verdict, by one that looks at ${what}`, async () => {
-    const report = await audit(edit, askingOf)
-    assert.is(report.counts.fail, 0, idsOf(report, 'fail').join())
-    assert.is(report.warnings.length, 1)
-    assert.match(
-      report.warnings[0] ?? '',
-      /404 for the declared report \$REPORT_1: check that the number is right and that the report belongs to the organization of this token\./,
-    )
-    for (const form of [{}, { quiet: true }, { verdictOnly: true }]) {
-      const last = renderReport(report, 'pretty', form).trimEnd().split('\n\n').slice(-2)
-      assert.match(last[0] ?? '', /^Warnings of the run\n! the target returns 404/)
-      assert.is(last[1], report.summary)
-    }
-    assert.is(report.exitCode, 3)
-    assert.match(
-      report.summary,
-      /^Nothing that needs a report was decided, because the service does not know the declared report \$REPORT_1: /,
-    )
-    const { results } = report
-    assert.match(results.find(({ id }) => id === 'VAL-33')?.remedy ?? '', /^check that the number is right/)
-    assert.not.match(JSON.stringify(report), UNKNOWN)
-  })
-}
-
-test('a report that is decided is known, whatever else gets 404', async () => {
-  const report = await audit(
-    (reply, { url, body }) =>
-      url.includes(UNKNOWN) && reply.status === 404 && !body.includes('false')
-        ? { body: { result: { numero: UNKNOWN }, status_code: 200 } }
-        : reply,
-    askingOf,
-  )
-  assert.equal(report.warnings, [])
-})
-
-test('a target that limits the rate for good is given up, and the root cause names --rate', async () => {
+test('leaves undecided what a list shows that changes all the time', async () => {
   let asked = 0
-  const report = await audit((reply) =>
-    ++asked > 30 ? { status: 429, headers: { 'retry-after': '3600' }, body: {} } : reply,
-  )
-  assert.is(report.exitCode, 4)
-  assert.match(report.summary, /^The target limited the rate of requests \(429\) in \d+ checks: /)
-  assert.match(
-    report.rootCause ?? '',
-    /^The target answers 429 \(too many requests\), and asks to wait 3600 s, more than --deadline leaves\. The run stopped after \d+ requests; use --rate /,
-  )
-  assert.not.ok(report.results.some(({ verdict, detail }) => verdict === 'observed' && /429/.test(detail)))
-  assert.match(renderReport(report, 'pretty'), /ROOT CAUSE\nThe target answers 429/)
+  const report = await audit((reply, { url }) => (/nome|cpf/.test(url) ? reply : withTotal(reply, 60 + asked++)))
+  assert.equal(faults(report), [])
+  assert.ok(reasons(report).has('data-drift'))
+  assert.is(report.exitCode, 3)
 })
 
-test('thin data decides too little', async () => {
-  const server = await littleServer(littleService([], TOKEN))
-  const report = await runConformance({ url: server.url, token: TOKEN, only: ['ITEM', 'CPF'] }).report()
+const after = (reply: Reply): Edit => {
+  let asked = 0
+  return (right) => (asked++ < 40 ? right : reply)
+}
+const silent = new Promise<never>(() => {})
+// biome-ignore format: one line a case
+const ends: [what: string, edit: Edit, options: Partial<ConformanceOptions>, reason: string, says: RegExp, cause: RegExp][] = [
+  ['refuses the token later', after({ status: 401 }), {}, 'token-refused', /^The token was accepted at first and refused with 401/, /^null/],
+  ['breaks', after(broken), {}, 'target-failed', /^The target failed in \d+ checks/, /^null/],
+  ['limits the rate', after({ status: 429, headers: { 'retry-after': '3600' } }), {}, 'rate-limited', /^The target limited the rate of requests \(429\) in \d+/,
+    /^The target answers 429 .*, more than --deadline leaves\. The run stopped after \d+ requests; use --rate /],
+  ['is too slow', (reply) => sleep(20, reply), { deadline: 500 }, 'deadline', /^The run reached --deadline before deciding \d+ checks/, /^null/],
+  ['answers no POST', (reply, { method }) => (method === 'GET' ? reply : silent), { timeout: 600 }, 'target-failed', /^The target failed in \d+ checks/,
+    /^The target stopped answering: /],
+]
+for (const [what, edit, options, reason, says, cause] of ends)
+  test(`blames nobody if the service ${what}, and keeps what was judged before`, async () => {
+    const report = await audit(edit, options)
+    assert.equal([report.exitCode, faults(report)], [4, []])
+    assert.match(report.summary, says)
+    assert.match(String(report.rootCause), cause)
+    assert.ok(reasons(report).has(reason as never))
+    assert.ok(report.counts.pass > 0)
+    assert.ok(report.requests.sent < 500, String(report.requests.sent))
+  })
+
+test('a wrong token is one cause, after one request', async () => {
+  const report = await audit(untouched, { token: 'another' })
+  assert.equal([report.exitCode, report.requests.sent, faults(report)], [4, 1, []])
+  assert.match(report.rootCause ?? '', /refused with 401.*Bearer/)
+})
+
+test('decides too little of an empty list, and says what to seed', async () => {
+  const { report } = await ask(littleService([], TOKEN), { only: ['ITEM', 'CPF'] })
   assert.is(report.exitCode, 3)
   assert.match(report.summary, /^Too few checks/)
-  assert.match(report.results.find(({ id }) => id === 'CPF-05')?.remedy ?? '', /begins with 0/)
-  await server.close()
+  assert.match(the(report, 'CPF-01').remedy ?? '', /^seed /)
 })
 
-/** A database without a tie-breaker: who ties stands in another order for every query. */
-function restless(everybody: readonly LittlePerson[]) {
-  return (request: Parameters<Answer>[0]): Reply => {
-    const { searchParams } = new URL(request.url, 'http://localhost')
-    const sort = searchParams.get('sort') ?? '-atualizado_em'
-    const field = sort.replace('-', '') as keyof LittlePerson
-    const keyOf = (person: LittlePerson) => (field in person ? person[field] : person.atualizado_em)
-    const lots = new Map(
-      everybody.map((person) => [
-        person,
-        createHash('md5')
-          .update(request.url + person.cpf)
-          .digest('hex'),
-      ]),
+test('warns of a declared report that the service does not know, and is undecided', async () => {
+  const writing = { allowWrites: true, reports: [REPORT], only: ['VAL', 'AUTH'] }
+  const report = await audit(untouched, writing)
+  assert.equal([report.exitCode, faults(report)], [3, []])
+  const which =
+    /^Nothing that needs a report was decided, because the service does not know the declared report \$REPORT_1: /
+  assert.match(report.summary, which)
+  assert.match(
+    report.warnings.join(),
+    /^the target returns 404 for the declared report \$REPORT_1: check that the number/,
+  )
+  assert.not.match(JSON.stringify(report), REPORT)
+  assert.equal((await ask(accepting, writing)).report.warnings, [])
+})
+
+for (const declared of [1, 10])
+  test(`is conformant if reports are decided once, with ${declared} declared`, async () => {
+    const sim = serveInProcess(await seedDataset({}), { profile: { revalidation: 'refuse-409' } })
+    const [own, other] = sim.organizations as [(typeof sim.organizations)[0], (typeof sim.organizations)[0]]
+    const keys = { token: own.token, otherToken: other.token, foreignReport: other.reports[0] as string }
+    const reports = own.reports.slice(0, declared)
+    const run = runConformance({ url: 'http://localhost', service: sim.ask, ...keys, reports, allowWrites: true })
+    const { verdict, headline, results } = await run.report()
+    assert.is(verdict, 'conformant', headline)
+    const asked = results.filter(({ risk }) => risk === 'w2')
+    const decided = asked.filter(({ verdict }) => verdict !== 'inconclusive')
+    assert.ok(decided.length > asked.length / (declared === 1 ? 10 : 2), `${decided.length} of ${asked.length}`)
+  })
+
+// What operators set.
+
+test('warns of what the interface only implies, and blames for it with --strict', async () => {
+  const only = ['PAG-21']
+  const warned = await audit(untouched, { only })
+  const { verdict, warning, level, why, finding } = the(warned, 'PAG-21')
+  assert.equal([warned.exitCode, verdict, warning, level], [0, 'observed', true, 'should'])
+  assert.match(why ?? '', /multiple of 25/)
+  assert.match(finding?.rule ?? '', /--strict makes it a failure/)
+  const strict = await audit(untouched, { only, strict: true })
+  assert.equal([strict.exitCode, the(strict, 'PAG-21').verdict, strict.settings.strict], [1, 'fail', true])
+})
+
+for (const [id, expires, exitCode, faults] of [
+  ['SORT-01', '2999-12-31', 0, []],
+  ['SORT-01', '2020-01-01', 1, ['expired']],
+  ['PAG-02', '2999-12-31', 1, ['stale']],
+] as const)
+  test(`knows the failures of a baseline until they pass or expire: ${id} until ${expires}`, async () => {
+    const known = { reason: 'JIRA-1', expires }
+    const report = await audit(untouched, { only: [id], skip: [], baseline: [{ id, ...known }] })
+    assert.is(report.exitCode, exitCode, report.summary)
+    assert.equal(
+      report.baselineFaults.map(({ fault }) => fault),
+      faults,
     )
-    const lot = (person: LittlePerson) => lots.get(person) as string
-    const ordered = [...everybody].sort((a, b) => {
-      const [x, y] = [keyOf(a), keyOf(b)]
-      const order = x < y ? -1 : x > y ? 1 : 0
-      return (sort.startsWith('-') ? -order : order) || (lot(a) < lot(b) ? -1 : 1)
-    })
-    return littleService(ordered, TOKEN, false)(request)
+    if (exitCode === 0) assert.equal(the(report, id).known, known)
+  })
+
+test('masks persons and tokens wherever they are', async () => {
+  const report = await audit((reply) => withList(reply, ({ itens }) => ({ busca: 'outra', itens: itens.toReversed() })))
+  assert.is(report.exitCode, 1)
+  const texts = [JSON.stringify(report), renderReport(report, 'pretty'), renderReport(report, 'html')]
+  for (const text of texts) {
+    for (const { cpf, nome } of people)
+      assert.not.ok(text.includes(cpf) || text.includes(nome) || text.includes(encodeURIComponent(nome)), nome)
+    assert.not.ok(text.includes(TOKEN))
+  }
+  // Nobody knows this name but the service.
+  const named = await audit((reply) => {
+    const message = 'Rui Desconhecido pediu'
+    const validation = { source: 'payload', keys: [message] }
+    return reply.status ? { ...reply, body: { ...(reply.body as object), message, validation } } : reply
+  })
+  assert.ok(failing(named).length > 0)
+  assert.not.match(JSON.stringify(named), 'Desconhecido')
+  const shown = await audit((reply) => withTotal(reply, 7), { reveal: true })
+  assert.ok(shown.settings.revealed && people.some(({ nome }) => JSON.stringify(shown).includes(nome)))
+})
+
+// Data and answers that are odd.
+
+/** A database without a tie-breaker: persons with equal keys come in another order for every query. */
+function restless(everybody: readonly LittlePerson[]) {
+  return (asked: Asked): Reply => {
+    const sort = new URL(asked.url, 'http://localhost').searchParams.get('sort') ?? '-atualizado_em'
+    const field = sort.replace('-', '') as keyof LittlePerson
+    const keyOf = (person: LittlePerson) => person[field in person ? field : 'atualizado_em']
+    const lotOf = (person: LittlePerson) => createHash('md5').update(`${asked.url} ${person.cpf}`).digest('hex')
+    const lots = new Map(everybody.map((person) => [person, lotOf(person)]))
+    const compare = (x = '', y = '') => (x < y ? -1 : x > y ? 1 : 0)
+    const sign = sort.startsWith('-') ? -1 : 1
+    const byLot = (a: LittlePerson, b: LittlePerson) => compare(lots.get(a), lots.get(b))
+    const ordered = everybody.toSorted((a, b) => sign * compare(keyOf(a), keyOf(b)) || byLot(a, b))
+    return littleService(ordered, TOKEN, false)(asked)
   }
 }
-
 const stamped = (minuteOf: (i: number) => number, size = 137): LittlePerson[] =>
   Array.from({ length: size }, (_, i) => ({
     ...(people[i % people.length] as LittlePerson),
     cpf: String(i * 72_901_337 + 5).padStart(11, '0'),
     atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, minuteOf(i))).toISOString(),
   }))
-
-const ties: [name: string, everybody: LittlePerson[]][] = [
+const ties: [who: string, everybody: LittlePerson[]][] = [
   ['all', stamped(() => 0)],
   ['all of 26', stamped(() => 0, 26)],
   ['all of 3', stamped(() => 0, 3)],
-  ['the two at a border of pages', stamped((i) => (i < 25 ? 200 - i : i === 25 ? 176 : 150 - i))],
+  ['the two at the border of two pages', stamped((i) => (i < 25 ? 200 - i : i === 25 ? 176 : 150 - i))],
   ['every four', stamped((i) => Math.floor(i / 4))],
   ['every forty', stamped((i) => Math.floor(i / 40))],
 ]
-for (const [name, everybody] of everyFew(ties, 3)) {
-  test(`persons who tie may change places with every query: ${name}`, async () => {
-    const server = await littleServer(restless(everybody))
-    const report = await runConformance({ url: server.url, token: TOKEN }).report()
-    await server.close()
-    assert.equal(
-      report.results.filter(({ verdict }) => verdict === 'fail').map(({ id, detail }) => [id, detail]),
-      [],
-    )
+for (const [who, everybody] of everyFew(ties, 3))
+  test(`lets persons with equal timestamps change places with every query: ${who}`, async () => {
+    const { report } = await ask(restless(everybody), { skip: [] })
+    assert.equal(faults(report), [])
     assert.ok(report.counts.pass > 40)
   })
-}
 
-test('names that no request line holds are not asked for', async () => {
+test('does not ask for names that no request line can hold', async () => {
   const odd = [
     'a'.repeat(3000),
     'ã'.repeat(400),
@@ -452,185 +401,60 @@ test('names that no request line holds are not asked for', async () => {
   ]
   const everybody = people.map((person, i) => ({ ...person, nome: odd[i % odd.length] as string }))
   const right = littleService(everybody, TOKEN)
-  const server = await littleServer((request) =>
-    request.url.length > 8_000 ? { status: 431, body: {} } : right(request),
-  )
-  const report = await runConformance({ url: server.url, token: TOKEN, skip: ['SORT-01'] }).report()
-  await server.close()
-  assert.equal(
-    report.results.filter(({ verdict }) => verdict === 'fail').map(({ id, detail }) => [id, detail]),
-    [],
-  )
+  const { report } = await ask((asked) => (asked.url.length > 8_000 ? { status: 431, body: {} } : right(asked)))
+  assert.equal(faults(report), [])
 })
 
-test('values that are no texts and no numbers break nothing', async () => {
-  const odd = { toString: 1, valueOf: 1 }
-  const edits: ((item: LittlePerson) => unknown)[] = [
-    (item: LittlePerson) => ({ ...item, cpf: odd }),
-    (item: LittlePerson) => ({ ...item, nome: odd, atualizado_em: odd }),
-    () => odd,
-    () => null,
-  ]
-  for (const edit of edits) {
+const odd = { toString: 1, valueOf: 1 }
+for (const [what, item] of Object.entries<(item: LittlePerson) => unknown>({
+  'in cpf': (item) => ({ ...item, cpf: odd }),
+  'in nome and atualizado_em': (item) => ({ ...item, nome: odd, atualizado_em: odd }),
+  'in place of a person': () => odd,
+  'null in place of a person': () => null,
+}))
+  test(`survives values that are neither strings nor numbers: ${what}`, async () => {
+    const refusal = { error: odd, message: odd, validation: { keys: [odd], source: odd }, status_code: odd }
     const report = await audit((reply) => {
-      const { result } = reply.body as { result?: { itens: LittlePerson[] } }
-      return result
-        ? {
-            body: {
-              result: {
-                ...result,
-                itens: result.itens.map(edit),
-                paginacao: { atual: odd, linhas: odd, total: odd },
-              },
-              status_code: odd,
-            },
-          }
-        : {
-            ...reply,
-            body: { error: odd, message: odd, validation: { keys: [odd], source: odd }, status_code: odd },
-          }
+      const list = listOf(reply)
+      if (!list) return { ...reply, body: refusal }
+      const result = { ...list, itens: list.itens.map(item), paginacao: { atual: odd, linhas: odd, total: odd } }
+      return { body: { result, status_code: odd } }
     })
     assert.is(report.exitCode, 1)
-    assert.equal(
-      report.results.filter(({ reason }) => reason === 'suite-failed').map(({ id, detail }) => [id, detail]),
-      [],
-    )
-  }
-})
-
-test('a decision is sent once, also where no answer comes', async () => {
-  const reports = [
-    '11111111-1111-4111-8111-111111111111',
-    '22222222-2222-4222-8222-222222222222',
-    '33333333-3333-4333-8333-333333333333',
-  ]
-  const decisions: string[] = []
-  await audit(
-    (reply, { method, url, body, headers }) => {
-      if (method !== 'POST' || !reports.some((numero) => url.includes(numero)) || reply.status !== 404) return reply
-      if (headers.authorization === TOKEN && body.includes('"aprovar":') && !body.includes('letras'))
-        decisions.push(url + body)
-      return { status: 503, body: {} }
-    },
-    // CELL checks send the same decision on purpose.
-    { allowWrites: true, reports, skip: ['CELL', 'ORG', 'MEM'] },
-  )
-  assert.is(new Set(decisions).size, decisions.length)
-  assert.ok(decisions.length >= 2)
-})
-
-test('readings and wording are switched', async () => {
-  const text = (reply: Reply) => {
-    const body = reply.body as { message?: string }
-    return body.message?.startsWith('child')
-      ? {
-          ...reply,
-          body: { ...body, message: `O campo ${body.message.match(/\["([^"]+)/)?.[1]} não existe` },
-        }
-      : reply
-  }
-  const soft = await audit(text, { only: ['VAL-15'] })
-  assert.is(soft.results[0]?.verdict, 'observed')
-  assert.is(soft.results[0]?.warning, true)
-  assert.is(soft.results[0]?.level, 'should')
-  assert.is((await audit(text, { only: ['VAL-15'], strictWording: true })).exitCode, 1)
-
-  const honours = { only: ['PAG-21'] }
-  const [warned] = (await audit(undefined, honours)).results
-  assert.is(warned?.warning, true)
-  assert.match(warned?.why ?? '', /multiple of 25/)
-  assert.is((await audit(undefined, { ...honours, readings: { 'rows-off-grid': 'fail' } })).exitCode, 1)
-  const off = await audit(undefined, { ...honours, readings: { 'rows-off-grid': 'off' } })
-  assert.is(off.results[0]?.verdict, 'not run')
-})
-
-test('a baseline bears what is known, until it is mended or its time is over', async () => {
-  const only = { only: ['SORT-01', 'PAG-02'] }
-  const entry = { id: 'SORT-01', reason: 'JIRA-1', expires: '2999-12-31' }
-  const known = await audit(undefined, { ...only, baseline: [entry] })
-  assert.is(known.exitCode, 0)
-  assert.equal(known.results.find(({ id }) => id === 'SORT-01')?.known, {
-    reason: 'JIRA-1',
-    expires: '2999-12-31',
+    assert.not.ok(reasons(report).has('suite-failed'))
   })
 
-  const expired = await audit(undefined, { ...only, baseline: [{ ...entry, expires: '2020-01-01' }] })
-  assert.is(expired.exitCode, 1)
-  assert.equal(
-    expired.baselineFaults.map(({ fault }) => fault),
-    ['expired'],
-  )
-
-  const stale = await audit(undefined, { only: ['PAG-02'], baseline: [{ ...entry, id: 'PAG-02' }] })
-  assert.is(stale.exitCode, 1)
-  assert.equal(
-    stale.baselineFaults.map(({ fault }) => fault),
-    ['stale'],
-  )
-
-  // What was not asked is not known to be mended.
-  assert.is((await audit(undefined, { only: ['PAG-02'], baseline: [entry] })).exitCode, 0)
-})
-
-const options = { url: 'http://127.0.0.1:1', token: 'abc' }
-const NUMERO = 'c0ffee00-0000-4000-8000-00000000000a'
-for (const [given, message] of [
-  [{ ...options, url: 'staging' }, /base URL must look like/],
-  [{ ...options, url: 'ftp://a' }, /must look like https:/],
-  [{ ...options, url: 'http://u:p@a' }, /not contain a user or a password/],
-  [{ ...options, url: 'http://a/?x=1' }, /not contain a query/],
-  [{ ...options, token: '' }, /token is empty/i],
-  [{ url: 'http://a' }, /the token is missing/i],
-  [{ ...options, only: 'PAG-02' }, /only must be an array/i],
-  [{ ...options, report: ['x'] }, /^The option "report" is unknown: did you mean reports\? Use one of url, .*reports/],
-  [{ ...options, colour: 1 }, /^The option "colour" is unknown\. Use one of url, /],
-  ['http://127.0.0.1:1' as never, /^The options must be an object such as \{ url: /],
-  [{ ...options, allowWrites: true, reports: [''] }, /"" is not a report number: give a UUID such as /],
-  [{ ...options, allowWrites: true, reports: ['abc'] }, /"abc" is not a report number/],
-  [{ ...options, allowWrites: true, foreignReport: '..' }, /"\.\." is not a report number/],
-  [{ ...options, only: 'PAG' as never }, /^only must be an array\.$/],
-  [{ ...options, timeout: 0 }, /^timeout must be a number above 0, not 0\.$/],
-  [{ ...options, concurrency: 0.5 }, /whole number from 1 to 64/],
-  [{ ...options, token: 'a\nb' }, /not allowed in a header/],
-  [{ ...options, token: 'ação→' }, /not allowed in a header/],
-  [{ ...options, otherToken: 'abc' }, /^--other-token is the same as --token: /],
-  [{ ...options, disabledToken: 'abc' }, /^--disabled-token is the same as --token: /],
-  [{ ...options, reports: ['x'] }, /^--report "x" is not a report number/],
-  [{ ...options, reports: [NUMERO] }, /--allow-writes/],
-  [{ ...options, allowWrites: true }, /--report NUMBER/],
-  [{ ...options, allowWrites: true, readOnly: true, reports: [NUMERO] }, /--read-only/],
-  [{ ...options, allowWrites: true, reports: [NUMERO, NUMERO.toUpperCase()] }, /--report names the same report twice/],
-  [{ ...options, timeout: 0 }, /timeout must be a number above 0/i],
-  [{ ...options, concurrency: 65 }, /from 1 to 64/],
-  [{ ...options, readings: { nope: 'off' } }, /unknown reading "nope"/i],
-  [
-    { ...options, readings: { 'rows-off-grid': 'maybe' } },
-    /must be off, advisory \(or warn\) or binding \(or fail\), not/,
-  ],
-  [{ ...options, baseline: [{ id: 'X-1', reason: 'r', expires: '2030-01-01' }] }, /unknown check id/],
-  [{ ...options, only: ['nope'] }, /"nope"/],
-] as const) {
-  test(`refuses options: ${message}`, () => {
-    try {
-      runConformance(given as unknown as ConformanceOptions)
-    } catch (error) {
-      assert.instance(error, ConformanceUsageError)
-      return assert.match((error as Error).message, message)
+// biome-ignore format: one line a text
+const long: [what: string, text: string][] = [
+  ['backslashes', `${'\\'.repeat(60_000)}!\\n`],
+  ['capitals', `${'Ab da '.repeat(20_000)}!`],
+  ['children', 'child "'.repeat(60_000)],
+  ['entities', '&#x26;'.repeat(60_000)],
+  ['percent signs that are escaped again and again', `%${'25'.repeat(60_000)}`],
+  ['base64 of base64', Array.from({ length: 12 }).reduce<string>((text) => Buffer.from(text).toString('base64'), 'Ana'.repeat(200))],
+  ['blanks', `A${' '.repeat(1_000_000)}b`],
+]
+for (const [what, text] of everyFew(long, 4))
+  test(`ends soon if the service returns long texts: ${what}`, async () => {
+    const validation = { source: text, keys: [text] }
+    const edit: Edit = (reply) => {
+      if (reply.status) return { ...reply, body: { error: text, message: text, status_code: reply.status, validation } }
+      return withList(reply, ({ paginacao }) => ({ busca: text, paginacao: { ...paginacao, total: text } }))
     }
-    assert.unreachable()
+    const report = await audit(edit, { only: ['ENV', 'BUSCA', 'VAL'], deadline: 20_000 })
+    assert.is(report.exitCode, 1, report.summary)
+    assert.not.ok(reasons(report).has('suite-failed'))
+    assert.ok(JSON.stringify(report).length < 1_000_000)
   })
-}
 
-test('a base URL keeps its path and loses its last slash', async () => {
-  const right = littleService(people, TOKEN)
-  const server = await littleServer((request) =>
-    request.url.startsWith('/api/v1/') ? right({ ...request, url: request.url.slice(7) }) : { status: 404, body: '' },
-  )
-  for (const path of ['/api/v1', '/api/v1/']) {
-    const report = await runConformance({ url: server.url + path, token: TOKEN, only: ['ENV'] }).report()
-    assert.is(report.exitCode, 0)
-  }
-  await server.close()
+test('blames a byte order mark once for lists and once for refusals, and judges the JSON after it', async () => {
+  const report = await audit((reply) => ({
+    ...reply,
+    body: `\ufeff${JSON.stringify(reply.body)}`,
+    headers: { 'content-type': 'application/json' },
+  }))
+  assert.equal(failing(report), ['ENV-04', 'ENV-05'])
+  assert.match(the(report, 'ENV-04').detail, /byte order mark/)
 })
 
 test.run()

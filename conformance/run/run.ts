@@ -84,10 +84,10 @@ interface Asked {
 async function askStage(stage: readonly (Table | Survey)[], bench: Bench): Promise<Result[]> {
   const asked = await Promise.all(stage.map((one) => ask(one, bench)))
   for (const one of asked) await confirm(one, bench)
-  const suspects = asked.filter(({ one, judged }) => 'steady' in one && judged?.some(({ faults }) => faults.length > 0))
+  const suspects = asked.filter(isSuspect)
   if (suspects.length > 0 && (await isChanged(bench))) {
     for (const suspect of suspects) Object.assign(suspect, await ask(suspect.one, bench))
-    const still = suspects.filter(({ judged }) => judged?.some(({ faults }) => faults.length > 0))
+    const still = suspects.filter(isSuspect)
     if (still.length > 0 && (await isChanged(bench)))
       for (const one of still)
         one.reason = { reason: 'data-drift', detail: 'the list changed while it was read, twice' }
@@ -121,6 +121,11 @@ async function ask(one: Table | Survey, { settings, connection, ended }: Bench):
   }
 }
 
+/** Whether what a table found may come from a list that changed meanwhile. */
+function isSuspect({ one, judged, reason }: Asked): boolean {
+  return 'steady' in one && (reason?.reason === 'blocked' || judged?.some(({ faults }) => faults.length > 0) === true)
+}
+
 /** How often a table is asked again in which the service failed with 5xx. */
 const CONFIRMATIONS = 2
 
@@ -142,8 +147,8 @@ async function confirm(asked: Asked, bench: Bench): Promise<void> {
   }
 }
 
-function isBroken({ exchanges }: Judged): boolean {
-  return (exchanges[0]?.response.status ?? 0) >= 500
+function isBroken({ exchanges: [first] }: Judged): boolean {
+  return first === undefined || (first.response.status >= 500 && first.question.connection === 'same')
 }
 
 /** Returns whether the list has changed. A target that does not answer a plain list any more ends the run. */
@@ -168,12 +173,18 @@ function resultsOf(asked: Asked, bench: Bench): Result[] {
   const { one, judged, observed, reason, lacks, ms } = asked
   const { settings, ended } = bench
   const isSteady = 'steady' in one
+  // Of a target that stopped answering, a request without an answer shows nothing.
+  const { givenUp } = bench.connection.target
+  const silence = givenUp && judged?.some(({ exchanges }) => exchanges.length === 0) ? reasonOf(givenUp) : undefined
   const blocking = new Map(isSteady ? bench.blocking : [])
   const results = checksOf(one, settings).map((check): Result => {
     const result = { ...emptyResult(check), durationMs: ms }
     const notRun = whyNotRun(one, settings)
     if (notRun !== undefined) return { ...result, verdict: 'not run', detail: notRun }
-    const lost = reason ?? lacks.get(check.id) ?? (judged?.some(({ faults }) => faults.length > 0) ? ended : undefined)
+    const lost =
+      reason ??
+      lacks.get(check.id) ??
+      (judged?.some(({ faults }) => faults.length > 0) ? (ended ?? silence) : undefined)
     if (lost) return { ...result, ...undecided(lost) }
     if (observed) return { ...result, ...observedOf(observed, bench) }
     const row = (one as Table).checks.find(({ id }) => id === check.id) as Check
@@ -227,7 +238,7 @@ function toldOf(outcome: Outcome, check: ListedCheck, table: Table, { settings, 
   const { redactor } = connection
   if (outcome.verdict === 'inconclusive') return undecided({ ...outcome, detail: redactor.ours(outcome.detail) })
   if (outcome.verdict === 'pass') return { verdict: 'pass', detail: outcome.detail, cells: { asked: outcome.asked } }
-  const { fault, told, exchanges, failing, failed, asked } = outcome
+  const { fault, cell, told, exchanges, failing, failed, asked } = outcome
   const clause = clausesOf(table, check, fault.aspect)
   const says = (id: string) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says
   const isWarning = check.level === 'should' && !settings.strict
@@ -236,7 +247,7 @@ function toldOf(outcome: Outcome, check: ListedCheck, table: Table, { settings, 
       ' ',
     ),
     expected: redactor.ours(fault.expected),
-    actual: redactor.ours(fault.actual),
+    actual: `${fault.isQuoted ? redactor.theirs(fault.actual) : redactor.ours(fault.actual)} for ${cell}`,
     exchanges: exchanges.map((exchange) => recordExchange(exchange, settings.baseUrl, redactor, settings)),
   }
   return {

@@ -1,15 +1,16 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { renderReport, runConformance } from '../../conformance/index.ts'
-import { profiles, type StartOptions, startSimulator } from '../../src/index.ts'
+import { runConformance } from '../../conformance/index.ts'
+import { startSimulator } from '../../src/index.ts'
 import { languages, read } from './pages.ts'
+import { examples, failureIn, tableText } from './suite-runs.ts'
 
-const test = suite('pages: reports of the conformance suite')
+const test = suite('pages: reports of the conformance suite, which npm run generate writes')
 
 const inBoth = (page: string) => Object.values(languages).map(({ folder }) => read(`${folder}/${page}`))
 
-async function checked(options: StartOptions) {
-  await using sim = await startSimulator(options)
+async function checked(example: keyof typeof examples) {
+  await using sim = await startSimulator(examples[example])
   const token = sim.organizations[0]?.token as string
   // No other limit than that of the runner: a slow machine must not change the figures.
   const limits = { timeout: 60_000, deadline: 600_000 }
@@ -25,22 +26,25 @@ async function checked(options: StartOptions) {
 const steady = (text: string) => text.replace(/(cpf#|127\.0\.0\.1:)[0-9a-f]+/g, '$1…').replace(/\n {14}/g, '')
 
 test('the failure and the summary of the example are those of the quirk that it names', async () => {
-  const report = await checked({ quirks: ['cpf-leading-zero-dropped'] })
-  const printed = steady(renderReport(report, 'pretty'))
+  const report = await checked('failure')
   for (const text of inBoth('conformance.md')) {
     assert.match(text, '`pessoas-sim --memory --quirk cpf-leading-zero-dropped`')
-    const [, failure, summary] = /^```text\n(✗ CPF-05.*?)^…\n(.*?)\n```$/ms.exec(text) as RegExpExecArray
-    assert.ok(printed.includes(steady(failure as string)), printed)
+    const [, failure, summary] = /^```text\n(✗ .*?)\n…\n(.*?)\n```$/ms.exec(text) as RegExpExecArray
+    assert.is(steady(failure as string), steady(failureIn(report)))
     assert.is(summary, report.summary)
   }
 })
 
 test('the summary below the probe is that of the service that it names', async () => {
-  const { summary } = await checked({ profile: { ...profiles.lenient.choices, rowsMaximum: 100 } })
+  const { summary } = await checked('probe')
   for (const text of inBoth('profiles.md')) {
     assert.match(text, '`--profile lenient --set rowsMaximum=100`')
     assert.is(/^Conformant .*$/m.exec(text)?.[0], summary)
   }
+})
+
+test('the recipe of a check shows a table as it is', () => {
+  assert.ok(read('docs/contributing/recipes.md').includes(tableText()))
 })
 
 test.run()
