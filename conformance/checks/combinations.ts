@@ -90,11 +90,11 @@ export const combinations: Table<ListAspect> = {
       ...possible.rows.slice(1).map((rows) => ({ ...alone, filter: 'none', rows })),
       ...orders.slice(1).map((order) => ({ ...alone, filter: 'none', order })),
       ...orders.flatMap((order) => ['second', 'last'].map((place) => ({ ...alone, filter: 'none', order, place }))),
-    ].filter(allows)
+    ]
     const wide = possible.rows.map((rows, i) => ({ filter: 'none', rows, order: orders[i % orders.length] as string }))
     const coverage = { strength: 2, allows, chosen }
     // Only a search with several pages shows how its order, its rows and its pages go together.
-    const several = sizes.has('word') ? coveringCells({ filter: ['word'], ...possible }, coverage) : chosen
+    const several = sizes.has('word') ? coveringCells({ filter: ['word'], ...possible }, coverage) : chosen.filter(allows)
     const single = { filter: [...sizes.keys()].filter((filter) => filter !== 'word'), ...possible, place: ['first', 'beyond'] }
     const cells = coveringCells(single, { ...coverage, chosen: several, parts: wide })
     return askAll<{ cell: Cell }, ListAspect>(

@@ -39,22 +39,26 @@ export interface Coverage {
  */
 export function coveringCells(
   axes: Axes,
-  { strength, groups = [], parts = [], allows = () => true, chosen = [] }: Coverage,
+  { strength, groups = [], parts: further = [], allows = () => true, chosen = [] }: Coverage,
 ): Cell[] {
   const whole = [...subsets(Object.keys(axes), strength), ...groups]
-  const sets = [...whole, ...parts.map((part) => Object.keys(part))]
-  const all = [...whole.flatMap((set) => combinations(axes, set)), ...parts].filter(allows)
-  const wanted = new Map(all.map((part) => [keyOf(part, Object.keys(part)), part]))
-  const cells: Cell[] = []
-  const choose = (cell: Cell) => {
+  const wanted = new Map<string, Cell>()
+  for (const set of whole) {
+    for (const part of combinations(axes, set)) if (allows(part)) wanted.set(keyOf(part, set), part)
+  }
+  const setsOfParts = new Map(further.map((part) => [Object.keys(part).join(), Object.keys(part)]))
+  for (const part of further) if (allows(part)) wanted.set(keyOf(part, Object.keys(part)), part)
+  const sets = [...whole, ...setsOfParts.values()]
+  const cells = [...new Map(chosen.filter(allows).map((cell) => [keyOf(cell, Object.keys(axes)), cell])).values()]
+  for (const cell of cells) for (const set of sets) wanted.delete(keyOf(cell, set))
+  // Larger parts come first, because a cell for one covers many smaller ones.
+  const parts = [...wanted].sort(([, a], [, b]) => sizeOf(b) - sizeOf(a))
+  for (const [key, part] of parts) {
+    if (!wanted.has(key)) continue
+    const cell = complete(part, axes, sets, wanted, allows)
+    if (cell === undefined) continue
     cells.push(cell)
     for (const set of sets) wanted.delete(keyOf(cell, set))
-  }
-  chosen.forEach(choose)
-  // Larger parts come first, because a cell for one covers many smaller ones.
-  for (const [key, part] of [...wanted].sort(([, a], [, b]) => sizeOf(b) - sizeOf(a))) {
-    const cell = wanted.has(key) && complete(part, axes, sets, wanted, allows)
-    if (cell) choose(cell)
   }
   return cells
 }

@@ -125,7 +125,7 @@ const judges: Record<ListAspect, Judge> = {
       return key === keys[i] && (ids.has(person.id) || mayBeOther(key))
     }
     if (list.people.length === window.length && list.people.every(isRight) && !isAnyTwice(list.people)) return undefined
-    return [`the ${window.length} persons of page ${page}`, `${list.people.length}, some of them others`]
+    return [`the ${counted(window.length, 'person')} of page ${page}`, `${list.people.length}, some of them others`]
   },
 
   item({ known }, { list }) {

@@ -53,18 +53,27 @@ export function foldName(nome: string): string {
   )
 }
 
-/** Whether two neighbours are out of order under every one of these collations. */
-export function breaksOrder(values: readonly string[], descending: boolean, compares: readonly Compare[]): boolean {
-  return values.slice(1).some((later, i) => {
-    const earlier = values[i] as string
-    return compares.every((compare) => (descending ? compare(earlier, later) < 0 : compare(earlier, later) > 0))
-  })
+/**
+ * Returns the first place that is out of order: the index of the later of two neighbours.
+ * @param compares a pair is out of order only if every one of them says so
+ */
+export function firstDisorder(
+  values: readonly string[],
+  descending: boolean,
+  compares: readonly Compare[],
+): number | undefined {
+  for (let i = 1; i < values.length; i++) {
+    const [earlier, later] = [values[i - 1] as string, values[i] as string]
+    const wrong = (compare: Compare) => (descending ? compare(earlier, later) < 0 : compare(earlier, later) > 0)
+    if (compares.every(wrong)) return i
+  }
+  return undefined
 }
 
 /** Returns the direction of values; undefined if they change it; `either` if all values are equal. */
 export function directionOf(values: readonly string[]): 'ascending' | 'descending' | 'either' | undefined {
-  const ascends = !breaksOrder(values, false, [byCodeUnit])
-  const descends = !breaksOrder(values, true, [byCodeUnit])
+  const ascends = firstDisorder(values, false, [byCodeUnit]) === undefined
+  const descends = firstDisorder(values, true, [byCodeUnit]) === undefined
   if (ascends && descends) return 'either'
   return ascends ? 'ascending' : descends ? 'descending' : undefined
 }

@@ -169,8 +169,8 @@ export class Service {
     const before = lists.plains.get(this.keys.own)
     if (before === undefined) return false
     this.forget()
-    const again = readAll(this, {}, own, this.mostPages, true)
-    this.#plains.set(own, again)
+    const again = readAll(this, {}, this.keys.own, true)
+    this.#known.lists.plains.set(this.keys.own, again)
     const [old, now] = await Promise.allSettled([before, again])
     if (old.status !== now.status) return true
     if (old.status === 'fulfilled' && now.status === 'fulfilled' && !isSameReading(old.value, now.value)) return true

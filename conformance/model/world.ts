@@ -2,11 +2,10 @@ import type { SortField } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import { Undecided } from './judgement.ts'
-import { type List, numberOf, type Person } from './lists.ts'
-import { breaksOrder, byCodeUnit, collations, directionOf, foldName } from './order.ts'
+import { type List, type ListAnswer, numberOf, type Person } from './lists.ts'
+import { byCodeUnit, collations, directionOf, firstDisorder, foldName } from './order.ts'
 import { absentCpf, isSearchable, repeats } from './persons.ts'
-import type { Query } from './questions.ts'
-import type { Service } from './service.ts'
+import type { How, Query } from './questions.ts'
 
 /** The persons on a page of a request without `rows`. */
 export const PAGE = ROWS_STEP
@@ -273,11 +272,13 @@ interface Contradiction {
 }
 
 /** Returns what is wrong with the pages of a list in themselves: their sizes, and who is on two of them. */
-export function contradictions({ pages, query }: Pick<Reading, 'pages' | 'query'>): Contradiction[] {
+export function contradictions({ pages, query }: Pick<Reading, 'pages' | 'query'> & Partial<Reading>): Contradiction[] {
   const { total } = pages[0] as List
   const rows = Number(query.rows ?? PAGE)
   const { keyOf } = orderOf(query.sort as string | undefined)
+  // A CPF is nobody else's, so that nobody ties in their order.
   const isTied = (person: Person) =>
+    !/^-?cpf$/.test(String(query.sort)) &&
     pages.some(({ people: [first] }, i) => {
       const last = pages[i - 1]?.people.at(-1)
       return first && last && keyOf(first) === keyOf(person) && keyOf(last) === keyOf(person)
@@ -306,14 +307,16 @@ function isWholeInItself({ isWhole, people, total }: Reading): boolean {
 }
 
 /** Reads every page of a list up to the limit. @throws {Undecided} if a page is no list */
-export async function readAll(service: Service, query: Query, who: Credentials): Promise<Reading> {
+export async function readAll(service: ListReader, query: Query, who: Credentials, isInTurn = false): Promise<Reading> {
   const how = { authorization: who }
   const first = await service.list(query, how)
   const rows = Number(query.rows ?? PAGE)
   const total = first.total ?? first.people.length
   const announced = Math.max(1, Math.ceil(total / rows))
   const numbers = Array.from({ length: Math.min(announced, service.mostPages) - 1 }, (_, i) => i + 2)
-  const pages = [first, ...(await Promise.all(numbers.map((page) => service.list({ ...query, page }, how))))]
+  const pages = [first]
+  if (isInTurn) for (const page of numbers) pages.push(await service.list({ ...query, page }, how))
+  else pages.push(...(await Promise.all(numbers.map((page) => service.list({ ...query, page }, how)))))
   const people = pages.flatMap(({ people }) => people)
   const isAscending = directionOf(people.map(({ stamp }) => stamp)) === 'ascending'
   return { query, pages, people, total, isWhole: pages.length >= announced, isAscending }
@@ -339,5 +342,5 @@ export function isDisordered(all: readonly Person[], sort: string): boolean {
   const field = fieldOf(sort)
   const people = all.filter(({ raw }) => raw[field] !== undefined)
   const values = people.map((person) => (field === 'nome' ? person.nome : keys[field](person)))
-  return breaksOrder(values, sort.startsWith('-'), field === 'nome' ? collations : [byCodeUnit])
+  return firstDisorder(values, sort.startsWith('-'), field === 'nome' ? collations : [byCodeUnit]) !== undefined
 }
