@@ -1,38 +1,37 @@
 import { type Axes, type Cell, coveringCells } from '../model/cells.ts'
 import { Undecided } from '../model/judgement.ts'
-import { isJudgedElsewhere, judgeList, LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
+import { judgeList, LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
-import { fewWithAllKinds, type NameKind, plainPerson } from '../model/persons.ts'
+import { fewWithAllKinds, NAME_KINDS, type NameKind, plainPerson } from '../model/persons.ts'
 import type { Query } from '../model/questions.ts'
-import type { Service } from '../model/service.ts'
-import { PAGE, SORTS, type World } from '../model/world.ts'
+import { PAGE, pageAt, SORTS, type World } from '../model/world.ts'
 import { searchOfMany } from './searched.ts'
 import { askAll, check, type Table } from './table.ts'
 
 const KINDS: readonly NameKind[] = ['apostrophe', 'cedilla', 'tilde', 'accent', 'hyphen', 'plus', 'percent', 'ampersand']
-const PLACES = ['first', 'second', 'middle', 'last', 'beyond']
-const LARGER = ['50', '75', '125', '1000']
-/** Filters that are like others, so that a few orders and rows are enough. */
-const LIKE_OTHERS: readonly string[] = [...KINDS, 'cpf-of-nobody', 'cpf-with-zeros-and-nome', 'cpf-and-five-words']
-const axes: Axes = {
+/** Search boxes have limits, which the interface does not show. */
+const LONG = 50
+const LARGER = ['50', '75', '1000']
+const axes = {
   filter: [
     'none',
     'word',
     'plain',
-    ...KINDS,
     'cpf',
-    'cpf-with-zeros',
     'cpf-and-nome',
+    ...KINDS,
+    'cpf-with-zeros',
     'nome-of-nobody',
     'cpf-of-nobody',
     'cpf-with-zeros-and-nome',
-    'cpf-and-five-words',
   ],
   order: ['none', ...SORTS],
   rows: ['none', ...LARGER],
-  place: PLACES,
-  parameters: ['in-order', 'reversed', 'page-given', 'plus-for-blank'],
-}
+  place: ['first', 'second', 'last', 'beyond'],
+  parameters: ['in-order', 'reversed'],
+} as const satisfies Axes
+/** Filters that are asked for in every order; the others are like them, so that a few orders are enough. */
+const OWN = ['none', 'word', 'plain', 'cpf']
 
 /** Rule 3 of heading 4.1: what holds for a plain list holds for every combination of parameters. */
 export const combinations: Table<ListAspect> = {
@@ -68,64 +67,52 @@ export const combinations: Table<ListAspect> = {
     const totals = await Promise.all(Object.entries(filters).map(async ([name, filter]) => [name, await totalOf(world, filter)] as const))
     // A search that contradicts itself does not show whom it selects.
     const sizes = new Map(totals.filter((entry): entry is [string, number] => entry[1] !== undefined))
-    const lengthOf = ({ filter = 'none', rows = 'none' }: Cell) => Math.ceil((sizes.get(filter) ?? 0) / rowsOf(rows))
-    const hasBlank = (filter = '') => String(filters[filter]?.nome ?? '').includes(' ')
-    const readsPlus = await readsPlusAsBlank(service, Object.values(filters))
-    const some = ['none', ...sorts.filter((_, i) => i % 3 === 0)]
-    const possible: Axes = {
-      filter: [...sizes.keys()],
+    const pageOf = ({ filter = 'none', rows = 'none', place = 'first' }: Cell) =>
+      pageAt(place, Math.ceil((sizes.get(filter) as number) / rowsOf(rows)))
+    const few = ['none', ...sorts.slice(-1)]
+    const allows = (part: Cell) => {
+      const { filter = 'none', order = 'none', rows = 'none', place } = part
+      if (!OWN.includes(filter) && !(few.includes(order) && ['none', '1000'].includes(rows))) return false
+      if (place === 'beyond' && !(ends && few.includes(order))) return false
+      return pageOf(part) !== undefined
+    }
+    const possible = {
       order: ['none', ...sorts],
       rows: ['none', ...LARGER.filter((one) => rows.includes(Number(one)))],
-      place: ends ? PLACES : PLACES.slice(0, -1),
-      parameters: (axes.parameters as string[]).filter((one) => one !== 'plus-for-blank' || readsPlus),
+      place: axes.place,
+      parameters: axes.parameters,
     }
-    const { order: orders, rows: larger, place: places } = possible as Record<'order' | 'rows' | 'place', string[]>
-    const [sort = 'none'] = sorts
-    const cells = coveringCells(possible, {
-      strength: 2,
-      parts: [
-        ...orders.flatMap((order) => [
-          ...places.map((place) => ({ filter: 'word', order, place })),
-          ...(larger.includes('75') ? [{ filter: 'word', order, rows: '75' }] : []),
-        ]),
-        ...larger.map((rows, i) => ({ filter: 'none', order: orders[i % orders.length] as string, rows })),
-        ...[...sizes.keys()].map((filter) => ({ filter, order: sort, place: 'beyond' })),
-      ].filter(({ filter }) => sizes.has(filter)),
-      // The orders were read page by page.
-      chosen: orders.flatMap((order) =>
-        places
-          .filter((place) => place !== 'beyond')
-          .map((place) => ({ filter: 'none', order, rows: 'none', place, parameters: 'in-order' })),
-      ),
-      allows: ({ filter, order, parameters, ...part }) => {
-        if (parameters === 'plus-for-blank' && filter !== undefined && !hasBlank(filter)) return false
-        if (part.place === 'beyond' && !ends) return false
-        // page=1 alone has a check of its own.
-        const isPlain = filter === 'none' && order === 'none' && part.rows === 'none' && part.place === 'first'
-        if (isPlain && parameters !== 'in-order') return false
-        const isLike = LIKE_OTHERS.includes(filter ?? '')
-        if (isLike && (!some.includes(order ?? 'none') || !['none', '1000'].includes(part.rows ?? 'none'))) return false
-        return part.place === undefined || pageAt(part.place, lengthOf({ ...(filter !== undefined && { filter }), ...part })) !== undefined
-      },
-    })
-    return askAll(
+    const { order: orders } = possible
+    // These were asked already.
+    const alone: Cell = { order: 'none', rows: 'none', place: 'first', parameters: 'in-order' }
+    const chosen = [
+      ...[...sizes.keys()].map((filter) => ({ ...alone, filter })),
+      ...possible.rows.slice(1).map((rows) => ({ ...alone, filter: 'none', rows })),
+      ...orders.slice(1).map((order) => ({ ...alone, filter: 'none', order })),
+      ...orders.flatMap((order) => ['second', 'last'].map((place) => ({ ...alone, filter: 'none', order, place }))),
+    ]
+    const wide = possible.rows.map((rows, i) => ({ filter: 'none', rows, order: orders[i % orders.length] as string }))
+    const coverage = { strength: 2, allows, chosen }
+    // Only a search with several pages shows how its order, its rows and its pages go together.
+    const several = sizes.has('word') ? coveringCells({ filter: ['word'], ...possible }, coverage) : chosen.filter(allows)
+    const single = { filter: [...sizes.keys()].filter((filter) => filter !== 'word'), ...possible, place: ['first', 'beyond'] }
+    const cells = coveringCells(single, { ...coverage, chosen: several, parts: wide })
+    return askAll<{ cell: Cell }, ListAspect>(
       cells.map((cell) => ({ cell })),
       async ({ cell }) => {
-        const { filter = 'none', order = 'none', rows = 'none', place = 'first', parameters } = cell
-        const page = pageAt(place, lengthOf(cell)) as number
+        const { filter = '', order, rows = '', parameters } = cell
+        const page = pageOf(cell) as number
         const search = filters[filter] as Query
         const sort = order === 'none' ? undefined : order
         const given = Object.entries({
           ...search,
           ...(sort !== undefined && { sort }),
           ...(rows !== 'none' && { rows }),
-          ...((page > 1 || parameters === 'reversed' || parameters === 'page-given') && { page }),
+          ...((page > 1 || parameters === 'reversed') && { page }),
         })
         if (parameters === 'reversed') given.reverse()
-        const answer = await service.get(Object.fromEntries(given), parameters === 'plus-for-blank' ? { blank: '+' } : {})
-        if (!answer.list && isJudgedElsewhere(answer.status)) return undefined
-        const want = await world.expected(search, sort, rowsOf(rows), page)
-        return { ...judgeList(want, answer), exchanges: [answer.exchange] }
+        const answer = await service.get(Object.fromEntries(given))
+        return { ...judgeList(await world.expected(search, sort, rowsOf(rows), page), answer), exchanges: [answer.exchange] }
       },
     )
   },
@@ -140,50 +127,28 @@ async function totalOf(world: World, filter: Query): Promise<number | undefined>
   }
 }
 
-/** Returns whether + stands for a blank, which the interface does not say. */
-async function readsPlusAsBlank(service: Service, filters: readonly Query[]): Promise<boolean> {
-  const query = filters.find(({ nome, cpf }) => cpf === undefined && String(nome ?? '').includes(' '))
-  const { list } = query ? await service.get(query, { blank: '+' }) : {}
-  return list !== undefined && list.people.length > 0
-}
-
 const rowsOf = (rows: string) => (rows === 'none' ? PAGE : Number(rows))
-
-/** Returns the page at a place of a list with so many pages; undefined if another place has the same page. */
-export function pageAt(place: string, length: number): number | undefined {
-  if (place === 'first') return 1
-  if (place === 'second') return length >= 2 ? 2 : undefined
-  if (place === 'last') return length >= 3 ? length : undefined
-  if (place === 'beyond') return Math.max(1, length) + 1
-  return length >= 4 ? Math.ceil((length + 2) / 2) : undefined
-}
 
 /** Returns the searches whose answers are known beforehand, or that find somebody. */
 async function filtersOf(world: World): Promise<Record<string, Query>> {
   const { named, people, nobody } = world
-  const kinds = fewWithAllKinds(named, KINDS)
-  const plain = plainPerson(named)
-  const isShort = ({ nome }: Person) => nome.length <= 50
-  const withZeros = (some: readonly Person[]) =>
-    some.findLast(({ id }) => id.startsWith('00')) ?? some.findLast(({ id }) => id.startsWith('0'))
-  const zeros = withZeros(people)
-  const some = people.find(({ id }) => /^[1-9]/.test(id))
   const word = await searchOfMany(world)
-  const five = fewWithAllKinds(named.filter(isShort), ['five-words']).get('five-words')
-  const both = (person: Person | undefined) => person && { cpf: person.id, nome: person.nome }
-  const names = [...kinds].filter(([, person], i) => [...kinds.values()].indexOf(person) === i)
+  const plain = plainPerson(named)
+  const zeros = named.find(({ id, nome }) => id.startsWith('0') && nome.length <= LONG)
+  // The same persons as those of the searches.
+  const kinds = [...fewWithAllKinds(named, NAME_KINDS)].filter(([kind]) => (KINDS as readonly string[]).includes(kind))
+  const ofKinds = new Map(kinds.map(([kind, { nome }]) => [nome, kind]))
   const filters: Record<string, Query | undefined> = {
     none: {},
     word: word === undefined ? undefined : { nome: word },
     plain: plain && { nome: plain.nome },
-    ...Object.fromEntries(names.map(([kind, { nome }]) => [kind, { nome }])),
-    cpf: some && { cpf: some.id },
+    cpf: { cpf: (plain ?? (people[0] as Person)).id },
+    'cpf-and-nome': plain && { cpf: plain.id, nome: plain.nome },
+    ...Object.fromEntries([...ofKinds].map(([nome, kind]) => [kind, { nome }])),
     'cpf-with-zeros': zeros && { cpf: zeros.id },
-    'cpf-and-nome': both(plain),
+    'cpf-with-zeros-and-nome': zeros && { cpf: zeros.id, nome: zeros.nome },
     'nome-of-nobody': { nome: nobody.nome },
     'cpf-of-nobody': world.isWhole ? { cpf: nobody.cpf } : undefined,
-    'cpf-with-zeros-and-nome': both(withZeros(named.filter(isShort))),
-    'cpf-and-five-words': both(five),
   }
   return Object.fromEntries(Object.entries(filters).filter((entry): entry is [string, Query] => entry[1] !== undefined))
 }

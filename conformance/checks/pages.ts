@@ -1,33 +1,19 @@
 import { FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
 import type { Cell } from '../model/cells.ts'
 import { type Fault, Undecided } from '../model/judgement.ts'
-import { isJudgedElsewhere, judgeList } from '../model/list-faults.ts'
+import { isJudgedElsewhere, judgeList, LIST_ASPECTS } from '../model/list-faults.ts'
 import { type ListAnswer, numberOf } from '../model/lists.ts'
 import type { Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
 import { contradictions, PAGE, ROWS } from '../model/world.ts'
 import { askAll, check, fault, type Judged, shows, type Table } from './table.ts'
 
-const ASPECTS = [
-  'type',
-  'status',
-  'paginacao',
-  'total',
-  'busca',
-  'size',
-  'persons',
-  'end',
-  'default',
-  'selection',
-  'window',
-  'item',
-  'grid',
-] as const
+const ASPECTS = ['type', ...LIST_ASPECTS, 'size', 'persons', 'end', 'default', 'grid'] as const
 type Aspect = (typeof ASPECTS)[number]
 
-const OFF_GRID = [24, 26, 30]
-/** Numbers of bits in which the number of the first person of a page begins again. */
-const WRAPS = [32n, 64n]
+const OFF_GRID = [24, 30]
+/** In so many bits, the number of the first person of a page may begin again. */
+const WRAPS = [2n ** 32n, 2n ** 64n]
 
 const isLater = ({ page }: Cell) => page !== 'none' && page !== '1'
 
@@ -116,14 +102,9 @@ export const rows: Table<Aspect> = {
       ...[...ROWS, ...OFF_GRID].map((rows) => ({ cell: { page: 'none', rows: String(rows) }, query: { rows } })),
       ...(total > 50 ? [{ cell: { page: 'second', rows: '50' }, query: { rows: 50, page: 2 } }] : []),
       { cell: { page: 'after-last', rows: 'none' }, query: { page: last + 1 } },
-      ...WRAPS.map((bits) => ({ cell: { page: 'far', rows: 'none' }, query: { page: wrapped(bits, last) } })),
+      ...WRAPS.map((size) => ({ cell: { page: 'far', rows: 'none' }, query: { page: String(size / BigInt(PAGE) + 2n) } })),
     ]
-    return askAll<Asked, Aspect>(cases, async ({ cell, query }) => {
-      const rows = Number(query.rows ?? PAGE)
-      if (rows % PAGE > 0) return judgeOffGrid(await service.get(query))
-      if (isAfterEnd(cell)) return judgeEnd(service, query, total)
-      return rows === PAGE ? judgeDefault(service, query) : judgeWide(service, query, rows, total)
-    })
+    return askAll<Asked, Aspect>(cases, ({ cell, query }) => (isAfterEnd(cell) ? judgeEnd : judgeRows)(service, query, total))
   },
 }
 
@@ -158,53 +139,33 @@ async function judgePage(service: Service, query: Query, last: number, first: Li
   )
 }
 
-/** Judges a list for parameters that say what holds without them. */
-async function judgeDefault(service: Service, query: Query): Promise<Judgement> {
+/** Judges a list of other rows by the pages that were read, as far as the service honours them. */
+async function judgeRows(service: Service, query: Query): Promise<Judgement> {
   const answer = await service.get(query)
-  if (!answer.list && isJudgedElsewhere(answer.status)) return shows(answer, [], [])
-  const { faults } = judgeList(await (await service.world()).expected({}), answer)
+  const { list, status } = answer
+  const { linhas = 0 } = list ?? {}
+  const rows = Number(query.rows ?? PAGE)
+  const isOff = linhas % PAGE > 0
+  if (rows % PAGE > 0)
+    return shows(answer, [isOff && fault('grid', 'a refusal, or linhas that is a multiple of 25', `linhas ${linhas}`)], ['grid'])
+  const world = await service.world()
+  // The maximum of rows is open.
+  const isCapped = list ? rows > 2 * PAGE && linhas > 0 && linhas < rows && !isOff : rows > PAGE && status < 500
+  const isGap =
+    isCapped && (list || !isJudgedElsewhere(status)) && query.page === undefined && (await world.rows()).some((more) => more > rows)
+  const gap = isGap && fault<Aspect>('grid', `linhas ${rows}, as for more rows`, list ? `linhas ${linhas}` : status)
+  if (isCapped && !list) return shows(answer, [gap], ['grid'])
+  const want = await world.expected({}, undefined, isCapped ? linhas : rows, Number(query.page ?? 1))
+  const { faults, shown } = judgeList(want, answer)
+  if (rows > PAGE) return shows(answer, [...faults, gap], [...shown, 'grid'])
   // These have checks of their own.
   const own = faults.filter(({ aspect }) => !['order', 'total', 'busca'].includes(aspect))
-  return shows(
+  return shows<Aspect>(
     answer,
     own.map((one) => ({ ...one, aspect: 'default' })),
     ['default'],
   )
 }
-
-/** Judges a list that must have the persons of pages that were read, if the service honours its rows. */
-async function judgeWide(service: Service, query: Query, rows: number, total: number): Promise<Judgement> {
-  const answer = await service.get(query)
-  const { list, status } = answer
-  const { linhas = 0 } = list ?? {}
-  const world = await service.world()
-  const isGap = query.page === undefined && linhas !== rows && ((await world.rows()).at(-1) ?? 0) > rows
-  const gap = isGap && fault('grid', `linhas ${rows}, as for more rows`, list ? `linhas ${linhas}` : status)
-  // The maximum of rows is open.
-  if (!list && status < 500) return shows(answer, [status >= 400 && gap], ['grid'])
-  if (!list) return shows(answer, [fault('status', 'an answer', status), gap], ['status', 'grid'])
-  const other = list.total !== total && fault('total', `total ${total}`, `total ${list.total}`)
-  if (linhas === rows) {
-    const { faults, shown } = judgeList(await world.expected({}, undefined, rows, Number(query.page ?? 1)), answer)
-    const own = faults.flatMap(({ aspect, ...rest }) => (isOfRows(aspect) ? [{ ...rest, aspect }] : []))
-    return shows(answer, [other, ...own], ['grid', 'total', 'paginacao', ...shown.filter(isOfRows)])
-  }
-  const isCapped = rows > 2 * PAGE && linhas > 0 && linhas < rows && linhas % PAGE === 0
-  const size = Math.min(linhas, total)
-  return shows(
-    answer,
-    [
-      gap,
-      other,
-      !isCapped && fault('paginacao', `linhas ${rows}`, `linhas ${linhas}`),
-      isCapped && list.people.length !== size && fault('window', `${size} persons, as linhas ${linhas} implies`, list.people.length),
-    ],
-    ['grid', 'total', 'paginacao', ...(isCapped ? (['window'] as const) : [])],
-  )
-}
-
-const isOfRows = (aspect: string): aspect is 'status' | 'selection' | 'window' | 'item' =>
-  ['status', 'selection', 'window', 'item'].includes(aspect)
 
 /** Judges a page after the last one. A service may refuse it or show another one, if atual says so. */
 async function judgeEnd(service: Service, query: Query, total: number): Promise<Judgement> {
@@ -225,25 +186,10 @@ async function judgeEnd(service: Service, query: Query, total: number): Promise<
   )
 }
 
-function judgeOffGrid(answer: ListAnswer): Judgement {
-  const { list } = answer
-  const isOff = list !== undefined && list.linhas % PAGE > 0
-  return shows(answer, [isOff && fault('grid', 'a refusal, or linhas that is a multiple of 25', `linhas ${list.linhas}`)], ['grid'])
-}
-
 /** Returns a fault if the request is refused only because of its documented Content-Type. */
 async function ofType(service: Service, query: Query, { status }: ListAnswer): Promise<Fault<Aspect> | false> {
   if (status < 400) return false
   const contentType = Object.keys(query).length > 0 ? JSON_TYPE : FORM_TYPE
   const other = await service.get(query, { contentType })
   return other.status === 200 && fault('type', '200 with the documented Content-Type', `${status}, and 200 with ${contentType}`)
-}
-
-/** Returns the first page after the last one whose first person has a small number if numbers have so many bits. */
-function wrapped(bits: bigint, last: number): string {
-  const rows = BigInt(PAGE)
-  for (let turn = 1n; ; turn++) {
-    const page = (turn * 2n ** bits + rows - 1n) / rows + 1n
-    if (page > BigInt(last)) return String(page)
-  }
 }

@@ -1,12 +1,10 @@
 import { formDecodedOrSame } from '../../src/contract/decoded.ts'
-import { withoutAccents } from '../../src/contract/without-accents.ts'
 import type { Cell } from '../model/cells.ts'
 import type { Fault } from '../model/judgement.ts'
 import { isJudgedElsewhere, judgeList, LIST_ASPECTS } from '../model/list-faults.ts'
 import type { ListAnswer, Person } from '../model/lists.ts'
 import { foldName } from '../model/order.ts'
-import { repeats } from '../model/pages.ts'
-import { fewWithAllKinds, NAME_KINDS, plainPerson } from '../model/persons.ts'
+import { fewWithAllKinds, NAME_KINDS, plainPerson, repeats } from '../model/persons.ts'
 import type { Query } from '../model/questions.ts'
 import { contradictions, type Expected, orderOf, PAGE, type Reading, type World } from '../model/world.ts'
 import { askAll, check, fault, type Judged, shows, type Table } from './table.ts'
@@ -19,20 +17,15 @@ interface Case {
   cell: Cell
   query: Query
   /** Who must be found by name. */
-  person?: Person | undefined
+  person?: Person
   /** Whom a search with a CPF must select, and nobody else. */
   only?: readonly Person[]
-  /** Whether the service may refuse it. */
-  mayRefuse?: boolean
 }
 
-const PARTS = ['first-5', 'first-9', 'last-9', 'first-10', 'one-digit-more']
-const TEXTS = 'gibberish long name-and-letters other-last-letter second-parameter da dos e cpf cpf-part date'.split(' ')
-const CPFS = 'with-zeros without-zeros of-nobody of-another'.split(' ')
 const SIGNS = ['underscore', 'percent-sign']
+const TEXTS = ['gibberish', 'name-and-letters', 'second-parameter', 'da', 'cpf', 'date', ...SIGNS]
+const CPFS = ['with-zeros', 'without-zeros', 'first-5', 'last-9', 'one-digit-more', 'of-nobody', 'of-another']
 const isCpf = ({ search = '' }: Cell) => search.startsWith('cpf')
-const isName = ({ search = '' }: Cell) => search.startsWith('name')
-const isPart = ({ text = '' }: Cell) => PARTS.includes(text) || text === 'of-nobody'
 
 /** Searches by name and by CPF, alone and together, without any other parameter. */
 export const searches: Table<Aspect> = {
@@ -42,19 +35,16 @@ export const searches: Table<Aspect> = {
   needs: ['one-person'],
   axes: {
     search: ['name', 'text', 'cpf', 'cpf-and-nome'],
-    text: ['plain', 'first', 'middle', 'last', 'shared', ...NAME_KINDS, ...TEXTS, ...SIGNS, ...CPFS, ...PARTS, 'spelling'],
+    text: ['plain', 'first', 'middle', 'last', 'shared', ...NAME_KINDS, ...TEXTS, ...CPFS],
   },
   aspects: ASPECTS,
   checks: [
-    check('CPF-01', '4.1-cpf 2.1-cpf 1-1-select 4.1-query', 'status selection window', 'finds exactly one person by CPF', {
-      of: (cell) => cell.search === 'cpf' && !isPart(cell) && cell.text !== 'without-zeros',
+    check('CPF-01', '4.1-cpf 2.1-cpf 1-1-select 4.1-query', 'status selection window', 'finds one person by CPF, and nobody by a part', {
+      of: ({ search, text }) => search === 'cpf' && text !== 'without-zeros',
     }),
     check('CPF-02', '2.2-total 4.1-cpf', 'total', 'returns in total how many persons a CPF finds', { of: isCpf }),
     check('CPF-03', '4.1-cpf 2.1-nome 2.1-atualizado_em', 'item', 'returns a person found by CPF as in the list', {
       of: isCpf,
-    }),
-    check('CPF-06', '4.1-cpf', 'selection', 'finds nobody by a part of a CPF, by one with a digit more or by one that is not listed', {
-      of: (cell) => cell.search === 'cpf' && isPart(cell),
     }),
     check('CPF-07', '4.1-3 4.1-cpf 4.1-nome 4.1-query', 'status selection window', 'finds a person once by CPF together with nome', {
       of: ({ search, text }) => search === 'cpf-and-nome' && text !== 'of-another',
@@ -67,25 +57,23 @@ export const searches: Table<Aspect> = {
       of: ({ search, text }) => search === 'cpf-and-nome' && text === 'of-another',
       should: 'Parameters that select each by itself select together whom both select.',
     }),
-    check('NOME-01', '4.1-nome 1-1-select 4.1-query', 'status selection total', 'finds everybody by the full name, whatever it has', {
-      of: isName,
-    }),
+    check(
+      'NOME-01',
+      '4.1-nome 1-1-select 4.1-query',
+      'status selection total',
+      'finds everybody by the full name, and nobody by any letters',
+      {
+        of: ({ search, text }) => search === 'name' || text === 'gibberish',
+      },
+    ),
     check('NOME-02', '4.1-2 4.1-nome', 'strangers', 'finds only listed persons by name'),
-    check('NOME-03', '2.2-total 4.1-nome', 'count total', 'finds each person once by name, and returns in total how many', {
-      of: (cell) => !isCpf(cell),
-    }),
-    check('NOME-04', '4.1-nome', 'selection', 'finds nobody by a text that no name contains', {
-      of: ({ text }) => text === 'gibberish',
-    }),
+    check('NOME-03', '2.2-total 4.1-nome', 'count', 'finds each person once by name, and returns in total how many'),
     check('NOME-09', '4.1-nome', 'others', 'finds only names with every word of the text, if it does so for plain names'),
     check('NOME-14', '4.1-nome', 'selection', 'finds nobody by a name in which % or _ stands for a letter', {
       of: ({ text = '' }) => SIGNS.includes(text),
       should: 'A name is a text, and the interface mentions no wildcards.',
     }),
     check('BUSCA-03', '2.2-busca', 'decoded', 'returns the search text in busca decoded'),
-    check('BUSCA-05', '2.2-busca', 'busca', 'returns the same busca for a text, whatever spelling of it was searched for before', {
-      of: ({ text }) => text === 'spelling',
-    }),
   ],
   async ask(service) {
     const world = await service.world()
@@ -93,128 +81,105 @@ export const searches: Table<Aspect> = {
     const alone = plain && (await service.get({ nome: plain.nome })).list
     // A service may also find names that have only some of the words, or that are like the text.
     const isByWords = alone?.people.every(({ nome }) => hasWords(nome, plain?.nome ?? '')) === true
-    const cases = [...namesOf(world, plain), ...(await textsOf(world)), ...cpfsOf(world), ...(await pairsOf(world, plain))]
-    return [
-      ...(await askAll<Case, Aspect>(cases, (one) => (one.only ? judgeKnown(world, one) : judgeNames(world, one, isByWords)))),
-      ...(await askAll<{ cell: Cell }, Aspect>([{ cell: { search: 'text', text: 'spelling' } }], () => judgeSpellings(world))),
-    ]
+    const cases = [...namesOf(world), ...textsOf(world), ...cpfsOf(world), ...(await pairsOf(world))]
+    return askAll<Case, Aspect>(cases, (one) => (one.only ? judgeKnown(world, one, one.only) : judgeNames(world, one, isByWords)))
   },
 }
 
 /** Search boxes have limits, which the interface does not show. */
 const SHORT = 3
 const LONG = 50
-/** More letters than a column of names holds. */
-const TOO_LONG = 300
 
 /** Full names of every kind, from all over the list. */
-function namesOf(world: World, plain: Person | undefined): Case[] {
-  const { named } = world
-  const shared = repeats(named, ({ nome }) => nome)
-  const few = fewWithAllKinds(named, NAME_KINDS)
-  const persons: Record<string, Person | undefined> = {
-    plain,
+function namesOf({ named }: World): Case[] {
+  const persons = {
+    plain: plainPerson(named),
     first: named[0],
-    middle: named[Math.floor(named.length / 2)],
     last: named.at(-1),
-    shared: shared.at(-1),
-    ...Object.fromEntries(few),
+    shared: repeats(named, ({ nome }) => nome).at(-1),
+    ...Object.fromEntries(fewWithAllKinds(named, NAME_KINDS)),
   }
-  const asked = new Set<string>()
-  return Object.entries(persons).flatMap(([text, person]): Case[] => {
-    if (!person || asked.has(person.nome)) return []
-    asked.add(person.nome)
-    const { length } = [...person.nome]
-    return [{ cell: { search: 'name', text }, query: { nome: person.nome }, person, mayRefuse: length <= SHORT || length > LONG }]
-  })
+  const cases = Object.entries(persons).flatMap(([text, person]) =>
+    person ? [{ cell: { search: 'name', text }, query: { nome: person.nome }, person }] : [],
+  )
+  return cases.filter(({ query }, i) => cases.findIndex((one) => one.query.nome === query.nome) === i)
 }
 
 /** Texts that find nobody, or only names that have their words. */
-async function textsOf(world: World): Promise<Case[]> {
-  const { service, people, named, nobody } = world
-  const of = (text: string, nome: string): Case => ({ cell: { search: 'text', text }, query: { nome }, mayRefuse: true })
+function textsOf({ service, people, named, nobody }: World): Case[] {
   const whose = people.findLast(({ id, nome }) => id.length > 5 && !/\d/.test(nome))
-  const person = named.filter(({ nome }) => /^[a-z ]{5,60}$/i.test(nome)).sort((a, b) => b.nome.length - a.nome.length)[0]
-  const cases = [
-    of('gibberish', nobody.nome),
-    ...['da', 'dos', 'e'].map((word) => of(word, word)),
-    ...(whose ? [of('cpf', whose.id), of('cpf-part', whose.id.slice(0, 5)), of('date', whose.stamp.slice(0, 'YYYY-MM-DD'.length))] : []),
-  ]
-  if (!person) return cases
-  const { nome } = person
-  const letter = [...service.gibberish(24)].find((one) => one !== nome.at(-1)?.toLowerCase())
-  const withSecond = (sign: string) => nome.replace(/(?<=^.)./, sign)
-  const like = (await service.get({ nome: withSecond('.') })).list
-  const isAlike = like?.people.some(({ id }) => id === person.id)
-  return [
-    ...cases,
-    of('long', nome + service.gibberish(Math.max(12, TOO_LONG - nome.length))),
-    of('second-parameter', `${nome}&page=1`),
-    ...(isAlike
-      ? []
-      : [
-          of('name-and-letters', nome + service.gibberish(3)),
-          of('other-last-letter', `${nome.slice(0, -1)}${letter}`),
-          of('underscore', withSecond('_')),
-          of('percent-sign', withSecond('%')),
-        ]),
-  ]
+  const names = named.map(({ nome }) => nome).filter((nome) => /^[a-z ]{5,60}$/i.test(nome))
+  const nome = names.sort((a, b) => b.length - a.length)[0]
+  const withSecond = (sign: string) => nome?.replace(/(?<=^.)./, sign)
+  const texts = {
+    gibberish: nobody.nome,
+    da: 'da',
+    cpf: whose?.id,
+    date: whose?.stamp.slice(0, 'YYYY-MM-DD'.length),
+    'second-parameter': nome && `${nome}&page=1`,
+    'name-and-letters': nome && nome + service.gibberish(3),
+    underscore: withSecond('_'),
+    'percent-sign': withSecond('%'),
+  }
+  return Object.entries(texts).flatMap(([text, nome]) => (nome ? [{ cell: { search: 'text', text }, query: { nome } }] : []))
 }
 
 /** CPFs of persons all over the list, parts of one, and one that nobody has. */
 function cpfsOf({ people, nobody, isWhole }: World): Case[] {
-  const of = (text: string, cpf: string, only: readonly Person[]): Case => ({
-    cell: { search: 'cpf', text },
-    query: { cpf },
-    only,
-    mayRefuse: only.length === 0,
-  })
   const known = people.filter(({ id }) => id !== '')
-  const zeros = known.find(({ id }) => id.startsWith('00')) ?? known.find(({ id }) => id.startsWith('0'))
+  const zeros = known.find(({ id }) => id.startsWith('0'))
+  const { id = '' } = known[0] ?? {}
   const persons = { first: known[0], middle: known[Math.floor(known.length / 2)], last: known.at(-1), 'with-zeros': zeros }
-  const [{ id }] = known as [Person]
-  const parts = [id.slice(0, 5), id.slice(0, 9), id.slice(-9), id.slice(0, 10), `${id}0`]
+  const others = {
+    'without-zeros': zeros?.id.replace(/^0+/, ''),
+    'first-5': id.slice(0, 5),
+    'last-9': id.slice(-9),
+    'one-digit-more': id && `${id}0`,
+    'of-nobody': isWhole ? nobody.cpf : undefined,
+  }
+  const cell = (text: string) => ({ search: 'cpf', text })
   return [
-    ...Object.entries(persons).flatMap(([text, person]) => (person ? [of(text, person.id, [person])] : [])),
-    ...parts.flatMap((part, i) => (known.some(({ id }) => id === part) || part === '' ? [] : [of(PARTS[i] as string, part, [])])),
-    ...(isWhole ? [of('of-nobody', nobody.cpf, [])] : []),
-    ...(zeros ? [of('without-zeros', zeros.id.replace(/^0+/, ''), [])] : []),
+    ...Object.entries(persons).flatMap(([text, person]) =>
+      person ? [{ cell: cell(text), query: { cpf: person.id }, only: [person] }] : [],
+    ),
+    ...Object.entries(others).flatMap(([text, cpf]) => (cpf && cpf !== id ? [{ cell: cell(text), query: { cpf }, only: [] }] : [])),
   ]
 }
 
 /** CPFs with the names of their persons, and one with the name of another person. */
-async function pairsOf(world: World, plain: Person | undefined): Promise<Case[]> {
+async function pairsOf(world: World): Promise<Case[]> {
   const { people, named } = world
-  const of = (text: string, { id }: Person, { nome }: Person, only: readonly Person[]): Case => ({
-    cell: { search: 'cpf-and-nome', text },
-    query: { cpf: id, nome },
-    only,
-    mayRefuse: only.length === 0,
-  })
+  const plain = plainPerson(named)
   const shared = repeats(named, ({ nome }) => nome).find((one) => one !== plain)
-  const persons = Object.entries({ plain, shared, last: named.at(-1) })
-  const found = persons.flatMap(([text, person]) => (person && [...person.nome].length <= LONG ? [of(text, person, person, [person])] : []))
+  const cell = (text: string) => ({ search: 'cpf-and-nome', text })
+  const cases = Object.entries({ plain, shared, last: named.at(-1) }).flatMap(([text, person]): Case[] => {
+    if (!person || person.nome.length > LONG) return []
+    return [{ cell: cell(text), query: { cpf: person.id, nome: person.nome }, only: [person] }]
+  })
   const other = plain ?? named[0]
   const person = people.find(({ id, nome }) => id.length === 11 && nome !== other?.nome)
-  if (!person || !other) return found
+  if (!person || !other) return cases
   const { people: alone, isWhole } = await world.read({ nome: other.nome })
   const isIn = ({ id }: Person) => alone.some((one) => one.id === id)
-  return isWhole && isIn(other) && !isIn(person) ? [...found, of('of-another', person, other, [])] : found
+  if (!isWhole || !isIn(other) || isIn(person)) return cases
+  return [...cases, { cell: cell('of-another'), query: { cpf: person.id, nome: other.nome }, only: [] }]
 }
 
 type Judgement = Omit<Judged<Aspect>, 'cell'>
 
-function judgeRefusal(answer: ListAnswer, mayRefuse = false): Judgement {
+function judgeRefusal(answer: ListAnswer, { only, person }: Case): Judgement {
   const { status } = answer
+  const { length = 0 } = person?.nome ?? ''
+  const mayRefuse = only ? only.length === 0 : length <= SHORT || length > LONG
   // The form of an answer is judged once for all of them, and so is another success.
-  const isLegal = status < 300 || isJudgedElsewhere(status) || (mayRefuse && status >= 400 && status < 500)
+  const isLegal = status < 300 || isJudgedElsewhere(status) || (mayRefuse && status < 500)
   return shows(answer, [!isLegal && fault('status', '200 and a list', status)], isLegal ? [] : ['status'])
 }
 
 /** Judges a search of which it is known whom it selects. */
-async function judgeKnown(world: World, { query, only = [], mayRefuse }: Case): Promise<Judgement> {
-  const answer = await world.service.get(query)
-  if (!answer.list) return judgeRefusal(answer, mayRefuse)
+async function judgeKnown(world: World, one: Case, only: readonly Person[]): Promise<Judgement> {
+  const answer = await world.service.get(one.query)
+  if (!answer.list) return judgeRefusal(answer, one)
   const want: Expected = {
     ...{ page: 1, rows: PAGE, isWhole: true, total: only.length, busca: undefined, shownBy: [] },
     ...{ selected: new Map(only.map((one) => [one.id, one])), people: only, window: only, order: orderOf(undefined), known: world.known },
@@ -224,26 +189,24 @@ async function judgeKnown(world: World, { query, only = [], mayRefuse }: Case): 
 }
 
 /** Judges a search by name by whom it must find, and by the list without a search. */
-async function judgeNames(world: World, { query, cell, person, mayRefuse }: Case, isByWords: boolean): Promise<Judgement> {
-  const answer = await world.service.get(query)
+async function judgeNames(world: World, one: Case, isByWords: boolean): Promise<Judgement> {
+  const answer = await world.service.get(one.query)
   const { list } = answer
-  if (!list) return judgeRefusal(answer, mayRefuse)
-  const text = String(query.nome)
+  if (!list) return judgeRefusal(answer, one)
+  const text = String(one.query.nome)
   const strangers = world.isWhole ? list.people.filter(({ id }) => id !== '' && !world.known.has(id)).length : 0
   const others = list.people.filter(({ nome }) => nome !== '' && !hasWords(nome, text)).length
-  const isOfNobody = cell.text === 'gibberish' || SIGNS.includes(cell.text as string)
+  const isOfNobody = ['gibberish', ...SIGNS].includes(one.cell.text as string)
   // In a name, % and _ may stand for letters, which is a warning of its own.
   const isJudged = isByWords && !isOfNobody && !/[%_]/.test(text)
-  const encoding = encodingOf(list.result.busca, text)
-  const reading = person ? await world.read(query) : undefined
   return shows(
     answer,
     [
       strangers > 0 && fault('strangers', 'only persons of the list', `${strangers} others`),
       isOfNobody && others > 0 && fault('selection', 'nobody', `${others} persons`),
       isJudged && others > 0 && fault('others', 'only names with every word of the text', `${others} others`),
-      encoding !== undefined && fault('decoded', 'busca as text', `busca ${encoding}`),
-      ...(reading && person ? judgeFound(world, reading, person) : [countOf(list.people, list.total)]),
+      isEncoded(list.result.busca, text) && fault('decoded', 'busca as text', 'busca encoded'),
+      ...(one.person ? judgeFound(world, await world.read(one.query), one.person) : [countOf(list.people, list.total)]),
     ],
     ['status', 'strangers', 'selection', 'count', 'decoded', ...(isJudged ? (['others'] as const) : [])],
   )
@@ -277,57 +240,9 @@ function hasWords(nome: string, text: string): boolean {
   return text.split(/\s+/).every((word) => words.includes(foldName(word)))
 }
 
-/** How an encoded text is decoded. */
-const ENCODINGS: Readonly<Record<string, (text: string) => string>> = {
-  'as it stands in the URL': formDecodedOrSame,
-  'escaped for HTML': htmlDecoded,
-  'escaped for SQL': (text) => text.replace(/''|\\'/g, "'"),
-}
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', apos: "'", quot: '"', lt: '<', gt: '>' }
-
-function htmlDecoded(text: string): string {
-  return text.replace(/&(?:#(\d{1,6})|#x([\da-f]{1,5})|([a-z]{2,4}));/gi, (whole, digits, hex, name) =>
-    name === undefined
-      ? String.fromCodePoint(digits === undefined ? Number.parseInt(hex, 16) : Number(digits))
-      : (ENTITIES[String(name).toLowerCase()] ?? whole),
-  )
-}
-
-function encodingOf(busca: unknown, text: string): string | undefined {
-  if (typeof busca !== 'string' || busca === text) return undefined
-  return Object.entries(ENCODINGS).find(([, decode]) => decode(busca) === text)?.[0]
-}
-
-/** Other spellings of a text, which a service that folds texts takes for the same. */
-const SPELLINGS: readonly ((text: string) => string)[] = [(text) => text.toUpperCase(), withoutAccents]
-
-/** Judges whether a search has in busca the text of another one, in another spelling, that came before it. */
-async function judgeSpellings({ service, named }: World): Promise<Judgement | undefined> {
-  const nome = named.find(({ nome }) => /[^\p{ASCII}]/u.test(nome))?.nome ?? named[0]?.nome
-  const plain = nome === undefined ? undefined : await service.get({ nome })
-  if (nome === undefined || !plain?.list) return undefined
-  const exchanges = [plain.exchange]
-  for (const spell of SPELLINGS) {
-    const spelled = await service.get({ nome: spell(nome) })
-    const { busca } = plain.list.result
-    exchanges.push(spelled.exchange)
-    if (spell(nome) === nome || !busca || busca !== spelled.list?.result.busca) continue
-    if (await firstSpellingStays(service, spell))
-      return {
-        faults: [fault('busca', 'the same busca whatever was searched for before', 'the spelling that came first')],
-        shown: ['busca'],
-        exchanges,
-      }
-  }
-  return { faults: [], shown: ['busca'], exchanges }
-}
-
-/** Returns whether a search keeps the spelling that came first, for two texts that nobody searched for. */
-async function firstSpellingStays(service: World['service'], spell: (text: string) => string): Promise<boolean> {
-  for (const isPlainFirst of [true, false]) {
-    const text = `${service.gibberish(8)}ção`
-    const texts = isPlainFirst ? [text, spell(text)] : [spell(text), text]
-    for (const nome of texts) if ((await service.get({ nome })).list?.result.busca !== texts[0]) return false
-  }
-  return true
+/** Whether `busca` is a text as it stands in a URL, or has an entity of HTML for a sign of it. */
+function isEncoded(busca: unknown, text: string): boolean {
+  if (typeof busca !== 'string' || busca === text) return false
+  const entity = /&(#\w+|amp|apos|quot|lt|gt);/
+  return formDecodedOrSame(busca) === text || (entity.test(busca) && !entity.test(text))
 }

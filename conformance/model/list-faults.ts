@@ -1,8 +1,7 @@
 import { counted } from '../../src/contract/counted.ts'
 import type { Fault } from './judgement.ts'
 import { type ListAnswer, numberOf, type Person, withZeros } from './lists.ts'
-import { firstDifference } from './pages.ts'
-import { disorderAt, type Expected, fieldOf } from './world.ts'
+import { type Expected, isDisordered } from './world.ts'
 
 /** What can be wrong with the answer to a legal query. */
 export const LIST_ASPECTS = ['status', 'selection', 'total', 'paginacao', 'busca', 'order', 'window', 'item'] as const
@@ -41,8 +40,7 @@ export interface Judgement<Aspect extends string> {
 
 /** Judges an answer to a legal query. One cause is one fault: what it hides is not judged. */
 export function judgeList(want: Expected, answer: ListAnswer): Judgement<ListAspect> {
-  // The form of an answer is judged once for all of them.
-  if (answer.status === 200 && !answer.list) return { faults: [], shown: [] }
+  if (!answer.list && isJudgedElsewhere(answer.status)) return { faults: [], shown: [] }
   const faults: Fault<ListAspect>[] = []
   const hidden = new Set<ListAspect>()
   for (const aspect of LIST_ASPECTS) {
@@ -94,12 +92,20 @@ const judges: Record<ListAspect, Judge> = {
         ? ['an empty busca', 'another']
         : ['the same busca as for the search alone', 'another'],
 
-  order({ order, people: all, known }, { list }) {
+  order({ order: { sort, keyOf }, people: all, known }, { list }) {
     const people = list?.people.map((person) => known.get(person.id) ?? person) ?? []
     // Whoever is on a page twice is a fault of its window.
-    if (new Set(people.map(({ id }) => id)).size < people.length) return undefined
-    const place = disorder(people, order.sort) ?? (all && outOfRanks(people, all, order.keyOf))
-    return place === undefined ? undefined : [orderWords(order.sort), `another order from person ${place + 1} on`]
+    if (isAnyTwice(people)) return undefined
+    const ranks = new Map(all?.map(({ id }, i) => [id, i]))
+    const rankOf = ({ id }: Person) => ranks.get(id) ?? -1
+    const place = people.findIndex((person, i) => {
+      const before = people[i - 1]
+      return before && rankOf(person) < rankOf(before) && keyOf(person) !== keyOf(before)
+    })
+    // Without sort, either direction of the timestamps is right.
+    const sorts = sort === undefined ? ['atualizado_em', '-atualizado_em'] : [sort]
+    if (place < 0 && !sorts.every((one) => isDisordered(people, one))) return undefined
+    return [sort === undefined ? 'the order by last update' : `the order of sort=${sort}`, 'another order']
   },
 
   window({ window, page, rows, order, known, total }, { list }) {
@@ -110,13 +116,16 @@ const judges: Record<ListAspect, Judge> = {
       return list.people.length === size ? undefined : [`${size} persons`, String(list.people.length)]
     }
     const keyOf = (person: Person) => order.keyOf(known.get(person.id) ?? person)
-    const place = firstDifference(window, list.people, keyOf, ({ id }) => id, page > 1)
-    return place === undefined
-      ? undefined
-      : [
-          `the ${counted(window.length, 'person')} of page ${page}`,
-          `${list.people.length}, others from person ${place + 1} on`,
-        ]
+    const keys = window.map(keyOf)
+    const ids = new Set(window.map(({ id }) => id))
+    // Persons with equal keys may have changed places, also with those on the page before or after.
+    const mayBeOther = (key: string) => key === keys.at(-1) || (page > 1 && key === keys[0])
+    const isRight = (person: Person, i: number) => {
+      const key = keyOf(person)
+      return key === keys[i] && (ids.has(person.id) || mayBeOther(key))
+    }
+    if (list.people.length === window.length && list.people.every(isRight) && !isAnyTwice(list.people)) return undefined
+    return [`the ${counted(window.length, 'person')} of page ${page}`, `${list.people.length}, some of them others`]
   },
 
   item({ known }, { list }) {
@@ -131,34 +140,4 @@ const judges: Record<ListAspect, Judge> = {
   },
 }
 
-/** Returns the first place that the order of `sort` forbids; without sort, either direction of the timestamps is right. */
-function disorder(people: readonly Person[], sort: string | undefined): number | undefined {
-  if (sort !== undefined) return disorderAt(people, fieldOf(sort), sort.startsWith('-'))
-  const [up, down] = [false, true].map((descending) => disorderAt(people, 'atualizado_em', descending))
-  return up === undefined || down === undefined ? undefined : Math.max(up, down)
-}
-
-/** Returns the first place where persons stand otherwise than in the whole list, apart from those with equal keys. */
-function outOfRanks(
-  people: readonly Person[],
-  all: readonly Person[],
-  keyOf: (person: Person) => string,
-): number | undefined {
-  const first = new Map<string, number>()
-  const last = new Map<string, number>()
-  for (const [i, person] of all.entries()) {
-    const key = keyOf(person)
-    if (!first.has(key)) first.set(key, i)
-    last.set(key, i)
-  }
-  // A collation that tells names apart whose letters are equal puts others between them.
-  const place = people.findIndex((person, i) => {
-    const before = people[i - 1]
-    return before && (last.get(keyOf(person)) ?? -1) < (first.get(keyOf(before)) ?? -1)
-  })
-  return place < 0 ? undefined : place
-}
-
-function orderWords(sort: string | undefined): string {
-  return sort === undefined ? 'the order by last update' : `the order of sort=${sort}`
-}
+const isAnyTwice = (people: readonly Person[]) => new Set(people.map(({ id }) => id)).size < people.length

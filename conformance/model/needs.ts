@@ -1,6 +1,6 @@
 import { Undecided } from './judgement.ts'
 import type { Service } from './service.ts'
-import { PAGE, type World } from './world.ts'
+import type { World } from './world.ts'
 
 /** What a check needs to be decided: what is missing, and what the operator can do. */
 interface DataRule {
@@ -15,13 +15,6 @@ const data = (met: DataRule['met'], lack: string, remedy: string): DataRule => (
 const dataNeeds = {
   'one-person': data(({ people }) => people.length > 0, 'the list is empty', 'seed a person'),
   'two-persons': data(({ people }) => people.length > 1, 'the list has fewer than two persons', 'seed two persons'),
-  'two-pages': data(({ size }) => size > PAGE, 'the list has only one page', 'seed at least 26 persons'),
-  'three-pages': data(({ size }) => size > 2 * PAGE, 'the list has fewer than three pages', 'seed at least 51 persons'),
-  'leading-zero': data(
-    ({ people }) => people.some(({ id }) => id.startsWith('0')),
-    'none of the CPFs that were read begins with 0',
-    'seed a person whose CPF begins with 0; if CPFs have fewer than 11 digits (ITEM-03), the service loses leading zeros',
-  ),
   'accented-name': data(
     ({ named }) => named.some(({ nome }) => /[^\p{ASCII}]/u.test(nome)),
     'none of the names that were read has an accent',

@@ -1,6 +1,11 @@
 import { checkDigits } from '../../src/contract/cpf.ts'
 import type { Person } from './lists.ts'
-import { repeats } from './pages.ts'
+
+/** Returns the values whose id occurs earlier in the list. */
+export function repeats<T>(list: readonly T[], idOf: (value: T) => string): T[] {
+  const seen = new Set<string>()
+  return list.filter((value) => seen.size === seen.add(idOf(value)).size)
+}
 
 /** Kinds of names that a service may treat differently. */
 const nameKinds = {
@@ -17,7 +22,6 @@ const nameKinds = {
   hash: /#/,
   quote: /"/,
   digit: /\d/,
-  blanks: /\S {2,}\S/,
   de: /\bde\b/i,
   da: /\bda\b/i,
   do: /\bdo\b/i,
@@ -34,15 +38,13 @@ export const NAME_KINDS = Object.keys(nameKinds) as NameKind[]
 /** A longer name, once encoded, does not fit into the request line of every server. */
 const LONGEST_NAME = 1_000
 
-/** Returns whether a name can be sent as it is: whole characters, not too long, no blanks at its ends. */
-function canBeSent(nome: string): boolean {
-  if (nome === '' || nome.length > LONGEST_NAME || nome !== nome.trim()) return false
-  return !/[\p{Cc}\p{Cs}\uFFFD]/u.test(nome) && encodeURIComponent(nome).length <= LONGEST_NAME
-}
-
-/** Returns whether a name can be searched for: it can be sent and has no run of blanks, which a service may shorten. */
+/**
+ * Returns whether a name can be searched for: whole characters, not too long, no blanks at its ends, and no run of blanks,
+ * which a service may shorten.
+ */
 export function isSearchable(nome: string): boolean {
-  return canBeSent(nome) && !/\s{2}|[^\S ]/.test(nome)
+  if (nome === '' || nome !== nome.trim() || /[\p{Cc}\p{Cs}\uFFFD]|\s{2}|[^\S ]/u.test(nome)) return false
+  return encodeURIComponent(nome).length <= LONGEST_NAME
 }
 
 /**
@@ -51,7 +53,7 @@ export function isSearchable(nome: string): boolean {
  * checks of their own; undefined if no name is plain.
  */
 export function plainPerson(people: readonly Person[]): Person | undefined {
-  const plain = people.filter(({ nome }) => canBeSent(nome) && nameKinds.plain.test(nome))
+  const plain = people.filter(({ nome }) => nameKinds.plain.test(nome))
   const shared = repeats(plain, ({ nome }) => nome)
   const last = (some: readonly Person[]) => some.findLast(({ id }) => !id.startsWith('0')) ?? some.at(-1)
   return last(shared) ?? last(plain)
@@ -63,11 +65,10 @@ export function plainPerson(people: readonly Person[]): Person | undefined {
  */
 export function fewWithAllKinds(people: readonly Person[], kinds: readonly NameKind[]): Map<NameKind, Person> {
   const found = new Map<NameKind, Person>()
-  const named = people.filter(({ nome }) => canBeSent(nome))
   for (;;) {
     const missing = kinds.filter((kind) => !found.has(kind))
     let best: { person: Person; having: NameKind[] } | undefined
-    for (const person of named) {
+    for (const person of people) {
       const having = missing.filter((kind) => nameKinds[kind].test(person.nome))
       if (having.length > 0 && having.length >= (best?.having.length ?? 0)) best = { person, having }
     }

@@ -8,7 +8,7 @@ import type { Redactor } from '../redaction/redact.ts'
 import { Undecided } from './judgement.ts'
 import { type List, type ListAnswer, readList } from './lists.ts'
 import { decisionQuestion, type How, listQuestion, type Numero, type Query, reportPath } from './questions.ts'
-import { isSameReading, type Reading, readAll, readWorld, type World } from './world.ts'
+import { isSameReading, once, type Reading, readAll, readWorld, type World } from './world.ts'
 
 export interface ServiceOptions {
   target: Target
@@ -25,6 +25,13 @@ export interface ServiceOptions {
 
 const REPEATS = 2
 
+/** What was read while the lists stay the same. */
+class Lists {
+  readonly answers = new Map<string, Promise<ListAnswer>>()
+  readonly plains = new Map<Credentials, Promise<Reading>>()
+  readonly worlds = new Map<Credentials, Promise<World>>()
+}
+
 /** The service under test as checks see it. Lists are asked once while they stay the same. */
 export class Service {
   readonly keys: Keyring
@@ -35,24 +42,18 @@ export class Service {
   readonly tenantsDisjoint: boolean
   readonly mostPages: number
   /** Every answer of the run, in the order in which they came. */
-  readonly heard: Exchange[] = []
+  readonly heard: Exchange[]
   readonly #options: ServiceOptions
   readonly #name: string
-  readonly #answers: Map<string, Promise<ListAnswer>> = new Map()
-  readonly #plains: Map<Credentials, Promise<Reading>> = new Map()
-  readonly #worlds: Map<Credentials, Promise<World>> = new Map()
+  readonly #known: { lists: Lists }
 
   /** @param shared what another view of the service knows */
   constructor(options: ServiceOptions, name = 'opening', shared?: Service) {
     const { target, keys, redactor, reports, foreignReport, tenantsDisjoint = false, mostPages = 40 } = options
     this.#options = options
     this.#name = name
-    if (shared) {
-      this.heard = shared.heard
-      this.#answers = shared.#answers
-      this.#plains = shared.#plains
-      this.#worlds = shared.#worlds
-    }
+    this.heard = shared?.heard ?? []
+    this.#known = shared ? shared.#known : { lists: new Lists() }
     this.target = target
     this.keys = keys
     this.redactor = redactor
@@ -98,12 +99,12 @@ export class Service {
   get(query: Query = {}, how: How = {}): Promise<ListAnswer> {
     const whole = { ...how, authorization: how.authorization ?? this.keys.own }
     const key = JSON.stringify([query, whole], (_, value) => (typeof value === 'number' ? String(value) : value))
-    const known = this.#answers.get(key)
-    if (known) return known
-    const answer = this.again(query, how)
-    this.#answers.set(key, answer)
-    answer.catch(() => this.#answers.delete(key))
-    return answer
+    const { answers } = this.#known.lists
+    return once(answers, key, () => {
+      const answer = this.again(query, how)
+      answer.catch(() => answers.delete(key))
+      return answer
+    })
   }
 
   /** @throws {Undecided} if the answer is no list; a check of its own tells that */
@@ -120,20 +121,12 @@ export class Service {
 
   /** Returns the list without parameters as its pages show it, whether they fit together or not. */
   plain(who: Credentials = this.keys.own): Promise<Reading> {
-    const known = this.#plains.get(who)
-    if (known) return known
-    const plain = readAll(this, {}, who)
-    this.#plains.set(who, plain)
-    return plain
+    return once(this.#known.lists.plains, who, () => readAll(this, {}, who))
   }
 
   /** Returns what the list of an organization shows, read once while it stays the same. */
   world(who: Credentials = this.keys.own): Promise<World> {
-    const known = this.#worlds.get(who)
-    if (known) return known
-    const world = readWorld(this, who)
-    this.#worlds.set(who, world)
-    return world
+    return once(this.#known.lists.worlds, who, () => readWorld(this, who))
   }
 
   /** Labels of declared reports for which the target returned 404 and never recorded a decision. */
@@ -150,14 +143,12 @@ export class Service {
 
   /** Returns what the own list shows, if it was read. */
   async known(): Promise<World | undefined> {
-    return this.#worlds.get(this.keys.own)?.catch(() => undefined)
+    return this.#known.lists.worlds.get(this.keys.own)?.catch(() => undefined)
   }
 
   /** Forgets every list, so that it is read again. */
   forget(): void {
-    this.#answers.clear()
-    this.#plains.clear()
-    this.#worlds.clear()
+    this.#known.lists = new Lists()
   }
 
   /** Asks for one page on which a change of the list shows, and returns whether it has changed since it was read. */
@@ -174,19 +165,16 @@ export class Service {
    * forgotten if it has.
    */
   async changed(): Promise<boolean> {
-    const { own } = this.keys
-    const before = this.#plains.get(own)
+    const { lists } = this.#known
+    const before = lists.plains.get(this.keys.own)
     if (before === undefined) return false
-    const [answers, worlds, plains] = [new Map(this.#answers), new Map(this.#worlds), new Map(this.#plains)]
     this.forget()
-    const again = readAll(this, {}, own, this.mostPages, true)
-    this.#plains.set(own, again)
+    const again = readAll(this, {}, this.keys.own, true)
+    this.#known.lists.plains.set(this.keys.own, again)
     const [old, now] = await Promise.allSettled([before, again])
     if (old.status !== now.status) return true
     if (old.status === 'fulfilled' && now.status === 'fulfilled' && !isSameReading(old.value, now.value)) return true
-    for (const [key, answer] of answers) this.#answers.set(key, answer)
-    for (const [who, plain] of plains) this.#plains.set(who, plain)
-    for (const [who, world] of worlds) this.#worlds.set(who, world)
+    this.#known.lists = lists
     return false
   }
 

@@ -4,17 +4,14 @@ import type { Credentials, Exchange } from '../client/exchange.ts'
 import { Undecided } from './judgement.ts'
 import { type List, type ListAnswer, numberOf, type Person } from './lists.ts'
 import { byCodeUnit, collations, directionOf, firstDisorder, foldName } from './order.ts'
-import { repeats } from './pages.ts'
-import { absentCpf, isSearchable } from './persons.ts'
+import { absentCpf, isSearchable, repeats } from './persons.ts'
 import type { How, Query } from './questions.ts'
 
 /** The persons on a page of a request without `rows`. */
 export const PAGE = ROWS_STEP
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
 export const SORTS = FIELDS.flatMap((field) => [field, `-${field}`])
-export const ROWS = [50, 75, 100, 125, 1000]
-/** How many pages of an order are read if not even the plain list was read to its end. */
-const PART = 4
+export const ROWS = [50, 75, 100, 1000]
 
 /** The part of a service that reads lists. */
 export interface ListReader {
@@ -79,6 +76,14 @@ export const orderOf = (sort: string | undefined): Order => ({
 })
 const byId = (people: readonly Person[]) => new Map(people.map((person) => [person.id, person]))
 
+/** Returns the page at a place of a list with so many pages; undefined if another place has the same page. */
+export function pageAt(place: string, length: number): number | undefined {
+  if (place === 'first') return 1
+  if (place === 'second') return length >= 2 ? 2 : undefined
+  if (place === 'last') return length >= 3 ? length : undefined
+  return place === 'beyond' ? Math.max(1, length) + 1 : undefined
+}
+
 /** Everybody whom the list of one organization shows, and what follows from that for any legal query. */
 export class World {
   readonly service: ListReader
@@ -112,9 +117,7 @@ export class World {
 
   /** Returns every page of a list, read once. @throws {Undecided} if a page is no list */
   read(query: Query): Promise<Reading> {
-    const isPart = query.sort !== undefined && !this.plain.isWhole
-    const most = isPart ? Math.min(PART, this.service.mostPages) : this.service.mostPages
-    return this.#once(`read ${JSON.stringify(query)}`, () => readAll(this.service, query, this.who, most))
+    return this.#once(`read ${JSON.stringify(query)}`, () => readAll(this.service, query, this.who))
   }
 
   /** Returns the values of `rows` with which the plain list has so many persons, without the default. */
@@ -147,32 +150,34 @@ export class World {
   }
 
   async #sortsBy(field: SortField): Promise<boolean> {
-    const [up, down] = await Promise.all(
-      [field, `-${field}`].map((sort) => this.service.get({ sort }, { authorization: this.who })),
-    )
+    const sorts = [field, `-${field}`]
+    const [up, down] = await Promise.all(sorts.map((sort) => this.service.get({ sort }, { authorization: this.who })))
     if (!up?.list) return false
     const plain = this.plain.pages[0] as List
     const isPlain = (list: List | undefined) => list === undefined || isSameOrder(list, plain)
     if (isPlain(up.list) && isPlain(down?.list)) return false
     // If all timestamps are equal, the plain list has no order to compare with.
     const isTied = new Set(plain.people.map(({ stamp }) => stamp)).size < 2
-    return (
-      !isTied ||
-      !isDisordered(up.list, field, false) ||
-      (down?.list !== undefined && !isDisordered(down.list, field, true))
-    )
+    const isDown = down?.list !== undefined && !isDisordered(down.list.people, `-${field}`)
+    return !isTied || isDown || !isDisordered(up.list.people, field)
   }
 
-  /** Returns whom the pages that were read show in an order; undefined if they lost some whose place is not known. */
+  /** Returns everybody in an order; undefined if no list shows it, because names have many orders. */
   order(sort: string | undefined): Promise<readonly Person[] | undefined> {
     return this.#once(`order ${sort}`, async () => {
-      const { people } = sort === undefined ? this : await this.read({ sort })
-      const isOnce = new Set(people.map(({ id }) => id)).size === people.length
-      if (!this.isWhole) return isOnce ? people : undefined
-      if (isOnce && people.length === this.people.length) return people
-      // A collation may tell names apart that have the same key.
-      return sort?.endsWith('nome') ? undefined : byRanks(this.people, people, orderOf(sort).keyOf)
+      if (sort === undefined) return this.people
+      if (!this.isWhole) return undefined
+      const field = fieldOf(sort)
+      const up = field === 'nome' ? await this.#byName() : inOrder(this.people, field)
+      return sort.startsWith('-') ? up?.toReversed() : up
     })
+  }
+
+  /** Returns everybody as sort=nome lists them; undefined if its pages repeat persons or are out of order. */
+  async #byName(): Promise<readonly Person[] | undefined> {
+    const { people } = (await this.read({ sort: 'nome' }).catch(unlessUndecided)) ?? { people: [] }
+    const isEverybody = people.length === this.people.length && byId(people).size === people.length
+    return isEverybody && !isDisordered(people, 'nome') ? people : undefined
   }
 
   /**
@@ -186,13 +191,12 @@ export class World {
     const found = new Map(alone.people.map((person) => [person.id, this.known.get(person.id) ?? person]))
     const selected = isFiltered ? found : this.known
     const isWhole = isFiltered ? isWholeInItself(alone) : this.isWhole
-    const inOrder = await this.order(sort)
-    const known = isFiltered ? inOrder?.filter(({ id }) => selected.has(id)) : inOrder
-    const people = isWhole && known?.length === selected.size ? known : undefined
+    const inOrder = (await this.order(sort))?.filter(({ id }) => selected.has(id))
+    const people = isWhole && inOrder?.length === selected.size ? inOrder : undefined
     // Of a longer list, the persons of the first pages are known.
-    const isRead = known !== undefined && !isFiltered && known.length >= page * rows
+    const isRead = inOrder !== undefined && !isFiltered && inOrder.length >= page * rows
     const isAlone = isFiltered && sort === undefined && isWhole
-    const placed = people ?? (isRead ? known : isAlone ? [...selected.values()] : undefined)
+    const placed = people ?? (isRead ? inOrder : isAlone ? [...selected.values()] : undefined)
     const first = alone.pages[0] as List
     return {
       page,
@@ -225,12 +229,15 @@ export class World {
   }
 
   #once<T>(name: string, work: () => Promise<T>): Promise<T> {
-    const known = this.#memory.get(name) as Promise<T> | undefined
-    if (known) return known
-    const result = work()
-    this.#memory.set(name, result)
-    return result
+    return once(this.#memory, name, work) as Promise<T>
   }
+}
+
+/** Returns what is kept under a key, or what the work gives, which is kept from then on. */
+export function once<Key, Value>(memory: Map<Key, Value>, key: Key, work: () => Value): Value {
+  const known = memory.get(key) ?? work()
+  memory.set(key, known)
+  return known
 }
 
 /** Returns what the list of an organization shows. @throws {Undecided} if it is none, or if its pages contradict each other */
@@ -240,12 +247,16 @@ export async function readWorld(service: ListReader, who: Credentials): Promise<
   if ((plain.pages[0] as List).total === undefined)
     throw new Undecided('blocked', 'total contains no number: see PAG-02')
   if (wrong) throw new Undecided('blocked', `the pages of the list contradict each other: see ${wrong.check}`)
-  const people = [...byId(plain.people).values()]
-  if (people.length === plain.people.length) return new World(service, who, plain)
+  if (byId(plain.people).size === plain.people.length) return new World(service, who, plain)
   // Persons with equal timestamps move between the pages. CPFs differ, so that nobody moves in their order.
   const byCpf = await readAll(service, { sort: 'cpf' }, who).catch(unlessUndecided)
-  const everybody = [...byId([...people, ...(byCpf?.people ?? [])]).values()]
-  return new World(service, who, plain, byRanks(everybody, people, orderOf(undefined).keyOf) ?? everybody)
+  const up = inOrder([...byId([...plain.people, ...(byCpf?.people ?? [])]).values()], 'atualizado_em')
+  return new World(service, who, plain, plain.isAscending ? up : up.toReversed())
+}
+
+/** Returns persons in the ascending order of a field. */
+function inOrder(people: readonly Person[], field: SortField): Person[] {
+  return people.toSorted((a, b) => byCodeUnit(keys[field](a), keys[field](b)))
 }
 
 function unlessUndecided(error: unknown): undefined {
@@ -261,36 +272,33 @@ interface Contradiction {
 }
 
 /** Returns what is wrong with the pages of a list in themselves: their sizes, and who is on two of them. */
-export function contradictions({ pages, people, query }: Pick<Reading, 'pages' | 'people' | 'query'>): Contradiction[] {
+export function contradictions({ pages, query }: Pick<Reading, 'pages' | 'query'> & Partial<Reading>): Contradiction[] {
   const { total } = pages[0] as List
   const rows = Number(query.rows ?? PAGE)
-  const keyOf = orderOf(query.sort as string | undefined).keyOf
+  const { keyOf } = orderOf(query.sort as string | undefined)
   // A CPF is nobody else's, so that nobody ties in their order.
-  const tied = query.sort === 'cpf' || query.sort === '-cpf' ? new Set<string>() : tiedAtBorders(pages, keyOf)
-  const repeated = new Set(
-    repeats(
-      people.filter(({ id }) => id !== ''),
-      ({ id }) => id,
-    ).map(({ id }) => id),
-  )
+  const isTied = (person: Person) =>
+    !/^-?cpf$/.test(String(query.sort)) &&
+    pages.some(({ people: [first] }, i) => {
+      const last = pages[i - 1]?.people.at(-1)
+      return first && last && keyOf(first) === keyOf(person) && keyOf(last) === keyOf(person)
+    })
   const before = new Set<string>()
-  return pages.flatMap(({ people }, i): Contradiction[] => {
-    const found: Contradiction[] = []
+  const found: Contradiction[] = []
+  for (const [i, { people }] of pages.entries()) {
+    const at = (check: Contradiction['check'], expected: string, actual: string) =>
+      found.push({ check, page: i + 1, expected, actual })
     const size = Math.min(rows, Math.max(0, (total ?? 0) - i * rows))
     if (total !== undefined && people.length !== size)
-      found.push({
-        check: 'PAG-10',
-        page: i + 1,
-        expected: `${size} persons, as total ${total} implies`,
-        actual: `${people.length}`,
-      })
-    const twice = people.filter(({ id }) => repeated.has(id) && before.size === before.add(id).size)
-    const own = repeats(people, ({ id }) => id).filter(({ id }) => id !== '')
+      at('PAG-10', `${size} persons, as total ${total} implies`, String(people.length))
+    const known = people.filter(({ id }) => id !== '')
+    const own = repeats(known, ({ id }) => id)
+    const twice = known.filter(({ id }) => before.has(id))
     // Nothing orders persons with equal keys, so that they may move between two requests.
-    if (own.length > 0 || twice.some((person) => !tied.has(keyOf(person))))
-      found.push({ check: 'PAG-11', page: i + 1, expected: 'every person once', actual: `${twice.length} twice` })
-    return found
-  })
+    if (own.length > 0 || !twice.every(isTied)) at('PAG-11', 'every person once', `${own.length + twice.length} twice`)
+    for (const { id } of known) before.add(id)
+  }
+  return found
 }
 
 /** Returns whether a list was read to its end and shows as many persons, each once, as it counts. */
@@ -298,49 +306,20 @@ function isWholeInItself({ isWhole, people, total }: Reading): boolean {
   return isWhole && people.length === total && byId(people).size === total
 }
 
-/** Returns the keys that persons on both sides of a page border have. */
-function tiedAtBorders(pages: readonly List[], keyOf: (person: Person) => string): Set<string> {
-  const tied = new Set<string>()
-  for (const [i, { people }] of pages.entries()) {
-    const [last, first] = [pages[i - 1]?.people.at(-1), people[0]]
-    if (last && first && keyOf(last) === keyOf(first)) tied.add(keyOf(first))
-  }
-  return tied
-}
-
-/** Reads every page of a list up to a limit. @throws {Undecided} if a page is no list */
-export async function readAll(
-  service: ListReader,
-  query: Query,
-  who: Credentials,
-  most: number = service.mostPages,
-  isInTurn = false,
-): Promise<Reading> {
+/** Reads every page of a list up to the limit. @throws {Undecided} if a page is no list */
+export async function readAll(service: ListReader, query: Query, who: Credentials, isInTurn = false): Promise<Reading> {
   const how = { authorization: who }
   const first = await service.list(query, how)
   const rows = Number(query.rows ?? PAGE)
   const total = first.total ?? first.people.length
   const announced = Math.max(1, Math.ceil(total / rows))
-  const numbers = Array.from({ length: Math.min(announced, most) - 1 }, (_, i) => i + 2)
+  const numbers = Array.from({ length: Math.min(announced, service.mostPages) - 1 }, (_, i) => i + 2)
   const pages = [first]
   if (isInTurn) for (const page of numbers) pages.push(await service.list({ ...query, page }, how))
   else pages.push(...(await Promise.all(numbers.map((page) => service.list({ ...query, page }, how)))))
   const people = pages.flatMap(({ people }) => people)
   const isAscending = directionOf(people.map(({ stamp }) => stamp)) === 'ascending'
   return { query, pages, people, total, isWhole: pages.length >= announced, isAscending }
-}
-
-/** Returns everybody in the order of the keys of a list that lost some; undefined if it also lost a key. */
-function byRanks(
-  everyone: readonly Person[],
-  read: readonly Person[],
-  keyOf: (person: Person) => string,
-): readonly Person[] | undefined {
-  const ranks = new Map<string, number>()
-  for (const person of read) if (!ranks.has(keyOf(person))) ranks.set(keyOf(person), ranks.size)
-  if (!everyone.every((person) => ranks.has(keyOf(person)))) return undefined
-  const rankOf = (person: Person) => ranks.get(keyOf(person)) as number
-  return everyone.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 /** Returns whether two readings of a list show the same: persons with equal timestamps may change places. */
@@ -358,15 +337,10 @@ function isSameOrder(a: List, b: List): boolean {
   return ids(a) === ids(b) || (new Set(stamps(b)).size > 1 && stamps(a).join() === stamps(b).join())
 }
 
-/** Returns whether persons are out of order by a field under every plausible collation. */
-function isDisordered({ people }: Pick<List, 'people'>, field: SortField, descending: boolean): boolean {
-  return disorderAt(people, field, descending) !== undefined
-}
-
-/** Returns the first place that is out of order. A person without the field has no place in its order. */
-export function disorderAt(all: readonly Person[], field: SortField, descending: boolean): number | undefined {
+/** Whether `sort` forbids an order under every plausible collation. A person without the field has no place in it. */
+export function isDisordered(all: readonly Person[], sort: string): boolean {
+  const field = fieldOf(sort)
   const people = all.filter(({ raw }) => raw[field] !== undefined)
   const values = people.map((person) => (field === 'nome' ? person.nome : keys[field](person)))
-  const place = firstDisorder(values, descending, field === 'nome' ? collations : [byCodeUnit])
-  return place === undefined ? undefined : all.indexOf(people[place] as Person)
+  return firstDisorder(values, sort.startsWith('-'), field === 'nome' ? collations : [byCodeUnit]) !== undefined
 }

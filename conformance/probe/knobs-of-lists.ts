@@ -5,7 +5,7 @@ import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import type { Question } from '../client/exchange.ts'
 import { type Person, textOf } from '../model/lists.ts'
-import { disorderAt, orderOf, PAGE } from '../model/world.ts'
+import { isDisordered, orderOf, PAGE } from '../model/world.ts'
 import { listIn } from './answer.ts'
 import { listQuestion } from './examples.ts'
 import {
@@ -135,10 +135,7 @@ export const ofLists = {
           )
         if (!sorts.includes(field)) continue
         const [up, down] = [await service.list({ sort: field }), await service.list({ sort: `-${field}` })]
-        if (
-          disorderAt(up.people, field, false) !== undefined ||
-          disorderAt(down.people, field, true) !== undefined
-        )
+        if (isDisordered(up.people, field) || isDisordered(down.people, `-${field}`))
           throw noSuchChoice(`sort=${field} returns an order that is not by ${field}`)
         fields.push(field)
       }

@@ -107,10 +107,6 @@ export const results: readonly Quirk[] = [
     lists(after((exchange) => searched(exchange, (query) => query.has('nome')),
       ({ by, busca }, request) =>
         by === credentials(request) ? untouched : whole(result((result) => ({ ...result, busca })))))),
-  quirk('busca-of-another-spelling', '2.2-busca', 'Shows in busca the spelling in which a text was searched for first.',
-    given('nome', after((exchange, known?: Searched) => known ?? searched(exchange, isSearch),
-      ({ busca }) => result((result) => ({ ...result, busca })),
-      { key: (request) => `${credentials(request)} ${plain(nome(queryOf(request)))}` }))),
   quirk('paginacao-missing', '2.2-paginacao 4.1-4 2.2-atual 2.2-linhas 2.2-total 2.2-default', 'Sends no paginacao.',
     result(({ paginacao: _, ...result }) => result)),
   quirk('paginacao-flat', '2.2-paginacao 4.1-4 2.2-atual 2.2-linhas 2.2-total 2.2-default',
