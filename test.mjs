@@ -42,6 +42,8 @@ const wanted = given.filter((part) => part !== '--coverage')
 const isCounted = Boolean(process.env.COVERAGE) || given.includes('--coverage')
 /** The least coverage is that of a deep run: see src/testing/deep.ts. */
 const deep = isCounted ? { DEEP: '1' } : {}
+/** A run without a name leaves out what takes longest: see src/testing/deep.ts and postgres.ts. */
+const isDaily = !isCounted && process.env.DEEP !== '1' && wanted.length === 0
 const files = ROOMS.flatMap((room) => readdirSync(room, { recursive: true }).map((name) => join(room, name)))
   .filter((file) => file.endsWith('.test.ts') && wanted.every((part) => file.includes(part)))
   .sort(byRoomAndSize)
