@@ -22,8 +22,8 @@ import { dryRun } from '../proof/dry-run.ts'
 import { finished, targetOptions } from '../target.ts'
 import { hasColor } from '../terminal/color.ts'
 import { requireWritable, tryToWrite, writeFile } from '../terminal/files.ts'
-import { profileText } from '../terminal/profile-text.ts'
 import { UsageError } from '../usage-error.ts'
+import { profileText } from './profile.ts'
 
 type Flags = ValuesOf<'probe'>
 

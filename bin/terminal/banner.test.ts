@@ -126,7 +126,7 @@ test('names of files and folders do not act either', () =>
     await using sim = await startSimulator({ state: `${folder}/\u001b[2J` })
     const text = banner(sim, {
       turned: { faults: 'first' },
-      sources: [{ name: 'a\u0007.json', choices: {} }],
+      sources: [{ name: 'a\u0007.json' }],
       fixture: 'b\u202e.yaml',
       log: 'pretty',
     })
