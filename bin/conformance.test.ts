@@ -175,21 +175,6 @@ for (const [signal, code] of everyFew(signals, 2)) {
   })
 }
 
-test('--quiet and -q print the verdict and what failed', async () => {
-  for (const flag of ['--quiet', '-q']) {
-    const { status, stdout, stderr } = await run([sim.url, flag, ...SOME], { env })
-    assert.is(status, 0)
-    assert.match(stdout, /^Conformant in all that could be decided: \d+ passed, 0 failed, [^\n]*\n$/)
-    assert.is(stderr, '')
-  }
-  const broken = await startSimulator({ quirks: ['total-as-number'] })
-  const { stdout } = await run([broken.url, '-q', ...SOME], { env })
-  await broken.close()
-  assert.match(stdout, /^Failed \(1\)\n\n✗ PAG-02 [\s\S]*\n\nNot conformant: [^\n]*\n$/)
-  const probed = await runHere(['probe', sim.url, '-q', '--knobs-only'], { cwd: process.cwd(), env })
-  assert.match(probed.stdout, /^\d+ of \d+ knobs learned[^\n]*\n$/)
-})
-
 test('the printed curl finds the token where the user has it', async () => {
   const broken = await startSimulator({ quirks: ['total-as-number'] })
   await inFolder(async (folder) => {
@@ -217,25 +202,6 @@ test('the printed curl finds the token where the user has it', async () => {
     }
   })
   await broken.close()
-})
-
-test('several reports at once, each in its file', async () => {
-  await inFolder(async (folder) => {
-    const files = ['tap=r.tap', 'junit=r.xml', 'json=r.json', 'html=r.html', 'github=r.md'].flatMap(
-      (report) => ['--reporter', report],
-    )
-    const { status, stdout } = await run([sim.url, ...SOME, ...files, '--reporter', 'pretty'], {
-      env,
-      cwd: folder,
-    })
-    assert.is(status, 0)
-    assert.match(lastLine(stdout), /^Conformant/)
-    assert.match(readFileSync(join(folder, 'r.tap'), 'utf8'), /^TAP version/)
-    assert.match(readFileSync(join(folder, 'r.xml'), 'utf8'), /^<\?xml/)
-    assert.match(readFileSync(join(folder, 'r.html'), 'utf8'), /^<!doctype html>/i)
-    assert.is(JSON.parse(readFileSync(join(folder, 'r.json'), 'utf8')).verdict, 'conformant')
-    assert.match(readFileSync(join(folder, 'r.md'), 'utf8'), /conformant/i)
-  })
 })
 
 test('the step summary of GitHub is added to, the annotations are printed', async () => {
