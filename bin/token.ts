@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { ShellSource } from '../conformance/index.ts'
@@ -40,44 +40,37 @@ const faults: [pattern: RegExp, says: string][] = [
   ],
 ]
 
-interface TokenFlags {
-  token?: string
-  'token-file'?: string
-}
-
 /**
  * Returns the value of the header Authorization, from --token-file, --token or a prompt, and where a shell finds it.
  * @throws {UsageError} when there is no token
  * @throws {Interrupted} when Ctrl-C is typed at the prompt
  */
-export async function tokenOf(flags: TokenFlags): Promise<{ token: string; source: ShellSource }> {
-  const { token, 'token-file': file } = flags
-  const variable: ShellSource = { variable: 'PESSOAS_SIM_TOKEN' }
-  if (file !== undefined) {
-    const first = firstLine(file)
-    const isWhole =
-      statSync(file, { throwIfNoEntry: false })?.isFile() && readFileSync(file, 'utf8').trim() === first
-    return { token: first, source: isWhole ? { file } : variable }
-  }
+export async function tokenOf({ token, 'token-file': file }: { token?: string; 'token-file'?: string }) {
+  const source: ShellSource = { variable: 'PESSOAS_SIM_TOKEN' }
+  if (file !== undefined) return tokenIn(file, source)
   if (token !== undefined) {
     if (process.env.PESSOAS_SIM_TOKEN?.trim() !== token)
       say(
         'warning: --token is visible in process lists and the history of the shell. Use PESSOAS_SIM_TOKEN or --token-file.',
       )
-    return { token, source: variable }
+    return { token, source }
   }
   if (!process.stdin.isTTY || !process.stderr.isTTY)
     throw new UsageError(
       'The token is missing, the value of the header Authorization. Set PESSOAS_SIM_TOKEN or use --token-file FILE.',
     )
-  return { token: named('The typed token', await ask()), source: variable }
+  return { token: named('The typed token', await ask()), source }
 }
 
-function firstLine(file: string): string {
-  const [line = '', ...more] = readFileFor(file === '-' ? 0 : file, 'token-file').split(/\r?\n/)
+/** Returns the token in the first line of a file, which a shell can read if the file has nothing else. */
+function tokenIn(file: string, variable: ShellSource): { token: string; source: ShellSource } {
+  const text = readFileFor(file === '-' ? 0 : file, 'token-file')
+  const [line = '', ...more] = text.split(/\r?\n/)
   if (more.some((other) => other.trim() !== ''))
     say(`warning: --token-file ${file} has more than one line. Only the first one is used.`)
-  return named(`--token-file ${file}`, line)
+  const token = named(`--token-file ${file}`, line)
+  const isReadable = statSync(file, { throwIfNoEntry: false })?.isFile() && text.trim() === token
+  return { token, source: isReadable ? { file } : variable }
 }
 
 function named(source: string, given: string): string {
