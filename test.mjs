@@ -35,9 +35,6 @@ const WAITING = [
   'conformance/redaction/leak.test.ts',
 ].map((file) => join(file))
 
-/** What these prove, others prove of simpler services, or in parts, in a fraction of the time: a deep run has them, and whoever names one. */
-const DEEP_ONLY = [join('bin/proof/differential.test.ts')]
-
 const started = performance.now()
 const given = process.argv.slice(2)
 const wanted = given.filter((part) => part !== '--coverage')
@@ -47,10 +44,8 @@ const isCounted = Boolean(process.env.COVERAGE) || given.includes('--coverage')
 const deep = isCounted ? { DEEP: '1' } : {}
 /** A run without a name leaves out what takes longest: see src/testing/deep.ts and postgres.ts. */
 const isDaily = !isCounted && process.env.DEEP !== '1' && wanted.length === 0
-const left = isDaily ? DEEP_ONLY : []
 const files = ROOMS.flatMap((room) => readdirSync(room, { recursive: true }).map((name) => join(room, name)))
   .filter((file) => file.endsWith('.test.ts') && wanted.every((part) => file.includes(part)))
-  .filter((file) => !left.includes(file))
   .sort(byRoomAndSize)
 if (files.length === 0) {
   console.error(`No test file has ${wanted.join(' and ')} in its path.`)

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type KillReport, killAgainAndAgain } from '../bin/testing/kill-rounds.ts'
+import { type KillReport, killAgainAndAgain } from './kill-rounds.ts'
 
 /**
  * Kills simulators under load and counts what is lost: `npm run build && tsx bench/kills.ts --kills 10000 --jobs 2`.

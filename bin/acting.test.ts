@@ -121,9 +121,4 @@ test('state show and reset: what the files of a state folder say', () =>
     }
   }))
 
-test('no command', () =>
-  inFolder(async (cwd) => {
-    for (const word of [HOSTILE, `conformanc${HOSTILE}`]) await mustBeQuiet([word], { cwd })
-  }))
-
 test.run()

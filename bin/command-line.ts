@@ -130,33 +130,30 @@ function add(parser: Argv, name: Name, args: readonly string[]): void {
   const flags: Flags = commandFlags[name]
   const [behind, describe] = commands[name]
   const word = behind.replace(/[^a-z-]/g, '')
-  parser.command(
-    `${name.split(' ').at(-1)} ${behind}`.trim(),
-    describe,
-    (command) => {
-      const typed = new Set(args.map((arg) => /^--(?:no-)?([^=]*)/.exec(arg)?.[1] ?? ''))
-      const variables = variablesOf(flags, typed)
-      for (const heading of ['Positionals', ...HEADINGS]) command.group([], `${heading}:`)
-      for (const [flag, its] of Object.entries(flags)) {
-        const variable = variables[flag] === undefined ? '' : ` (from ${environmentName(flag)})`
-        command.option(flag, optionOf(its, `--${flag}${variable}`))
-        command.conflicts(flag, exclusive[flag]?.filter((other) => flags[other]) ?? [])
-        const wrong = args.find((arg) => arg.startsWith(`--${flag}=`) && !/=(true|false)$/.test(arg))
-        // yargs takes --memory=1 for false.
-        if (wrong && isSwitch(its))
-          throw new UsageError(`--${flag} takes no value, but true or false: ${wrong}`)
-      }
-      if (word !== '')
-        command.positional(word, { describe: words[word], type: 'string', array: /\.\./.test(behind) })
-      return command.config(variables).epilogue(variablesText(flags))
-    },
-    async (argv: Arguments) => {
-      for (const line of strayVariables(name, flags)) say(line)
-      const given = Object.keys(flags).filter((flag) => argv[flag] !== undefined)
-      const values = Object.fromEntries(given.map((flag) => [flag, argv[flag]]))
-      await runs[name](values as never, [argv[word] ?? []].flat().map(withDash))
-    },
-  )
+  const build = (command: Argv) => {
+    const typed = new Set(args.map((arg) => /^--(?:no-)?([^=]*)/.exec(arg)?.[1] ?? ''))
+    const variables = variablesOf(flags, typed)
+    for (const heading of ['Positionals', ...HEADINGS]) command.group([], `${heading}:`)
+    for (const [flag, its] of Object.entries(flags)) {
+      const variable = variables[flag] === undefined ? '' : ` (from ${environmentName(flag)})`
+      command.option(flag, optionOf(its, `--${flag}${variable}`))
+      command.conflicts(flag, exclusive[flag]?.filter((other) => flags[other]) ?? [])
+      const wrong = args.find((arg) => arg.startsWith(`--${flag}=`) && !/=(true|false)$/.test(arg))
+      // yargs takes --memory=1 for false.
+      if (wrong && isSwitch(its))
+        throw new UsageError(`--${flag} takes no value, but true or false: ${wrong}`)
+    }
+    if (word !== '')
+      command.positional(word, { describe: words[word], type: 'string', array: /\.\./.test(behind) })
+    return command.config(variables).epilogue(variablesText(flags))
+  }
+  const run = async (argv: Arguments) => {
+    for (const line of strayVariables(name, flags)) say(line)
+    const given = Object.keys(flags).filter((flag) => argv[flag] !== undefined)
+    const values = Object.fromEntries(given.map((flag) => [flag, argv[flag]]))
+    await runs[name](values as never, [argv[word] ?? []].flat().map(withDash))
+  }
+  parser.command(`${name.split(' ').at(-1)} ${behind}`.trim(), describe, build, run)
 }
 
 const isSwitch = ({ help }: Flag) => !/^[<[]/.test(help)
@@ -164,11 +161,11 @@ const isSwitch = ({ help }: Flag) => !/^[<[]/.test(help)
 /** Returns the option of yargs for a flag. */
 function optionOf(flag: Flag, source: string): Options {
   const { help, group, alias, implies, choices, inRow, read } = flag
-  const shared: Options = {
-    describe: help,
-    ...(group && { group: `${group}:` }),
+  const options: Options = { describe: help, ...(group && { group: `${group}:` }) }
+  const shared = {
+    ...options,
     ...(alias && { alias }),
-    ...(implies && { implies: [implies] }),
+    ...(implies && { implies }),
     ...(choices && { choices }),
   }
   if (isSwitch(flag)) return { ...shared, type: 'boolean' }
@@ -179,12 +176,8 @@ function optionOf(flag: Flag, source: string): Options {
       throw error instanceof UsageError ? new UsageError(`${source} ${error.message}`) : error
     }
   }
-  return {
-    ...shared,
-    type: 'string',
-    coerce,
-    ...(inRow ? { array: true } : help.startsWith('<') && { nargs: 1 }),
-  }
+  const count = inRow ? { array: true } : help.startsWith('<') && { nargs: 1 }
+  return { ...shared, type: 'string', coerce, ...count }
 }
 
 /** Returns a sentence that says which flags of a command can be set by variables. */

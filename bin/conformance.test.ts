@@ -31,7 +31,7 @@ const somebody: LittlePerson[] = Array.from({ length: 60 }, (_, i) => ({
 }))
 const UNKNOWN = '00000000-0000-4000-8000-000000000000'
 /** Some checks that pass, one that the quirk total-as-number fails, and some that cannot be decided. */
-const SOME = ['--only', 'AUTH-01,AUTH-08,AUTH-09,AUTH-11,PAG-02,PAG-05']
+const SOME = ['--only', 'AUTH-01,PAG-02,PAG-05']
 const lastLine = (text: string) => text.trimEnd().split('\n').at(-1) ?? ''
 
 test('0: a conformant service, with a path to its token in each way', async () => {
@@ -89,17 +89,6 @@ test('a report to a folder that does not exist creates it, only when it is writt
     assert.equal(readdirSync(cwd).sort(), ['a', 'g'])
     assert.match(readFileSync(join(cwd, 'a/b/x.xml'), 'utf8'), /<testsuites /)
   }))
-
-test('3: too little that could be decided', async () => {
-  const empty = await startSimulator({ persons: 0 })
-  const { status, stdout } = await run([empty.url, '--only', 'ITEM,CPF'], {
-    env: { PESSOAS_SIM_TOKEN: empty.organizations[0]?.token ?? '' },
-  })
-  await empty.close()
-  assert.is(status, 3)
-  assert.match(stdout, /seed a person/)
-  assert.match(lastLine(stdout), /^Too few checks could be decided/)
-})
 
 test('4: nothing there, a token refused, a login page, a target that never answers', async () => {
   const page = await littleServer(() => ({
@@ -175,21 +164,6 @@ for (const [signal, code] of everyFew(signals, 2)) {
   })
 }
 
-test('--quiet and -q print the verdict and what failed', async () => {
-  for (const flag of ['--quiet', '-q']) {
-    const { status, stdout, stderr } = await run([sim.url, flag, ...SOME], { env })
-    assert.is(status, 0)
-    assert.match(stdout, /^Conformant in all that could be decided: \d+ passed, 0 failed, [^\n]*\n$/)
-    assert.is(stderr, '')
-  }
-  const broken = await startSimulator({ quirks: ['total-as-number'] })
-  const { stdout } = await run([broken.url, '-q', ...SOME], { env })
-  await broken.close()
-  assert.match(stdout, /^Failed \(1\)\n\n✗ PAG-02 [\s\S]*\n\nNot conformant: [^\n]*\n$/)
-  const probed = await runHere(['probe', sim.url, '-q', '--knobs-only'], { cwd: process.cwd(), env })
-  assert.match(probed.stdout, /^\d+ of \d+ knobs learned[^\n]*\n$/)
-})
-
 test('the printed curl finds the token where the user has it', async () => {
   const broken = await startSimulator({ quirks: ['total-as-number'] })
   await inFolder(async (folder) => {
@@ -217,25 +191,6 @@ test('the printed curl finds the token where the user has it', async () => {
     }
   })
   await broken.close()
-})
-
-test('several reports at once, each in its file', async () => {
-  await inFolder(async (folder) => {
-    const files = ['tap=r.tap', 'junit=r.xml', 'json=r.json', 'html=r.html', 'github=r.md'].flatMap(
-      (report) => ['--reporter', report],
-    )
-    const { status, stdout } = await run([sim.url, ...SOME, ...files, '--reporter', 'pretty'], {
-      env,
-      cwd: folder,
-    })
-    assert.is(status, 0)
-    assert.match(lastLine(stdout), /^Conformant/)
-    assert.match(readFileSync(join(folder, 'r.tap'), 'utf8'), /^TAP version/)
-    assert.match(readFileSync(join(folder, 'r.xml'), 'utf8'), /^<\?xml/)
-    assert.match(readFileSync(join(folder, 'r.html'), 'utf8'), /^<!doctype html>/i)
-    assert.is(JSON.parse(readFileSync(join(folder, 'r.json'), 'utf8')).verdict, 'conformant')
-    assert.match(readFileSync(join(folder, 'r.md'), 'utf8'), /conformant/i)
-  })
 })
 
 test('the step summary of GitHub is added to, the annotations are printed', async () => {
@@ -306,7 +261,7 @@ test('a written baseline bears what fails, and is stale when that is mended', as
 test('--list shows every check, and what is chosen of them', async () => {
   const all = await run(['--list'])
   assert.is(all.status, 0)
-  assert.match(all.stdout, /^PAG-08 +required +r +4\.1-page/m)
+  assert.match(all.stdout, /^PAG-08 +must +r +4\.1-page/m)
   const some = await run(['--list', '--only', 'BUSCA'])
   const listed = some.stdout.match(/^[A-Z]+-\d+(?= )/gm) ?? []
   assert.equal([...new Set(listed.map((id) => id.slice(0, -3)))], ['BUSCA'])

@@ -64,21 +64,6 @@ test('serve opens the control port, writes the ready file for its owner, and del
     assert.not.ok(existsSync(file))
   }))
 
-test('a control port that was asked for and is in use ends the start, and changes nothing', () =>
-  listening(
-    (_, response) => void response.end(),
-    (_, port) =>
-      inFolder(async (cwd) => {
-        const { status, stderr } = await runHere(['--control', String(port)], { cwd, env: {} })
-        assert.is(status, 1)
-        assert.match(
-          stderr,
-          new RegExp(`control port ${port} is already in use\\. Use another with --control`),
-        )
-        assert.not.ok(existsSync(join(cwd, '.pessoas-sim')))
-      }),
-  ))
-
 test('--no-control opens none', () =>
   serving(['--no-control'], {}, async (_, { control }) => {
     assert.is(control, null)
@@ -142,27 +127,6 @@ test('wait waits for a simulator that starts later, by its control port or its s
   })
 })
 
-test('wait leaves nothing in the journal of a service, and uses up no fault', async () => {
-  await using sim = await startSimulator()
-  sim.faults.add({ name: 'next', fault: { kind: 'status', status: 503 }, per: 'all', strikes: 1 })
-  await inFolder(async (cwd) => {
-    assert.is((await runHere(['wait', sim.url], { cwd })).status, 0)
-  })
-  assert.equal([sim.journal.find(), sim.journal.mark(), sim.faults.get('next').calls], [[], 0, 0])
-  // Only the GET of wait is not heard.
-  const posted = { method: 'POST', headers: { 'user-agent': 'pessoas-sim-wait' } }
-  sim.faults.remove('next')
-  assert.is((await fetch(`${sim.url}/v1/health`, posted)).status, 404)
-  assert.is(sim.journal.clear(), 1)
-  sim.faults.add({ name: 'next', fault: { kind: 'status', status: 503 }, per: 'all', strikes: 1 })
-  // A client that asks for the same is heard.
-  assert.is((await fetch(`${sim.url}/v1/health`)).status, 503)
-  assert.equal(
-    sim.journal.find().map(({ path, faults }) => [path, faults]),
-    [['/v1/health', ['next']]],
-  )
-})
-
 test('wait takes the port and the token of the environment, and no simulator with another token', async () => {
   const token = 'a-token-of-this-test'
   await using sim = await startSimulator({ control: { token } })
@@ -216,23 +180,7 @@ const others: [what: string, listener: RequestListener, why: RegExp][] = [
     },
     /it answered 503: The database does not answer \\u001b\[2J\(connect ECONNREFUSED\)\.\n$/,
   ],
-  [
-    'another service with errors of its own',
-    (_, response) => void response.writeHead(404).end('{"error":"not found"}'),
-    /it answered 404, but not like a simulator/,
-  ],
-  [
-    'one that says much',
-    (_, response) =>
-      void response.writeHead(500).end(JSON.stringify({ error: { message: 'x'.repeat(9_000) } })),
-    /it answered 500: x{500}\.\n$/,
-  ],
   ['one that says nothing', () => {}, /it accepts connections, but does not answer/],
-  [
-    'one that sends elsewhere',
-    (_, response) => void response.writeHead(302, { location: 'http://evil.com' }).end(),
-    /it answered 302/,
-  ],
 ]
 for (const [what, listener, why] of others) {
   test(`wait gives up on ${what}`, () =>

@@ -17,14 +17,9 @@ export function variablesOf(flags: Flags, typed: ReadonlySet<string>): Record<st
   for (const [name, { help, separator, ...flag }] of Object.entries(flags)) {
     const variable = environmentName(name)
     const value = process.env[variable]
-    const rivals = Object.entries(exclusive).flatMap((all) => (all.flat().includes(name) ? all.flat() : []))
-    if (
-      !value ||
-      flag.typed ||
-      isOfService(variable, value) ||
-      [name, ...rivals].some((rival) => typed.has(rival))
-    )
-      continue
+    const rivals = Object.entries(exclusive).filter((all) => all.flat().includes(name))
+    const isTyped = [name, ...rivals.flat(2)].some((rival) => typed.has(rival))
+    if (!value || flag.typed || isTyped || isOfService(variable, value)) continue
     if (/^[<[]/.test(help)) values[name] = separator ? value.split(separator) : value
     else if (/^\s*(true|1|false|0)\s*$/.test(value)) values[name] = /true|1/.test(value)
     else throw new UsageError(`--${name} (from ${variable}) must be true or false, not "${value}".`)
@@ -41,18 +36,16 @@ function isOfService(name: string, value: string): boolean {
 
 /** Returns a warning for each variable with our prefix that no command reads; it hides the value, perhaps a token. */
 export function strayVariables(command: string, own: Flags): string[] {
-  const all: Flags = Object.assign({}, ...Object.values<Flags>(commandFlags))
-  const read = Object.values<Flags>(commandFlags).flatMap(Object.entries<Flags[string]>)
-  const known = new Set(read.filter(([, { typed }]) => !typed).map(([name]) => environmentName(name)))
+  const all = Object.values<Flags>(commandFlags).flatMap((flags) => Object.entries(flags))
+  const known = all.filter(([, { typed }]) => !typed).map(([name]) => name)
   return Object.entries(process.env).flatMap(([variable, value = '']) => {
-    if (!variable.startsWith(PREFIX) || value === '' || isOfService(variable, value)) return []
-    const name = asFlag(variable)
-    const isTypedOnly = own[name]?.typed ?? (!known.has(variable) && all[name] !== undefined)
-    if (variable === CONTROL_TOKEN || (known.has(variable) && !isTypedOnly)) return []
-    const near = nearest(
-      name,
-      [...known].map((other) => asFlag(other)),
-    )
+    if (!variable.startsWith(PREFIX) || variable === CONTROL_TOKEN) return []
+    if (value === '' || isOfService(variable, value)) return []
+    const name = variable.slice(PREFIX.length).toLowerCase().replaceAll('_', '-')
+    const isKnown = known.some((other) => environmentName(other) === variable)
+    const isTypedOnly = own[name]?.typed ?? (!isKnown && all.some(([other]) => other === name))
+    if (isKnown && !isTypedOnly) return []
+    const near = nearest(name, known)
     const meant = near === undefined ? '' : ` Did you mean ${environmentName(near)}?`
     const why = isTypedOnly
       ? `${command} takes --${name} from the command line only.`
@@ -60,8 +53,6 @@ export function strayVariables(command: string, own: Flags): string[] {
     return [`warning: ${printable(variable)} is ignored: ${why}`]
   })
 }
-
-const asFlag = (variable: string) => variable.slice(PREFIX.length).toLowerCase().replaceAll('_', '-')
 
 /**
  * Returns the control token of the environment, without the line break that a shell may leave around it; undefined if

@@ -151,13 +151,9 @@ test('lint: an asterisk in the name of a file stands for any characters, where n
 const YAML = 'pessoas:\n  - nome: Ana\n'
 const fromStdin: [args: string, input: string, status: number, said: RegExp][] = [
   ['lint -', YAML, 0, /^-: no errors: 1 organization, 1 person, 1 report\n$/],
-  ['lint -', '{"pessoas": [{"nome": 3}]}', 1, /^-:1:15: error: pessoas\[0\]\.nome: must be a string/],
-  ['fixture show -', YAML, 0, /"nome":"Ana"/],
   ['fixture from-csv -', 'nome\nAna\n', 0, /\n\{"nome":"Ana"\}\n/],
-  ['fixture init -', '', 2, /: - must end in \.yaml or \.yml, /],
   ['--fixture - --watch', YAML, 2, /standard input is read once\. Use --fixture with a file/],
   ['--profile -', '', 2, /There is no file or profile named -\./],
-  ['profile -', '', 2, /There is no file or profile named -\./],
   ['reset -', '', 2, /: Unknown argument: -\n/],
 ]
 if (process.platform !== 'win32') fromStdin.push(['fixture show /dev/stdin', YAML, 0, /"nome":"Ana"/])
@@ -172,10 +168,8 @@ for (const [args, input, status, said] of fromStdin) {
 }
 
 const makers: [file: string, args: string[]][] = [
-  ['seed.json', ['seed', '--persons', '2', '--out', 'seed.json']],
   ['pessoas.yaml', ['fixture', 'init']],
   ['a.yaml', ['fixture', 'from-csv', 'a.csv', '--out', 'a.yaml']],
-  ['a.json', ['fixture', 'from-csv', 'a.csv', '--out', 'a.json']],
 ]
 for (const [file, args] of makers) {
   test(`${args.join(' ')}: what exists is replaced only with --force`, () =>

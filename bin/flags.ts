@@ -61,10 +61,8 @@ const flag = <T>(help: string, read: Flag<T>['read'], more: More = {}): Flag<T> 
 const string = (help: string, more: More = {}) => flag(help, text, more)
 const list = (help: string, more: More = {}) => flag(help, commas, more)
 const yes = (help: string, more: More = {}) => flag(help, () => true, more)
-/** A flag that takes several values in a row. */
-const row = <T>(help: string, read: Flag<T>['read']) => flag(help, read, { inRow: true })
-const whole = (help: string, [least, most]: readonly [least: number, most: number]) =>
-  flag(help, wholeNumber(least, most))
+const whole = (help: string, range: readonly [least: number, most: number]) =>
+  flag(help, wholeNumber(...range))
 const oneOf = <const T extends string>(help: string, ...choices: T[]) =>
   flag(help, (values) => text(values) as T, { choices })
 
@@ -89,8 +87,7 @@ const wholeNumber = (least: number, most: number) => (values: string[]) => {
 /** Reads a number above 0, which may have a fraction. */
 const numberUpTo = (most: number) => (values: string[]) => {
   const value = text(values)
-  if (/^\d{1,15}(\.\d{1,15})?$/.test(value) && Number(value) > 0 && Number(value) <= most)
-    return Number(value)
+  if (/^[\d.]{1,15}$/.test(value) && Number(value) > 0 && Number(value) <= most) return Number(value)
   throw new UsageError(`must be a number above 0 and at most ${most}, not "${value}".`)
 }
 
@@ -126,19 +123,21 @@ function ownTokens(values: string[], source: string): string[] {
 }
 
 /** Reads a value that may be left out, or be that of a switch. */
-function orSwitch<T>(read: (values: string[]) => T) {
-  return (values: string[]): T | boolean => {
+const orSwitch =
+  <T>(read: (values: string[]) => T) =>
+  (values: string[]): T | boolean => {
     const only = values.join('')
     return /^(true|1|)$/.test(only) || (!/^(false|0)$/.test(only) && read(values))
   }
-}
 
 /** The default state folder. */
 export const DEFAULT_STATE = '.pessoas-sim'
 
 const typed = true
+const row = { inRow: typed } as const
 const force = under('Output', { force: yes('replace an existing file', { typed }) })
 const invalidCpf = yes('accept CPFs of a fixture with a mask, another length or wrong check digits')
+const stateFolder = string('<DIR> state folder, also while a simulator uses it (default: .pessoas-sim)')
 const generated = under('Data', {
   persons: whole('<N> number of persons of the first organization (default: 137)', [0, STORE_PERSONS]),
   organizations: whole('<N> organizations; a disabled one is added (default: 2)', originRanges.organizations),
@@ -175,10 +174,15 @@ const serve = {
     port: whole('<PORT> port to listen on; 0 picks a free one (default: 3210)', [0, 65_535]),
     host: string('<ADDRESS> address to listen on (default: loopback, 127.0.0.1 and ::1)'),
     'base-path': string('<PATH> path before those of the interface, such as /api/v1'),
-    cors: row('[ORIGIN…] allow web pages of this machine, or of these origins', orSwitch(names(originFault))),
-    'allowed-hosts': row(
+    cors: flag(
+      '[ORIGIN…] allow web pages of this machine, or of these origins',
+      orSwitch(names(originFault)),
+      row,
+    ),
+    'allowed-hosts': flag(
       '<NAME…> more names for the header Host; .NAME for all below it',
       names(hostNameFault),
+      row,
     ),
     control: flag(
       '<PORT> port of the control API, on this machine only; 0 picks a free one, --no-control opens none (default: 3211; with --port 0, a free one)',
@@ -213,20 +217,16 @@ export function flagName(name: string, { flag }: RunOption): string {
 
 /** Returns the flags of a table of options. */
 function flagsOf(table: OptionTable): Flags {
-  const flags: Flags = {}
-  for (const [name, option] of Object.entries(table)) {
+  const flags = Object.entries(table).map(([name, option]): [string, Flag] => {
     const { kind, group, describe, default: value, bare, typed } = option
     const [placeholder, reader] = kinds[kind]
     const [read, seconds] = [reader(option), kind === 'milliseconds']
     const fallback = typeof value === 'number' ? ` (default: ${seconds ? value / 1000 : value})` : ''
-    flags[flagName(name, option)] = {
-      help: `${bare ? '[N] ' : placeholder}${describe}${seconds ? ', in seconds' : ''}${fallback}`,
-      group,
-      read: (values, source) => (bare && values.join() === '' ? bare : read(values, source)),
-      ...(typed && { typed }),
-    }
-  }
-  return flags
+    const help = `${bare ? '[N] ' : placeholder}${describe}${seconds ? ', in seconds' : ''}${fallback}`
+    const readBare: Flag['read'] = (values, source) => (values.join() === '' ? bare : read(values, source))
+    return [flagName(name, option), { help, group, read: bare ? readBare : read, ...(typed && { typed }) }]
+  })
+  return Object.fromEntries(flags)
 }
 
 /** The options of a table on the command line, where a baseline is the name of its file. */
@@ -236,12 +236,11 @@ type Options<Table extends OptionTable> = {
 
 /** Returns the values of flags by the names of their options. */
 export function optionsOf<Table extends OptionTable>(table: Table, values: object): Options<Table> {
-  const options: Record<string, unknown> = {}
-  for (const [name, option] of Object.entries(table)) {
-    const value: unknown = Reflect.get(values, flagName(name, option))
-    if (value !== undefined) options[name] = value
-  }
-  return options as Options<Table>
+  const options = Object.entries(table).map(([name, option]) => [
+    name,
+    Reflect.get(values, flagName(name, option)),
+  ])
+  return Object.fromEntries(options.filter(([, value]) => value !== undefined)) as Options<Table>
 }
 
 const target = {
@@ -331,11 +330,11 @@ export const commandFlags = {
     ...force,
   },
   'state show': {
-    state: string('<DIR> state folder, also while a simulator uses it (default: .pessoas-sim)'),
+    state: stateFolder,
     json: yes('print the decisions as one JSON document'),
   },
   reset: {
-    state: string('<DIR> state folder, also while a simulator uses it (default: .pessoas-sim)'),
+    state: stateFolder,
     store: string('<URL> PostgreSQL database, also while simulators serve it'),
   },
   wait: { timeout: flag('<SECONDS> how long to wait (default: 30)', numberUpTo(86_400), { typed }) },

@@ -1,14 +1,14 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { commandFlags, type Flags } from './flags.ts'
-import { runCommand } from './testing/command.ts'
+import { runHere } from './testing/command.ts'
 
 const test = suite('help')
 
 const WIDTH = 80
 
 async function helpOf(command: readonly string[]): Promise<string[]> {
-  const { status, stdout, stderr } = await runCommand([...command, '--help'])
+  const { status, stdout, stderr } = await runHere([...command, '--help'], { cwd: process.cwd() })
   assert.equal([status, stderr], [0, ''])
   const lines = stdout.trimEnd().split('\n')
   for (const line of lines) assert.ok(line.length <= WIDTH, line)

@@ -7,51 +7,41 @@ import { inFolder } from '../src/testing/world.ts'
 import { COMMAND, ownVariables } from './testing/command.ts'
 import { Running } from './testing/running.ts'
 
-const test = suite('--layer')
+const test = suite('--layer and --faults')
 
-const env = ownVariables() as Record<string, string>
-const SERVE = ['serve', '--memory', '--json', '--port', '0', '--no-control']
-
-test('layers change requests and answers, the first is the outermost, and the log has their errors', () =>
+test('layers and faults are warned of, the first layer is the outermost, and the log has what they did', () =>
   inFolder(async (folder) => {
-    const [outer, inner] = [join(folder, 'outer.mjs'), join(folder, 'inner.mjs')]
-    writeFileSync(
-      outer,
+    const file = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text)
+      return join(folder, name)
+    }
+    const marking = (name: string) =>
       `export default (next) => async (request) => {
-        if (request.url === '/fails') throw new Error('as it was told')
-        const answer = await next({ ...request, url: request.url.replace('/api', '') })
-        return { ...answer, headers: { ...answer.headers, 'x-outer': answer.headers['x-inner'] + ' ' + answer.faults?.[0]?.name } }
-      }`,
-    )
-    writeFileSync(
-      inner,
-      `export default (next) => async (request) => {
+        if (request.url === '/${name}') throw new Error('as it was told')
         const answer = await next(request)
-        const body = answer.body.replace('"Not Found"', '"Não há"') + ' '.repeat(request.body?.length ?? 0)
-        return { ...answer, body, headers: { ...answer.headers, 'x-inner': 'yes' } }
-      }`,
-    )
-    const args = [...COMMAND, ...SERVE, '--layer', outer, '--layer', inner]
-    const sim = new Running(process.execPath, args, { env })
+        return { ...answer, headers: { ...answer.headers, 'x-by': (answer.headers['x-by'] ?? '') + '${name}' } }
+      }`
+    const busy = { name: 'busy', fault: { kind: 'status', status: 503 }, when: { calls: [1] } }
+    const faults = file('faults.json', JSON.stringify({ faults: [busy] }))
+    const layers = ['outer', 'inner'].flatMap((name) => ['--layer', file(`${name}.mjs`, marking(name))])
+    const args = ['serve', '--memory', '--json', '--port', '0', '--no-control', ...layers]
+    const env = { ...(ownVariables() as Record<string, string>), PESSOAS_SIM_FAULTS: faults }
+    const sim = new Running(process.execPath, [...COMMAND, ...args], { env })
     try {
       const { url, organizations } = await sim.ready()
-      await sim.says(
-        /warning: layers may change every request and answer: \S*outer\.mjs, \S*inner\.mjs\./,
-        'stderr',
-      )
       const headers = { authorization: organizations[0]?.token as string }
-      const list = await fetch(`${url}/api/pessoas?rows=50`, { headers })
-      assert.equal([list.status, list.headers.get('x-outer')], [200, 'yes undefined'])
-      const { result } = (await list.json()) as { result: { itens: unknown[] } }
-      assert.is(result.itens.length, 50)
-      const missing = await fetch(`${url}/nada`, { headers, method: 'POST', body: 'ãã' })
-      assert.equal([missing.status, missing.headers.get('x-outer')], [404, 'yes route.unknown'])
-      const text = '{"error":"Não há","message":"Not Found","status_code":404}  '
-      assert.is(await missing.text(), text)
-      assert.is(missing.headers.get('content-length'), String(Buffer.byteLength(text)))
-      assert.is((await fetch(`${url}/fails`)).status, 500)
-      await sim.says(/error: the layer \S*outer\.mjs failed: Error: as it was told\s+at /, 'stderr')
-      await sim.says(/\/fails 500 [^\n]*\n +service: the layer \S*outer\.mjs failed\./, 'stderr')
+      assert.is((await fetch(`${url}/pessoas`, { headers })).status, 503)
+      const list = await fetch(`${url}/pessoas`, { headers })
+      assert.equal([list.status, list.headers.get('x-by')], [200, 'innerouter'])
+      const failing = async () => (await fetch(`${url}/inner`)).status
+      assert.equal([await failing(), await failing()], [503, 500])
+      for (const said of [
+        /warning: layers may change every request and answer: \S*outer\.mjs, \S*inner\.mjs\./,
+        /warning: faults strike requests: busy \(status\)\./,
+        /service: the fault busy of the plan \S*faults\.json strikes \(status\)\./,
+        /error: the layer \S*inner\.mjs failed: Error: as it was told\s+at /,
+      ])
+        await sim.says(said, 'stderr')
     } finally {
       await sim.end('SIGTERM')
     }
@@ -60,9 +50,8 @@ test('layers change requests and answers, the first is the outermost, and the lo
 test('the layer of the page does what the page says, in both languages', () =>
   inFolder(async (folder) => {
     const texts = ['docs/profiles.md', 'docs/pt-BR/profiles.md'].map((page) => {
-      const [, text = ''] =
-        /```js\n([\s\S]*?)```/.exec(readFileSync(new URL(`../${page}`, import.meta.url), 'utf8')) ?? []
-      return text
+      const text = readFileSync(new URL(`../${page}`, import.meta.url), 'utf8')
+      return /```js\n([\s\S]*?)```/.exec(text)?.[1] ?? ''
     })
     assert.is(texts[0], texts[1])
     const file = join(folder, 'staging.mjs')

@@ -1,6 +1,5 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
@@ -119,16 +118,8 @@ test('--json: one line when ready, and nothing else on standard output', async (
 })
 
 test('--profile and --set choose what the interface leaves open', async () => {
-  const sim = start([
-    '--port',
-    '0',
-    '--memory',
-    '--profile',
-    'framework',
-    '--set',
-    'rowsOffGrid=honour',
-    '--json',
-  ])
+  const chosen = ['--profile', 'framework', '--set', 'rowsOffGrid=honour']
+  const sim = start(['--port', '0', '--memory', '--json', ...chosen])
   const { url, organizations, profile } = await sim.ready()
   assert.equal(profile, {
     rowsOffGrid: 'honour',
@@ -138,29 +129,6 @@ test('--profile and --set choose what the interface leaves open', async () => {
   })
   const headers = { authorization: organizations[0]?.token as string }
   assert.match(await (await fetch(`${url}/pessoas?rows=24`, { headers })).text(), /"linhas":24/)
-  const banner = start(['--port', '0', '--memory', '--set', 'faults=first'])
-  await banner.says(/Profile {2}--set \(1 choice differs from the default\)/)
-})
-
-test('the environment stands in for flags, and flags win', async () => {
-  const env = {
-    PESSOAS_SIM_PORT: '0',
-    PESSOAS_SIM_MEMORY: '1',
-    PESSOAS_SIM_JSON: 'true',
-    PESSOAS_SIM_PERSONS: '30',
-    PESSOAS_SIM_TOKEN: 'from-env',
-  }
-  const sim = start(['--persons', '31'], { env })
-  const ready = await sim.ready()
-  assert.is(ready.organizations[0]?.persons, 31)
-  // It may be the token of a real deployment, for the suite, and the banner shows tokens.
-  assert.is.not(ready.organizations[0]?.token, 'from-env')
-  const warning = await sim.says(/\n/, 'stderr')
-  assert.is(
-    warning,
-    'warning: PESSOAS_SIM_TOKEN is ignored: serve takes --token from the command line only.\n',
-  )
-  assert.is(ready.state, null)
 })
 
 test('it goes on when whoever reads its log is gone', async () => {
@@ -227,28 +195,6 @@ test('seed: to a file, to standard output, the same; and served from there', () 
     assert.is(readFileSync(join(cwd, 'data.json'), 'utf8'), text)
   }))
 
-test('a long seeding tells how far it is, and does not begin if its file exists', () =>
-  inFolder(async (cwd) => {
-    const args = ['seed', '--persons', '60000', '--out', 'data.json']
-    assert.match((await run(args, { cwd })).stderr, /generating: 0 %[\s\S]*generating: 100 %/)
-    const again = await run(args, { cwd })
-    assert.is(again.status, 2)
-    assert.match(again.stderr, /^pessoas-sim: data\.json already exists\. .*--force.*\n$/)
-  }))
-
-test('a port in use is named, with the flag to use another', async () => {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as { port: number }
-  const { status, stderr } = await run(['--port', String(port), '--memory'])
-  server.close()
-  assert.is(status, 1)
-  assert.match(
-    stderr,
-    new RegExp(`Port ${port} is already in use on 127\\.0\\.0\\.1\\. Use another with --port`),
-  )
-})
-
 test('reset asks a running simulator, which keeps running', () =>
   inFolder(async (cwd) => {
     const sim = start(['--port', '0', '--json', '--state', 'estado'], { cwd })
@@ -293,41 +239,6 @@ test('a control port that refuses to reset is told, with how to stop the simulat
       new RegExp(`id ${pid} \\(its control port: .*\\), so nothing was taken back\\. Run:\n  kill ${pid}\n`),
     )
     await sim.end('SIGTERM')
-  }))
-
-test('a start that fails leaves the state as it was: the next plain one has everybody', () =>
-  inFolder(async (cwd) => {
-    const first = start(['--port', '0', '--json'], { cwd })
-    const ready = await first.ready()
-    assert.is(await approve(ready, reportsOf(ready)[0] as string), 200)
-    const before = await whole(ready)
-    await first.end('SIGTERM')
-    const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as { port: number }
-    const refused = await run(['--port', String(port), '--persons', '0'], { cwd })
-    server.close()
-    assert.is(refused.status, 1)
-    assert.match(refused.stderr, /^pessoas-sim: Port \d+ is already in use on 127\.0\.0\.1\. .*\n$/)
-    // The disk is full before the new data is whole.
-    const line = [process.execPath, ...COMMAND, '--port', '0', '--persons', '9000']
-      .map((word) => `'${word}'`)
-      .join(' ')
-    const full = spawnSync('bash', ['-c', `trap '' XFSZ; ulimit -f 64; ${line}`], { cwd, encoding: 'utf8' })
-    assert.is(full.status, 1)
-    assert.match(full.stderr, /^pessoas-sim: The state folder .* cannot be used: EFBIG/)
-    const again = start(['--port', '0', '--json'], { cwd })
-    assert.is(await whole(await again.ready()), before)
-    await again.end('SIGTERM')
-
-    const other = start(['--port', '0', '--persons', '0', '--log', 'silent'], { cwd })
-    const banner = await other.says(/not for production/)
-    assert.match(banner, /State {4}\.pessoas-sim \(1 decision\)/)
-    await other.end('SIGTERM')
-    assert.match(
-      other.stderr,
-      /New data was generated with persons 0; before, it was persons 137\..*\n.*decisions on 1 report not in this data\. They are kept\.\n$/,
-    )
   }))
 
 test('a state folder in use is refused, and free again after the end', () =>

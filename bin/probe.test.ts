@@ -93,15 +93,6 @@ test('the circle: what is learned of a service makes another one like it', () =>
     assert.match(strict.stdout, /\nrowsOffGrid +refuse → round-down\n/)
   }))
 
-test('--out - prints the profile alone, the rest goes to standard error', async () => {
-  await using sim = await startSimulator({ profile: 'lenient' })
-  const env = { PESSOAS_SIM_TOKEN: sim.organizations[0]?.token ?? '' }
-  const { status, stdout, stderr } = await run(['probe', sim.url, '--knobs-only', '--out', '-'], env)
-  assert.is(status, 0)
-  assert.is(JSON.parse(stdout).queryUnknown, 'ignore')
-  assert.match(stderr, /knobs learned/)
-})
-
 test('--dry-run says what would be sent for each knob, and sends nothing', async () => {
   const target = await littleServer(() => ({ status: 500 }))
   const { status, stdout } = await run([

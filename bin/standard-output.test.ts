@@ -15,17 +15,10 @@ const SERVE = ['--port', '0', '--memory', '--ready-file', 'ready.json']
 const lines: string[][] = [
   SERVE,
   [...SERVE, '--json'],
-  ['profile', '--json'],
-  ['conformance', '--list'],
   ['conformance', 'http://127.0.0.1:1', '--dry-run', '--only', 'AUTH-01'],
   ['conformance', 'http://127.0.0.1:1', '--token', 'x', '--only', 'AUTH-01', '--reporter', 'json'],
   ['--help'],
-  ['--version'],
-  ['--list-quirks'],
-  ['fixture', 'schema'],
   ['seed', '--out', '-'],
-  ['lint', 'homonyms'],
-  ['probe', '--diff', 'default', 'strict'],
 ]
 
 for (const args of everyFew(lines, 4)) {

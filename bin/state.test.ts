@@ -2,10 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { times } from '../src/testing/deep.ts'
 import { inFolder, MENSAGEM } from '../src/testing/world.ts'
 import { COMMAND, runHere } from './testing/command.ts'
-import { killAgainAndAgain } from './testing/kill-rounds.ts'
 import { type Ready, Running } from './testing/running.ts'
 
 const test = suite('state folder')
@@ -101,13 +99,6 @@ test('state show names what is damaged, prints the rest, and exits with 3', () =
     writeFileSync(path, 'damaged')
     const { status, stdout } = await runHere(['state', 'show', '--json'], { cwd })
     assert.equal([status, stdout], [1, ''])
-  }))
-
-test('kill -9 under load with resets and compactions, again and again: nothing is lost, twice or unreadable', () =>
-  inFolder(async (folder) => {
-    const report = await killAgainAndAgain({ kills: times(3, 6), folder, seed: 1, atMost: 150 })
-    assert.ok(report.decisions > 50, JSON.stringify(report))
-    assert.equal([report.lost, report.twice, report.unreadable], [[], [], []])
   }))
 
 test.run()

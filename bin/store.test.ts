@@ -2,8 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { tellSkipped, testPostgres } from '../src/testing/postgres.ts'
 import { inFolder } from '../src/testing/world.ts'
-import { COMMAND, runHere } from './testing/command.ts'
-import { Running } from './testing/running.ts'
+import { runHere } from './testing/command.ts'
 
 const test = suite('command line of a shared store')
 const server = await testPostgres()
@@ -23,17 +22,6 @@ test('a wrong connection string is named as it was given', async () => {
     assert.match(set.stderr, /^pessoas-sim: PESSOAS_SIM_STORE: .* Did you mean schema\?\n$/)
     assert.not.match(typed.stderr + set.stderr, /s3cret/)
   }
-})
-
-test('a variable whose letters changed places suggests the one that was meant', async () => {
-  const { stderr } = await run(['state', 'show'], { PESSOAS_SIM_STROE: 'x' })
-  assert.match(stderr, /PESSOAS_SIM_STROE is ignored: no flag matches it\. Did you mean PESSOAS_SIM_STORE\?/)
-})
-
-test('data goes to a database or to a file', async () => {
-  const { status, stderr } = await run(['seed', '--store', 'postgres://h/d', '--out', 'f.json'])
-  assert.is(status, 2)
-  assert.match(stderr, /--store and --out exclude each other/)
 })
 
 test('state show says that it shows the folder and not the database', async () => {
@@ -61,20 +49,6 @@ if (server?.isOurs) {
         assert.is(/DROP SCHEMA cut CASCADE/.test(text), schema === 'cut')
       assert.not.match(ready + cut.stderr, /DROP SCHEMA public/)
     }
-  })
-
-  test('serve prints the progress of a long loading, as seed does', async () => {
-    await inFolder(async (folder) => {
-      const args = ['--port', '0', '--no-control', '--json', '--persons', '50000']
-      const sim = new Running(process.execPath, [...COMMAND, ...args], {
-        cwd: folder,
-        env: { PESSOAS_SIM_STORE: server.url('long') },
-      })
-      await sim.ready()
-      for (const step of ['generating', 'loading', 'indexing'])
-        assert.match(sim.stderr, new RegExp(`^${step}: 100 %$`, 'm'))
-      await sim.end('SIGTERM')
-    })
   })
 
   test.after(() => server.stop())

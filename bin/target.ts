@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { setTimeout } from 'node:timers'
+import { styleText } from 'node:util'
 import { ConformanceUsageError, type RunOptions } from '../conformance/index.ts'
 import { runOptions } from '../conformance/run/option-tables.ts'
 import { printableLines } from '../src/cli.ts'
@@ -16,6 +17,12 @@ export function usage<T>(work: () => T): T {
     throw error instanceof ConformanceUsageError ? new UsageError(error.message) : error
   }
 }
+
+/** Returns how a report is shown on a stream: in colour, as Node finds, and how wide. */
+export const screenOf = (stream: NodeJS.WriteStream) => ({
+  color: styleText('bold', '.', { stream }) !== '.',
+  width: Math.min(110, stream.columns ?? 100),
+})
 
 /**
  * Returns the options of a run with its token.
@@ -59,9 +66,6 @@ function readCertificates(file: string): string {
   return text
 }
 
-/** The signals that end a run, with its exit code: 128 plus the number of the signal. */
-const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const
-
 interface Run<Report> extends AsyncIterable<unknown> {
   readonly size: number
   report(): Promise<Report>
@@ -79,15 +83,8 @@ export async function finished<Report extends { exitCode: number }>(
   begin: (options: { signal: AbortSignal; onRequest: () => void }) => Run<Report>,
 ): Promise<Report | undefined> {
   const stop = new AbortController()
-  let code: number = SIGNALS.SIGINT
-  const listeners = Object.entries(SIGNALS).map(([name, its]) => {
-    const listener = () => {
-      code = its
-      stop.abort()
-    }
-    process.once(name, listener)
-    return [name, listener] as const
-  })
+  const interrupt = (signal: NodeJS.Signals) => stop.abort(signal)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
   const { stderr } = process
   const isShown = stderr.isTTY && !process.env.CI && !isQuiet
   let [requests, done, size] = [0, 0, 0]
@@ -99,22 +96,21 @@ export async function finished<Report extends { exitCode: number }>(
   const changed = () => {
     if (isShown) timer ??= setTimeout(show, 100)
   }
+  const onRequest = () => {
+    requests++
+    changed()
+  }
   try {
-    const run = begin({
-      signal: stop.signal,
-      onRequest() {
-        requests++
-        changed()
-      },
-    })
+    const run = begin({ signal: stop.signal, onRequest })
     size = run.size
     for await (const _ of run) {
       done++
       changed()
     }
     const report = await run.report()
-    // A signal after the last check does not change the exit code.
-    process.exitCode = report.exitCode === SIGNALS.SIGINT ? code : report.exitCode
+    // 128 plus the number of the signal. A signal after the last check does not change the exit code.
+    const isTerminated = report.exitCode === 130 && stop.signal.reason === 'SIGTERM'
+    process.exitCode = isTerminated ? 143 : report.exitCode
     return report
   } catch (error) {
     const why = printableLines(String((error as Error).stack))
@@ -124,6 +120,6 @@ export async function finished<Report extends { exitCode: number }>(
   } finally {
     clearTimeout(timer)
     if (isShown) stderr.write('\r\u001b[K')
-    for (const [name, listener] of listeners) process.removeListener(name, listener)
+    for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, interrupt)
   }
 }

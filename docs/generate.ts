@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { commandLineOnlyText } from '../bin/testing/command-line-only.ts'
+import { commandLineOnlyText } from './readme/command-line-only.ts'
 import { datasetText, faultPlanSchema, fixtureSchema } from '../src/cli.ts'
 import { listFixtures, seedDataset } from '../src/index.ts'
 import { controlDocument, controlPage } from './readme/control-page.ts'

@@ -21,8 +21,7 @@ import { suiteOptions } from '../../conformance/run/option-tables.ts'
 import { counted, hint } from '../../src/cli.ts'
 import { optionsOf, type ValuesOf } from '../flags.ts'
 import { dryRun } from '../proof/dry-run.ts'
-import { finished, targetOptions, usage } from '../target.ts'
-import { hasColor } from '../terminal/color.ts'
+import { finished, screenOf, targetOptions, usage } from '../target.ts'
 import { readFileFor, requireWritable, tryToWrite } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'
 import { UsageError } from '../usage-error.ts'
@@ -57,7 +56,7 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
   for (const output of outputs) await tryToWrite(output.file ?? '', () => writeReport(report, output, quiet))
   // The last line is the verdict, unless standard output has a document for a program.
   if (outputs.every(({ name, file }) => name === 'github' || file !== undefined))
-    process.stdout.write(renderReport(report, 'pretty', { ...screen(), verdictOnly: true }))
+    process.stdout.write(renderReport(report, 'pretty', { ...screenOf(process.stdout), verdictOnly: true }))
   if (newBaseline !== undefined) await writeBaseline(newBaseline, report, before)
 }
 
@@ -85,60 +84,45 @@ async function writeBaseline(file: string, report: Report, before: readonly Base
   say(`${file}: ${counted(entries.length, 'known failure')}${ofThem}.`)
 }
 
-interface Output {
-  name: ReporterName
-  file: string | undefined
-}
+type Output = { name: ReporterName; file: string | undefined }
 
 function readOutputs(given: readonly [name: string, file: string | undefined][]): Output[] {
   const known = Object.keys(reporters)
-  const outputs = given.map(([name, file]) => {
+  for (const [name, file] of given) {
     if (!known.includes(name))
       throw new UsageError(
         `--reporter must be one of ${known.join(', ')}, not "${name}"${hint(name, known) || '.'}`,
       )
     if (file === '') throw new UsageError(`--reporter ${name}= needs a file after the equals sign.`)
-    return { name: name as ReporterName, file }
-  })
-  const files = outputs.flatMap(({ file }) => file ?? [])
-  const twice = files.find((file, i) => files.indexOf(file) !== i)
-  if (twice !== undefined)
-    throw new UsageError(`Two reports would be written to ${twice}. Use a different file for each.`)
-  const [first, second] = outputs.filter(({ name, file }) => file === undefined && name !== 'github')
+    if (file !== undefined && given.filter((other) => other[1] === file).length > 1)
+      throw new UsageError(`Two reports would be written to ${file}. Use a different file for each.`)
+  }
+  const [first, second] = given.filter(([name, file]) => file === undefined && name !== 'github')
   if (first && second)
     throw new UsageError(
-      `${first.name} and ${second.name} would both be printed. Write one to a file, such as --reporter ${second.name}=FILE.`,
+      `${first[0]} and ${second[0]} would both be printed. Write one to a file, such as --reporter ${second[0]}=FILE.`,
     )
-  return outputs
-}
-
-/** Returns the width of the terminal, and whether it shows colour. */
-function screen() {
-  return { color: hasColor(process.stdout), width: Math.min(110, process.stdout.columns ?? 100) }
+  return given.map(([name, file]) => ({ name: name as ReporterName, file }))
 }
 
 function writeReport(report: Report, { name, file }: Output, quiet: boolean): void {
-  const { color, width } = screen()
+  const { color, width } = screenOf(process.stdout)
   const text = renderReport(report, name, { color: color && file === undefined, width, quiet })
-  if (file !== undefined) mkdirSync(dirname(file), { recursive: true })
   if (name === 'github') for (const line of githubAnnotations(report)) process.stdout.write(`${line}\n`)
-  // Personal data is for its owner only.
-  const mode = report.settings.revealed ? 0o600 : 0o666
-  if (file !== undefined) (name === 'github' ? appendFileSync : writeFileSync)(file, text, { mode })
-  else if (name !== 'github' || !isInSummary(text)) process.stdout.write(text)
-}
-
-/** Returns whether a text is in the summary of the GitHub job. If its file cannot be written, prints why. */
-function isInSummary(text: string): boolean {
-  const { GITHUB_STEP_SUMMARY: file } = process.env
-  if (!file) return false
+  const write = name === 'github' ? appendFileSync : writeFileSync
+  const { GITHUB_STEP_SUMMARY: summary } = process.env
   try {
-    appendFileSync(file, text)
-    return true
+    if (file !== undefined) {
+      mkdirSync(dirname(file), { recursive: true })
+      // Personal data is for its owner only.
+      write(file, text, { mode: report.settings.revealed ? 0o600 : 0o666 })
+    } else if (name === 'github' && summary) write(summary, text)
+    else process.stdout.write(text)
   } catch (error) {
+    if (file !== undefined) throw error
     const { code } = error as NodeJS.ErrnoException
-    say(`warning: ${file} (from GITHUB_STEP_SUMMARY) cannot be written (${code}). The summary is printed.`)
-    return false
+    say(`warning: ${summary} (from GITHUB_STEP_SUMMARY) cannot be written (${code}). The summary is printed.`)
+    process.stdout.write(text)
   }
 }
 

@@ -17,24 +17,23 @@ export async function lint(files: readonly string[], flags: ValuesOf<'lint'>): P
 
 /**
  * Returns the files that a pattern such as `fixtures/*.yaml` matches, because cmd and PowerShell leave it as it is.
- * Other names are returned as they are.
  * @throws {UsageError} for a pattern that matches no file, or has its asterisk in the name of a folder
  */
 function matching(given: string): string[] {
   if (!given.includes('*') || existsSync(given)) return [given]
-  const folder = dirname(given)
+  const [folder, pattern] = [dirname(given), basename(given)]
   if (folder.includes('*'))
     throw new UsageError(
       `${given} has an asterisk in the name of a folder. Only the name of the file may have one.`,
     )
-  const parts = basename(given).split('*')
+  const escaped = pattern.split('*').map((part) => part.replace(/\W/g, '\\$&'))
   // As in a shell, an asterisk matches no file that is hidden.
-  const pattern = new RegExp(`^(?!\\.)${parts.map((part) => part.replace(/\W/g, '\\$&')).join('.*')}$`)
+  const names = new RegExp(`^(?!\\.)${escaped.join('.*')}$`)
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
-  const found = entries.filter((entry) => !entry.isDirectory() && pattern.test(entry.name))
+  const found = entries.filter((entry) => !entry.isDirectory() && names.test(entry.name))
   if (found.length === 0) throw new UsageError(`No file matches ${given}.`)
   // The folder as it is typed: dirname leaves out ./
-  return found.map(({ name }) => given.slice(0, given.length - basename(given).length) + name).sort()
+  return found.map(({ name }) => given.slice(0, -pattern.length) + name).sort()
 }
 
 interface Checked {

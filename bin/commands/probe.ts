@@ -15,44 +15,32 @@ import {
   renderChanges,
   renderProbe,
 } from '../../conformance/index.ts'
-import { completeProfile, isSameChoice, knobNames, printable, shellWord } from '../../src/cli.ts'
+import { completeProfile, isSameChoice, knobNames, shellWord } from '../../src/cli.ts'
 import { type KnobName, OperatorError, type PartialProfile, profiles, readProfile } from '../../src/index.ts'
 import { optionsOf, type ValuesOf } from '../flags.ts'
 import { dryRun } from '../proof/dry-run.ts'
-import { finished, targetOptions } from '../target.ts'
-import { hasColor } from '../terminal/color.ts'
+import { finished, screenOf, targetOptions } from '../target.ts'
 import { requireWritable, tryToWrite, writeFile } from '../terminal/files.ts'
-import { profileText } from '../terminal/profile-text.ts'
 import { UsageError } from '../usage-error.ts'
+import { profileText } from './profile.ts'
 
 type Flags = ValuesOf<'probe'>
 
 /** Finds the profile of a target, writes it with its evidence, and sets the exit code. */
 export async function probe(names: readonly string[], flags: Flags): Promise<void> {
   if (flags.diff) return diff(names)
-  const [url, second] = names
-  if (url === undefined || second !== undefined) {
-    // The part before an @ may contain a password.
-    const word = second?.includes('@') ? 'The second word' : `"${printable(second ?? '')}"`
+  const [url] = names
+  // No word is repeated: the part before an @ may be a password.
+  if (url === undefined || names.length > 1)
     throw new UsageError(
-      `Exactly one base URL is needed. ${second === undefined ? 'Example: npx pessoas-sim probe https://staging.example/api' : `${word} was read as a second one.`}`,
+      `Exactly one base URL is needed, not ${names.length}. Example: npx pessoas-sim probe https://staging.example/api`,
     )
-  }
-  const {
-    out,
-    evidence,
-    force,
-    quiet = false,
-    'fixture-out': fixtureOut,
-    'fail-on-change': savedName,
-  } = flags
-  const atLeast = flags['at-least']
+  const { out, evidence, force, quiet = false } = flags
+  const { 'fixture-out': fixtureOut, 'fail-on-change': savedName, 'at-least': atLeast } = flags
   const named = Object.entries({ out, evidence, 'fixture-out': fixtureOut })
-  const printed = named.filter(([, file]) => file === '-').map(([name]) => `--${name} -`)
-  if (printed.length > 1)
-    throw new UsageError(
-      `${printed.slice(0, 2).join(' and ')} would both be printed. Write one of them to a file.`,
-    )
+  const [first, second] = named.filter(([, file]) => file === '-').map(([name]) => `--${name} -`)
+  if (second !== undefined)
+    throw new UsageError(`${first} and ${second} would both be printed. Write one of them to a file.`)
   for (const [, file] of named)
     if (file !== undefined && file !== '-') requireWritable(file, force ? 'replace' : 'new')
   const own = optionsOf(probeOptions, flags)
@@ -67,7 +55,7 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
 
   const report = await finished('knobs', quiet, (watching) => probeTarget({ ...options, ...watching }))
   if (!report) return
-  const screen = printed.length > 0 ? process.stderr : process.stdout
+  const screen = first !== undefined ? process.stderr : process.stdout
   const { fixture, ...found } = report
   const write = async (file: string | undefined, text: string, note: string) => {
     if (file === undefined) return
@@ -76,9 +64,7 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   }
   const served = (flag: string, file = '') => `. "npx pessoas-sim ${flag} ${shellWord(file)}" serves it.`
   await write(evidence, `${JSON.stringify(found, null, 2)}\n`, '')
-  screen.write(
-    renderProbe(report, { color: hasColor(screen), width: Math.min(110, screen.columns ?? 100), quiet }),
-  )
+  screen.write(renderProbe(report, { ...screenOf(screen), quiet }))
   if (report.exitCode === 4 || report.exitCode === 130) {
     const why = report.exitCode === 4 ? 'the probe did not finish (see above)' : 'the run was interrupted'
     if (report.exitCode === 4 && Object.keys(report.profile).length > 0)
@@ -123,16 +109,18 @@ function fixtureText({ descricao, pessoas }: FixtureLike): string {
  * @throws {UsageError} that says how many questions could prove it
  */
 function requireProvable(least: number, questions: number): void {
-  const provable = (count: number) => lowerBound(everydayOf(count), everydayOf(count))
-  if (provable(questions) >= least) return
+  const isProvable = (count: number) => lowerBound(everydayOf(count), everydayOf(count)) >= least
   const { most } = probeOptions.verify
   let needed = questions
-  while (needed <= most && provable(needed) < least) needed++
-  throw new UsageError(
-    needed > most
-      ? `--at-least ${least} cannot be proved, even with --verify ${most} and no difference. Use a smaller share.`
-      : `--at-least ${least} needs more questions, even if none shows a difference. Use --verify ${needed}.`,
-  )
+  while (needed <= most && !isProvable(needed)) needed++
+  if (needed > most)
+    throw new UsageError(
+      `--at-least ${least} cannot be proved, even with --verify ${most} and no difference. Use a smaller share.`,
+    )
+  if (needed > questions)
+    throw new UsageError(
+      `--at-least ${least} needs more questions, even if none shows a difference. Use --verify ${needed}.`,
+    )
 }
 
 /** Prints what changed since a profile was saved, and sets exit code 1 if anything changed. */

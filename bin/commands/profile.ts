@@ -3,7 +3,7 @@ import {
   choiceText,
   completeProfile,
   defaultProfile,
-  knobNames,
+  printable,
   profileSchemaText,
   readChoice,
 } from '../../src/cli.ts'
@@ -18,7 +18,6 @@ import {
   readProfile,
 } from '../../src/index.ts'
 import type { ValuesOf } from '../flags.ts'
-import { profileText } from '../terminal/profile-text.ts'
 import { UsageError } from '../usage-error.ts'
 
 /** The profile that the flags select. */
@@ -68,29 +67,48 @@ export async function profile(name: string | undefined, flags: ValuesOf<'profile
 }
 
 function originTable({ profile: { texts, ...profile }, sources }: ChosenProfile): string {
-  const rows = [
-    ...Object.entries(profile).map(([knob, choice]) => {
-      const from = sources.findLast(({ choices }) => choices[knob as KnobName] !== undefined)?.name
-      return [knob, from ?? `default (${knobs[knob as KnobName]?.basis})`, choiceText(choice as never)]
-    }),
-    ...Object.entries(texts).map(([text, value]) => {
-      const from = sources.findLast(({ choices }) => Object.hasOwn(choices.texts ?? {}, text))?.name
-      return [`texts.${text}`, from ?? 'default (assumed)', choiceText(value as never)]
-    }),
-  ].filter(([knob]) => knobNames.includes(knob?.split('.')[0] as KnobName))
-  const width = (column: 0 | 1) => Math.max(...rows.map((row) => (row[column] as string).length))
+  const rows = Object.entries(profile).flatMap(([name, choice]) => {
+    const knob = knobs[name as KnobName]
+    const from = sources.findLast(({ choices }) => choices[name as KnobName] !== undefined)?.name
+    return knob ? [[name, from ?? `default (${knob.basis})`, choiceText(choice as never)]] : []
+  })
+  for (const [name, text] of Object.entries(texts)) {
+    const from = sources.findLast(({ choices }) => Object.hasOwn(choices.texts ?? {}, name))?.name
+    rows.push([`texts.${name}`, from ?? 'default (assumed)', choiceText(text as never)])
+  }
+  const [names, origins] = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   // The choice stands last: a text may be as long as it likes.
   return rows
-    .map(([name = '', origin = '', choice = '']) => {
-      const shown = choice.replace(/[\p{Cc}\p{Cf}]/gu, escaped)
-      return `${name.padEnd(width(0))}  ${origin.padEnd(width(1))}  ${shown}\n`
-    })
+    .map(([name = '', from = '', choice = '']) =>
+      [name.padEnd(names as number), from.padEnd(origins as number), `${printable(choice)}\n`].join('  '),
+    )
     .join('')
 }
 
-/** Returns the escape of a character that a terminal would act on. */
-function escaped(character: string): string {
-  return `\\u${(character.codePointAt(0) as number).toString(16).padStart(4, '0')}`
+/** The longest line for an object or a list that is written on one. */
+const WIDTH = 100
+
+/**
+ * Returns the text of a profile file, in which what is short stands on one line, so that people can read and compare it. Its
+ * $schema lets editors complete it if the package is installed beside it.
+ */
+export function profileText({ $schema: _, seen = {}, ...profile }: PartialProfile): string {
+  const $schema = './node_modules/pessoas-sim/fixtures/profile.schema.json'
+  const isSeen = Object.keys(seen).length > 0
+  return `${written({ $schema, ...profile, ...(isSeen && { seen }) })}\n`
+}
+
+function written(value: unknown, indent = '', before = 0): string {
+  const short = JSON.stringify(value, null, 1).replace(/\n */g, ' ')
+  const isShort = indent !== '' && indent.length + before + short.length <= WIDTH
+  if (isShort || typeof value !== 'object' || value === null) return short
+  const inner = `${indent}  `
+  const isList = Array.isArray(value)
+  const lines = Object.entries(value).map(([name, one]) =>
+    isList ? written(one, inner) : `${JSON.stringify(name)}: ${written(one, inner, name.length + 4)}`,
+  )
+  const [open, close] = isList ? '[]' : '{}'
+  return `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${indent}${close}`
 }
 
 async function knobList(): Promise<string> {

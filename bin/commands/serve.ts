@@ -4,7 +4,7 @@ import { CONTROL_TOKEN, controlToken } from '../environment.ts'
 import { DEFAULT_STATE, type ValuesOf } from '../flags.ts'
 import { banner } from '../terminal/banner.ts'
 import { quirkList } from '../terminal/quirk-list.ts'
-import { removeOwnReady, removeStaleReady, writeReady } from '../terminal/ready-file.ts'
+import { removeReady, writeReady } from '../terminal/ready-file.ts'
 import { UsageError } from '../usage-error.ts'
 import { chooseProfile } from './profile.ts'
 
@@ -16,15 +16,13 @@ export async function serve(values: ValuesOf<'serve'>): Promise<void> {
     memory = false,
     json = false,
     state,
-    store,
-    token: tokens,
+    token,
     profile,
     set,
-    quirk: quirks = [],
-    layer: layers = [],
-    'list-quirks': word = false,
+    quirk = [],
+    layer = [],
+    'list-quirks': word,
     'allow-invalid-cpf': allowInvalidCpf = false,
-    fixture,
     'allowed-hosts': allowedHosts = [],
     'base-path': basePath,
     port = 3210,
@@ -33,16 +31,12 @@ export async function serve(values: ValuesOf<'serve'>): Promise<void> {
     'ready-file': readyFile,
     ...rest
   } = values
-  if (word !== false) {
-    const quirks = quirkList(word === true ? '' : word)
-    if (quirks === '')
-      throw new UsageError(`No quirk has "${word}" in its name, its clauses or its description.`)
-    return void process.stdout.write(quirks)
-  }
+  const { store, fixture } = rest
+  if (word) return listQuirks(word === true ? '' : word)
   if (store !== undefined) hideFromProcessList(store)
   const chosen = chooseProfile(profile, set)
-  const write = createWriter(process.stderr)
-  if (readyFile !== undefined) removeStaleReady(readyFile)
+  const lines = createWriter(process.stderr)
+  if (readyFile !== undefined) removeReady(readyFile)
   // A fixture starts without decisions each time, unless the operator names a state folder.
   const folder = memory || store !== undefined ? undefined : (state ?? (fixture ? undefined : DEFAULT_STATE))
   const sim = await startSimulator({
@@ -50,45 +44,44 @@ export async function serve(values: ValuesOf<'serve'>): Promise<void> {
     port,
     log,
     allowedHosts,
-    write: write.line,
+    write: lines.write,
     profile: chosen.profile,
-    quirks,
-    layers,
+    quirks: quirk,
+    layers: layer,
     control: controlOf(control, port),
     // Without a control port, nobody could read the journal.
     journal: control !== false,
     allowInvalidCpf,
     ...(basePath !== undefined && { basePath }),
-    ...(fixture !== undefined && { fixture }),
-    ...(tokens && { tokens }),
-    ...(store !== undefined && { store }),
+    ...(token && { tokens: token }),
     ...(folder !== undefined && { state: folder }),
   })
 
-  write.begin()
+  lines.collect()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, async () => {
       try {
-        if (readyFile !== undefined) removeOwnReady(readyFile)
+        if (readyFile !== undefined) removeReady(readyFile)
       } catch (error) {
         // Whatever became of the file, the simulator closes in order.
-        write.line(`warning: ${(error as Error).message}`)
+        lines.write(`warning: ${(error as Error).message}`)
       }
       await sim.close()
-      write.flush()
+      lines.flush()
       // The code is 4 if standard output could not be written, else 0.
       process.exit()
     })
   }
 
-  for (const warning of warningsOf(sim, values)) write.line(`warning: ${warning}`)
-  const { url, organizations, seed, hash } = sim
-  const turned = turnedChoices(sim)
+  for (const warning of warningsOf(sim, values)) lines.write(`warning: ${warning}`)
+  const isTurned = ([knob, choice]: [string, unknown]) =>
+    !isSameChoice(choice as never, defaultProfile[knob as KnobName])
+  const turned = Object.fromEntries(Object.entries(sim.profile).filter(isTurned))
   const ready = {
-    url,
-    organizations,
-    seed,
-    hash,
+    url: sim.url,
+    organizations: sim.organizations,
+    seed: sim.seed,
+    hash: sim.hash,
     fixture: fixture ?? null,
     state: sim.state,
     store: sim.store,
@@ -102,12 +95,18 @@ export async function serve(values: ValuesOf<'serve'>): Promise<void> {
     await sim.close()
     throw error
   }
-  const tokenVariable = controlToken() && CONTROL_TOKEN
+  const facts = { turned, sources: chosen.sources, fixture: ready.fixture, log }
   process.stdout.write(
     json
       ? `${printableJsonText(JSON.stringify(ready))}\n`
-      : banner(sim, { turned, sources: chosen.sources, fixture: ready.fixture, log, tokenVariable }),
+      : banner(sim, { ...facts, tokenVariable: controlToken() && CONTROL_TOKEN }),
   )
+}
+
+function listQuirks(word: string): void {
+  const list = quirkList(word)
+  if (list === '') throw new UsageError(`No quirk has "${word}" in its name, its clauses or its description.`)
+  process.stdout.write(list)
 }
 
 /**
@@ -143,29 +142,22 @@ function* warningsOf(sim: RunningSimulator, { host, quirk, layer }: ValuesOf<'se
 
 /**
  * Collects lines and writes them together, because one write for each request costs as much as answering it. Until
- * `begin`, each is written at once: generating data leaves no turn for more.
+ * `collect`, each is written at once: generating data leaves no turn for more.
  */
 function createWriter(stream: NodeJS.WriteStream) {
-  let lines: string[] = []
-  let isStarting = true
+  let waiting: string[] = []
+  let isCollecting = false
   const flush = () => {
-    if (lines.length > 0) stream.write(`${lines.join('\n')}\n`)
-    lines = []
+    if (waiting.length > 0) stream.write(`${waiting.join('\n')}\n`)
+    waiting = []
   }
-  const line = (text: string) => {
-    if (lines.push(text) > 1) return
-    if (isStarting) flush()
-    else setImmediate(flush)
+  const write = (line: string) => {
+    if (waiting.push(line) > 1) return
+    if (isCollecting) setImmediate(flush)
+    else flush()
   }
-  const begin = () => {
-    isStarting = false
+  const collect = () => {
+    isCollecting = true
   }
-  return { line, flush, begin }
-}
-
-/** Returns the choices that differ from the default. */
-function turnedChoices({ profile }: RunningSimulator): object {
-  const isTurned = ([knob, choice]: [string, unknown]) =>
-    !isSameChoice(choice as never, defaultProfile[knob as KnobName])
-  return Object.fromEntries(Object.entries(profile).filter(isTurned))
+  return { write, flush, collect }
 }

@@ -40,6 +40,17 @@ export async function wait(
 }
 
 const SILENT = 'it accepts connections, but does not answer'
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'nothing listens there',
+  ENOTFOUND: 'its host name cannot be resolved',
+}
+
+/** What the health page of a control port, or an answer of the service, may have. */
+interface Health {
+  ready?: unknown
+  status_code?: unknown
+  error?: { message?: unknown } | null
+}
 
 /** Returns why a simulator is not ready; undefined if it is. */
 async function faultOf(
@@ -52,34 +63,21 @@ async function faultOf(
   try {
     const answer = await ask(WAIT_PATH)
     const { status } = answer
-    const body = (jsonValue(await answer.text()) ?? {}) as Health
-    const isControl = status === 200 && body.ready === true
+    const body = Object(jsonValue(await answer.text())) as Health
     // The service has no health page: any answer in its envelope says that it is ready.
-    if (!isControl && body.status_code !== status) {
-      const said =
-        typeof body.error?.message === 'string' ? body.error.message.slice(0, 500).replace(/\.$/, '') : ''
-      return `it answered ${status}${said === '' ? ', but not like a simulator that is ready' : `: ${said}`}`
+    if (body.status_code === status) return undefined
+    if (status !== 200 || body.ready !== true) {
+      const message = body.error?.message
+      const said = typeof message === 'string' ? `: ${message.slice(0, 500).replace(/\.$/, '')}` : ''
+      return `it answered ${status}${said || ', but not like a simulator that is ready'}`
     }
-    if (!isControl || token === undefined) return undefined
+    if (token === undefined) return undefined
     const own = await ask('/v1/organizations', { authorization: `Bearer ${token}` })
     await own.body?.cancel()
-    if (own.status !== 401) return undefined
-    return `another simulator listens there: it refuses the token in ${CONTROL_TOKEN}`
+    if (own.status === 401) return `another simulator listens there: it refuses the token in ${CONTROL_TOKEN}`
   } catch (error) {
     if (signal.aborted) return SILENT
     const { code = '', message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException
-    return reasons[code] ?? message
+    return REASONS[code] ?? message
   }
-}
-
-/** What the health page of a control port, or an answer of the service, may have. */
-interface Health {
-  ready?: unknown
-  status_code?: unknown
-  error?: { message?: unknown } | null
-}
-
-const reasons: Record<string, string> = {
-  ECONNREFUSED: 'nothing listens there',
-  ENOTFOUND: 'its host name cannot be resolved',
 }

@@ -1,13 +1,8 @@
 import { groupBy } from '../../conformance/cli.ts'
 import type { ConformanceOptions, RunOptions, SentRequest } from '../../conformance/index.ts'
-import { defaultOrigin, serveInProcess } from '../../src/cli.ts'
-import type { PartialProfile } from '../../src/index.ts'
-import { makeDataset } from './dataset.ts'
+import { serveInProcess } from '../../src/cli.ts'
+import { type PartialProfile, seedDataset } from '../../src/index.ts'
 
-const { persons } = defaultOrigin
-const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-
-/** The options of the suite or of the probe, which has only one token. */
 type Options = RunOptions & Pick<ConformanceOptions, 'otherToken' | 'disabledToken'>
 
 /**
@@ -22,11 +17,9 @@ export async function dryRun(
   titleOf: (name: string) => string | undefined,
   profile: PartialProfile = {},
 ): Promise<void> {
-  const print = (line: string) => void process.stdout.write(`${line}\n`)
   const requests: SentRequest[] = []
-  const { ask: service, organizations } = serveInProcess(await makeDataset(persons), { profile })
-  const [own, other] = organizations
-  const disabled = organizations.find(({ enabled }) => !enabled)
+  const { ask: service, organizations } = serveInProcess(await seedDataset(), { profile })
+  const [own, other, disabled] = organizations
   await ask({
     ...options,
     service,
@@ -38,33 +31,30 @@ export async function dryRun(
     rate: undefined,
     onRequest: (request) => requests.push(request),
   })
+  const parts = [...groupBy(requests, ({ check }) => check)].map(([name, sent]) => {
+    const lines = [...groupBy(sent, ({ risk, line }) => `${risk.padEnd(3)} ${withPlaceholders(line)}`)]
+    const rows = lines.map(([line, same]) => `\n  ${String(same.length).padStart(3)} × ${line}`)
+    return `${name}  ${titleOf(name) ?? 'sent once, and shared by all checks'}${rows.join('')}\n`
+  })
+  const risks = [...groupBy(requests, ({ risk }) => risk)].map(
+    ([risk, { length }]) => `${length} at risk ${risk}`,
+  )
+  process.stdout.write(`The requests that ${options.url} would receive if its list had ${own?.persons} persons. Nothing was sent to it.
+A longer list is read to its end. Checks share what was read.
+The counts depend on the data: checks that search, sort or read several pages may send more or fewer requests.
 
-  print(
-    `The requests that ${options.url} would receive if its list had ${persons} persons. Nothing was sent to it.`,
-  )
-  print('A longer list is read to its end. Checks share what was read.')
-  print(
-    'The counts depend on the data: checks that search, sort or read several pages may send more or fewer requests.',
-  )
-  for (const [name, own] of groupBy(requests, ({ check }) => check)) {
-    print(`\n${name}  ${titleOf(name) ?? 'sent once, and shared by all checks'}`)
-    for (const [line, same] of groupBy(own, ({ risk, line }) => `${risk.padEnd(3)} ${template(line)}`)) {
-      print(`  ${String(same.length).padStart(3)} × ${line}`)
-    }
-  }
-  const byRisk = [...groupBy(requests, ({ risk }) => risk)].map(
-    ([risk, same]) => `${same.length} at risk ${risk}`,
-  )
-  print(`\nAbout ${requests.length} requests with this data: ${byRisk.join(', ')}.`)
+${parts.join('\n')}
+About ${requests.length} requests with this data: ${risks.join(', ')}.
+`)
 }
 
 /** Returns a request with placeholders for the values that are random in every run. */
-function template(line: string): string {
+function withPlaceholders(line: string): string {
   return line
-    .replace(UUIDS, '{unknown report number}')
-    .replace(/nao-existe-[0-9a-f]{8}/, '{number that is not a UUID}')
+    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi, '{unknown report number}')
+    .replace(/nao-(existe-)?[0-9a-f]{4,8}/, '{number that is not a UUID}')
     .replace(/cpf#[0-9a-f]+( \([^)]*\))?/g, '{cpf}')
     .replace(/nome#[0-9a-f]+/g, '{nome}')
-    .replace(/nome=[b-z]{8,32}/g, 'nome={letters}')
+    .replace(/nome=[b-z]{8,}/g, 'nome={letters}')
     .replace(/page=([2-9]|\d{2,8})\b/, 'page={2, 3 …}')
 }

@@ -47,30 +47,31 @@ const living =
     }
   }
 
-const refusal = (status: number, error: string, message: string): Answer => ({
+const refusal = (status: number, error: string, message: string, validation?: object): Answer => ({
   status,
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ error, message, status_code: status }),
+  body: JSON.stringify({ error, message, validation, status_code: status }),
 })
 const decidedAlready = refusal(409, 'Conflict', 'O relatório já foi validado.')
+const badNome = refusal(
+  400,
+  'Bad Request',
+  'child "nome" fails because ["nome" fails to match the required pattern]',
+  { source: 'query', keys: ['nome'] },
+)
 const searchOf = ({ url = '' }: Request) => new URL(url, 'http://localhost').searchParams
-const reversed = (body: Record<string, unknown>) => Object.fromEntries(Object.entries(body).reverse())
 const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 export const habits = {
-  chunked: headers({ 'transfer-encoding': 'chunked' }),
   'extra-headers': headers({
     server: 'nginx',
     'set-cookie': 'a=b',
     'x-ratelimit-remaining': '9',
     connection: 'close',
+    'transfer-encoding': 'chunked',
   }),
   'other-content-type': headers({ 'content-type': 'text/json' }),
   'undocumented-fields': objects((body) => ({ ...body, versao: '2', trace: { id: 1 } })),
-  'other-key-order-each-time': (ask) => {
-    let count = 0
-    return objects((body) => (count++ % 2 === 0 ? body : reversed(body)))(ask, undefined as never)
-  },
   'escaped-unicode': bodies((body) =>
     body.replace(/[^\x20-\x7e]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
   ),
@@ -81,35 +82,23 @@ export const habits = {
     body.replace(/"nome":"[^"]*"/g, (text) => text.toUpperCase().replace('"NOME"', '"nome"')),
   ),
   'busca-without-accents': bodies((body) => body.replace(/"busca":"[^"]*"/, (text) => withoutAccents(text))),
-  'packs-bodies': answers((answer, { headers }) =>
-    /\bgzip\b/.test(String(headers['accept-encoding']))
-      ? {
-          ...answer,
-          headers: { ...answer.headers, 'content-encoding': 'gzip' },
-          body: gzipSync(answer.body).toString('latin1'),
-        }
-      : answer,
-  ),
-  'refuses-in-english': answers((answer, { headers }) =>
-    answer.status >= 400 && /^en/.test(String(headers['accept-language']))
-      ? {
-          ...answer,
-          body: JSON.stringify({
-            ...JSON.parse(answer.body),
-            message: 'Check the token, the access or the report.',
-          }),
-        }
-      : answer,
-  ),
+  'packs-bodies': answers((answer, { headers }) => {
+    if (!/\bgzip\b/.test(String(headers['accept-encoding']))) return answer
+    const body = gzipSync(answer.body).toString('latin1')
+    return { ...answer, headers: { ...answer.headers, 'content-encoding': 'gzip' }, body }
+  }),
+  'refuses-in-english': answers((answer, { headers }) => {
+    if (answer.status < 400 || !/^en/.test(String(headers['accept-language']))) return answer
+    const message = 'Check the token, the access or the report.'
+    return { ...answer, body: JSON.stringify({ ...JSON.parse(answer.body), message }) }
+  }),
   'no-content-after-the-end': answers((answer, request) =>
     Number(searchOf(request).get('page') ?? 1) > 1 && /"itens":\[\]/.test(answer.body)
       ? { status: 204, headers: {}, body: '' }
       : answer,
   ),
   'refuses-signs-in-nome': answers((answer, request) =>
-    /[<>{}=|^*?[\]]/.test(searchOf(request).get('nome') ?? '') && answer.status === 200
-      ? { ...answer, status: 400, body: BAD_NOME }
-      : answer,
+    /[<>{}=|^*?[\]]/.test(searchOf(request).get('nome') ?? '') && answer.status === 200 ? badNome : answer,
   ),
   'busy-now-and-then': nowAndThen(40, { status: 503, headers: { 'retry-after': '0' }, body: 'busy' }),
   'fails-now-and-then': nowAndThen(60, { status: 500, headers: {}, body: '{}' }),
@@ -141,13 +130,8 @@ export const habits = {
       if (count++ % 2 === 0 || request.method !== 'GET' || answer.status !== 200) return answer
       const field = (searchOf(request).get('sort') ?? 'atualizado_em').replace('-', '')
       const body = JSON.parse(answer.body) as { result: { itens: Record<string, string>[] } }
-      return {
-        ...answer,
-        body: JSON.stringify({
-          ...body,
-          result: { ...body.result, itens: turnTies(body.result.itens, field) },
-        }),
-      }
+      body.result.itens = turnTies(body.result.itens, field)
+      return { ...answer, body: JSON.stringify(body) }
     }
   },
   living: living(30),
@@ -155,13 +139,10 @@ export const habits = {
   'two-nodes': (ask) => {
     let count = 0
     return async (request) => {
-      const answer = await ask(request)
-      if (count++ % 2 === 0) return { ...answer, headers: { ...answer.headers, server: 'nginx' } }
-      return {
-        ...answer,
-        headers: { ...answer.headers, vary: 'accept' },
-        body: JSON.stringify(reversed(JSON.parse(answer.body))),
-      }
+      const { status, headers, body } = await ask(request)
+      if (count++ % 2 === 0) return { status, headers: { ...headers, server: 'nginx' }, body }
+      const reversed = Object.fromEntries(Object.entries(JSON.parse(body)).reverse())
+      return { status, headers: { ...headers, vary: 'accept' }, body: JSON.stringify(reversed) }
     }
   },
   'remembers-lists-until-a-decision': (ask) => {
@@ -169,32 +150,23 @@ export const habits = {
     return async (request) => {
       if (request.method !== 'GET') lists.clear()
       const key = `${request.method} ${request.headers.authorization} ${request.url}`
-      const answer = (request.method === 'GET' && lists.get(key)) || (await ask(request))
-      lists.set(key, answer)
+      const answer = lists.get(key) ?? (await ask(request))
+      if (request.method === 'GET') lists.set(key, answer)
       return answer
     }
   },
   'lists-from-a-late-copy': (ask) => {
-    let last: Promise<unknown> = Promise.resolve()
-    let before: Map<string, Answer> | undefined
-    const lists = new Map<string, Answer>()
+    let copy = new Map<string, Answer>()
+    let lists = new Map<string, Answer>()
     return async (request) => {
       const key = `${request.headers.authorization} ${request.url}`
-      if (request.method === 'GET') {
-        const known = before?.get(key)
-        if (known) return known
-        const answer = await ask(request)
-        lists.set(key, answer)
-        return answer
-      }
-      const answer = await ask(request)
-      if (answer.status === 200) {
-        before = new Map(lists)
-        lists.clear()
-        last = sleep(LATE).then(() => {
-          before = undefined
-        })
-        void last
+      const answer = (request.method === 'GET' && copy.get(key)) || (await ask(request))
+      if (request.method === 'GET') lists.set(key, answer)
+      else if (answer.status === 200) {
+        const late = lists
+        copy = late
+        lists = new Map()
+        setTimeout(() => late.clear(), LATE)
       }
       return answer
     }
@@ -203,13 +175,6 @@ export const habits = {
 
 /** How much later a copy hears of a decision, in milliseconds. */
 const LATE = 15
-const BAD_NOME = JSON.stringify({
-  error: 'Bad Request',
-  message: 'child "nome" fails because ["nome" fails to match the required pattern]',
-  validation: { source: 'query', keys: ['nome'] },
-  status_code: 400,
-})
-
 /** Persons with equal keys come in the opposite order. */
 function turnTies(itens: readonly Record<string, string>[], field: string): Record<string, string>[] {
   const runs: Record<string, string>[][] = []
@@ -236,17 +201,14 @@ export function withHabit(sim: InProcess, name: keyof typeof habits): InProcessS
   const plain = async (request: Request): Promise<Answer> => {
     const { status, headers, body } = (await sim.ask(request)) as ServiceAnswer
     const type = String(headers?.['content-type'] ?? 'application/json; charset=utf-8')
-    return {
-      status,
-      headers: { 'content-type': type },
-      body: Buffer.from(typeof body === 'string' ? body : body.whole(), 'latin1').toString(),
-    }
+    const text = Buffer.from(typeof body === 'string' ? body : body.whole(), 'latin1').toString()
+    return { status, headers: { 'content-type': type }, body: text }
   }
   const habit: Habit = habits[name]
   const ask = habit(plain, sim)
   return async (request) => {
     const answer = await ask(request)
-    const isPacked = answer.headers['content-encoding'] !== undefined
-    return { ...answer, body: isPacked ? answer.body : Buffer.from(answer.body).toString('latin1') }
+    if (answer.headers['content-encoding'] !== undefined) return answer
+    return { ...answer, body: Buffer.from(answer.body).toString('latin1') }
   }
 }

@@ -47,10 +47,6 @@ const named = (profile: Partial<Profile>) =>
     .map(([knob, choice]) => `${knob}=${knob === 'texts' ? 'other' : String(choice)}`)
     .join(' ')
 
-const ofHabits: Record<keyof typeof habits, Partial<Profile>> | object = {
-  'decided-before-body': { revalidation: 'refuse-409' },
-}
-
 export function variantsWith(names: readonly (keyof typeof habits)[]): readonly Variant[] {
   return [
     ...[0, 1, 2, 25, 26, 51].map((persons) => ({ name: `${persons} persons`, persons })),
@@ -64,10 +60,8 @@ export function variantsWith(names: readonly (keyof typeof habits)[]): readonly 
     { name: 'the same nome everywhere', persons, same: 'nome' },
     ...names.map(
       (habit): Variant => ({
-        name: habit,
-        persons,
-        habit,
-        profile: (ofHabits as Record<string, Partial<Profile>>)[habit] ?? {},
+        ...{ name: habit, persons, habit },
+        profile: habit === 'decided-before-body' ? { revalidation: 'refuse-409' } : {},
       }),
     ),
     ...(['everybody', 'fewer', 'more', 'nobody'] as const).map(

@@ -49,13 +49,6 @@ const blocks: [what: string, options: StartOptions, query: string, total: string
     '1',
   ],
   [
-    'nobody in the first organization, and only decided reports elsewhere',
-    { fixture: { organizacoes: [{ id: 'vazia' }, { id: 'decidida' }], pessoas: [decided] } },
-    'rows=50&sort=nome',
-    '1',
-  ],
-  ['nobody', { persons: 0 }, 'rows=50&sort=nome', '0'],
-  [
     'a short page by another field',
     { profile: { rowsMaximum: 25, sortFields: ['cpf'] } },
     'rows=25&sort=cpf',
@@ -73,20 +66,6 @@ for (const [what, options, query, total] of blocks) {
       assert.equal([answer.status_code, answer.result.paginacao.total], [200, total])
     }))
 }
-
-test('no line is wider than 80 columns, whatever the names', () =>
-  showing(
-    {
-      control: true,
-      fixture: {
-        organizacoes: ['a', 'x'.repeat(60)].map((id) => ({ id, nome: `${id} `.repeat(9).trim() })),
-        pessoas: [{ nome: 'Ana', organizacao: 'a' }],
-      },
-    },
-    async ({ text }) => {
-      for (const line of text.split('\n')) assert.ok(line.length <= 80, line)
-    },
-  ))
 
 test('columns are as wide as what is in them, and nothing in them acts', () =>
   showing(
@@ -126,7 +105,7 @@ test('names of files and folders do not act either', () =>
     await using sim = await startSimulator({ state: `${folder}/\u001b[2J` })
     const text = banner(sim, {
       turned: { faults: 'first' },
-      sources: [{ name: 'a\u0007.json', choices: {} }],
+      sources: [{ name: 'a\u0007.json' }],
       fixture: 'b\u202e.yaml',
       log: 'pretty',
     })

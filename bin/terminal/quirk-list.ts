@@ -1,8 +1,8 @@
 import { counted, headings, quirkFamilies } from '../../src/cli.ts'
-import { quirks } from '../../src/index.ts'
+import { type Quirk, quirks } from '../../src/index.ts'
 
-const NAME_WIDTH = 34
-const SAYS_WIDTH = 62
+/** The column of the descriptions, and their width. */
+const [COLUMN, WIDTH] = [38, 62]
 
 /**
  * Returns the quirks whose name, clause or description contains a word, by the heading of their clause; an empty string
@@ -11,7 +11,7 @@ const SAYS_WIDTH = 62
 export function quirkList(word: string): string {
   const all = [...quirks, ...Object.values(quirkFamilies).map((family) => family('NAME'))]
   const found = all.filter(({ name, clause, says }) =>
-    [name, ...clause, says].some((text) => text.toLowerCase().includes(word.toLowerCase())),
+    [name, ...clause, says].join('\n').toLowerCase().includes(word.toLowerCase()),
   )
   const [example] = found
   if (example === undefined) return ''
@@ -23,10 +23,9 @@ export function quirkList(word: string): string {
   return `${counted(found.length, 'quirk')}. To break a clause: pessoas-sim --quirk ${example.name}\n${more}${groups.join('')}`
 }
 
-function rowOf({ name, says }: { name: string; says: string }): string {
-  const lines = says.match(new RegExp(`.{1,${SAYS_WIDTH}}(?= |$)`, 'g')) ?? []
-  const text = lines.map((line) => line.trim()).join(`\n${' '.repeat(NAME_WIDTH + 4)}`)
-  const gap =
-    name.length > NAME_WIDTH ? `\n${' '.repeat(NAME_WIDTH + 4)}` : ' '.repeat(NAME_WIDTH + 2 - name.length)
-  return `  ${name}${gap}${text}`
+function rowOf({ name, says }: Pick<Quirk, 'name' | 'says'>): string {
+  const lines = says.match(new RegExp(`\\S.{0,${WIDTH - 1}}(?= |$)`, 'g')) ?? []
+  const indent = ' '.repeat(COLUMN)
+  const head = name.length > COLUMN - 4 ? `  ${name}\n${indent}` : `  ${name}`.padEnd(COLUMN)
+  return head + lines.join(`\n${indent}`)
 }

@@ -6,11 +6,11 @@ import { OperatorError } from '../../src/index.ts'
 const KEYS = ['url', 'organizations', 'seed', 'hash', 'control', 'pid']
 
 /**
- * Removes the file of a simulator that was killed, so that no waiting script takes it for that of this one. Keeps the
- * file of a simulator that may still run: a start that fails must not take it away.
+ * Removes the ready file of this process, or of one that was killed, so that no waiting script takes it for that of the
+ * next simulator. Keeps the file of another process that may still run.
  * @throws {OperatorError} when it is not a ready file, or cannot be removed
  */
-export function removeStaleReady(path: string): void {
+export function removeReady(path: string): void {
   const pid = pidIn(path)
   if (pid !== undefined && (pid === process.pid || !isRunning(pid))) usingFile(path, () => rmSync(path))
 }
@@ -24,18 +24,9 @@ export function writeReady(path: string, ready: object): void {
   pidIn(path)
   const part = `${path}.${process.pid}`
   usingFile(path, () => {
-    try {
-      writeFileSync(part, `${JSON.stringify(ready)}\n`, { mode: 0o600 })
-      renameSync(part, path)
-    } finally {
-      rmSync(part, { force: true })
-    }
+    writeFileSync(part, `${JSON.stringify(ready)}\n`, { mode: 0o600 })
+    renameSync(part, path)
   })
-}
-
-/** Removes the file if this process wrote it, and nobody wrote another one since. */
-export function removeOwnReady(path: string): void {
-  if (pidIn(path) === process.pid) usingFile(path, () => rmSync(path))
 }
 
 /**
@@ -50,10 +41,8 @@ function pidIn(path: string): number | undefined {
     return stats ? readFileSync(path, 'utf8') : ''
   })
   if (text === '') return undefined
-  const ready = jsonValue(text) as { pid?: unknown } | null | undefined
-  const isReady =
-    typeof ready === 'object' && ready !== null && KEYS.every((key) => Object.hasOwn(ready, key))
-  if (isReady && Number.isInteger(ready.pid) && Number(ready.pid) > 0) return Number(ready.pid)
+  const ready = Object(jsonValue(text)) as { pid?: unknown }
+  if (KEYS.every((key) => Object.hasOwn(ready, key)) && Number(ready.pid) > 0) return Number(ready.pid)
   throw new OperatorError(
     `${printable(path)} exists and is not a ready file of pessoas-sim, so it is left as it is. Use another file with --ready-file.`,
   )

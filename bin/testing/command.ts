@@ -13,28 +13,28 @@ export interface Ended {
   stderr: string
 }
 
+interface Surroundings {
+  cwd?: string
+  env?: Record<string, string>
+  input?: string
+  nodeArgs?: string[]
+}
+
 /** Runs the command in a child process to its end. Of its own variables, the environment has only those given. */
 export function runCommand(
   args: readonly string[],
-  {
-    cwd,
-    env = {},
-    input,
-    nodeArgs = [],
-  }: { cwd?: string; env?: Record<string, string>; input?: string; nodeArgs?: string[] } = {},
+  { cwd, env = {}, input = '', nodeArgs = [] }: Surroundings = {},
 ): Promise<Ended> {
   const child = spawn(process.execPath, [...program.nodeArgs, ...nodeArgs, program.file, ...args], {
     cwd,
     env: { ...ownVariables(), ...env },
   })
   const ended: Ended = { status: null, stdout: '', stderr: '' }
-  child.stdout.on('data', (piece) => {
-    ended.stdout += piece
-  })
-  child.stderr.on('data', (piece) => {
-    ended.stderr += piece
-  })
-  child.stdin.end(input ?? '')
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].on('data', (piece) => {
+      ended[stream] += piece
+    })
+  child.stdin.end(input)
   return new Promise((resolve) => child.once('close', (status) => resolve({ ...ended, status })))
 }
 

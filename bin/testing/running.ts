@@ -1,16 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import type { PartialProfile } from '../../src/index.ts'
+import type { PartialProfile, RunningSimulator } from '../../src/index.ts'
 
 /** The line that the simulator prints with --json when it is ready. */
-export interface Ready {
-  url: string
-  organizations: { id: string; token: string; enabled: boolean; persons: number; reports: string[] }[]
-  seed: number | null
-  hash: string
+export type Ready = Pick<
+  RunningSimulator,
+  'url' | 'organizations' | 'seed' | 'hash' | 'state' | 'control'
+> & {
   fixture: string | null
-  state: string | null
   profile: PartialProfile
-  control: { url: string; token: string } | null
   pid: number
 }
 
@@ -23,12 +20,10 @@ export class Running {
 
   constructor(command: string, args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
     this.child = spawn(command, args, { ...options, env: { ...process.env, ...options.env } })
-    this.child.stdout?.on('data', (chunk) => {
-      this.stdout += chunk
-    })
-    this.child.stderr?.on('data', (chunk) => {
-      this.stderr += chunk
-    })
+    for (const stream of ['stdout', 'stderr'] as const)
+      this.child[stream]?.on('data', (chunk) => {
+        this[stream] += chunk
+      })
     this.exited = new Promise((resolve) => this.child.once('close', resolve))
   }
 

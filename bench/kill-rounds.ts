@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { readState } from '../../src/cli.ts'
-import { programOf } from './program.ts'
-import { Running } from './running.ts'
+import { programOf } from '../bin/testing/program.ts'
+import { Running } from '../bin/testing/running.ts'
+import { readState } from '../src/cli.ts'
 
 export interface KillOptions {
   kills: number
@@ -38,7 +38,7 @@ export interface KillReport {
 }
 
 const CLIENTS = 6
-const SOURCES = new URL('../../src/index.ts', import.meta.url).href
+const SOURCES = new URL('../src/index.ts', import.meta.url).href
 const CHILD = fileURLToPath(new URL('./resettable.mjs', import.meta.url))
 
 /** The line that `resettable.mjs` prints when it is ready, with the reports that may be decided. */

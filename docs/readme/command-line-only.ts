@@ -1,4 +1,4 @@
-import { commandFlags, type Flags } from '../flags.ts'
+import { commandFlags, type Flags } from '../../bin/flags.ts'
 
 /** The head of the table in each language. */
 const heads = {
