@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { commandLineOnlyText } from './readme/command-line-only.ts'
 import { datasetText, faultPlanSchema, fixtureSchema } from '../src/cli.ts'
 import { listFixtures, seedDataset } from '../src/index.ts'
+import { commandLineOnlyText } from './readme/command-line-only.ts'
 import { controlDocument, controlPage } from './readme/control-page.ts'
 import { examplesOf, runExamples, withOutputs } from './readme/examples.ts'
 import { faultKindsTable, faultPlansTable } from './readme/fault-tables.ts'
