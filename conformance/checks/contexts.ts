@@ -236,7 +236,7 @@ export const formsOfRefused: Table<'status'> = {
   checks: [
     check(
       'HDR-05',
-      '0-json 4.2-3 7-404 7-401 5-2',
+      '0-json 4.2-3 7-404 7-401 5-2 5-1 4.1-headers',
       'status',
       'refuses as documented, whatever a request accepts and however its headers are named',
     ),

@@ -11,7 +11,7 @@ import {
   result, selection, total, type, url,
 } from './mutations.ts'
 import {
-  credentials, isList, type Mutation, type Query, type Quirk, queryOf, quirk, read, sentIn, textOf,
+  credentials, isList, type Mutation, type Query, type Quirk, queryOf, quirk, read, refusal, sentIn, textOf,
 } from './quirk.ts'
 
 const unsorted = ask({ sort: undefined })
@@ -80,6 +80,9 @@ export const results: readonly Quirk[] = [
   quirk('search-for-nobody-204', '4.1-4 2.4-success', 'Answers 204 to a search by nome that finds nobody.',
     given('nome', listAnswer((answer, { result }) =>
       result.paginacao.total === '0' ? { status: 204, headers: {}, body: '' } : answer))),
+  quirk('list-refused-to-browsers', '4.1-headers 4.1-4', 'Answers 406 to a list for a request that would rather have HTML.',
+    when((request) => isList(request) && /html/.test(String(request.headers.accept)),
+      listAnswer(() => refusal(406, 'Not Acceptable', 'Not Acceptable')))),
   quirk('list-after-refused-rejection-breaks', '4.1-4',
     'Answers 500 to the list right after a rejection that it refused with 400.',
     after((exchange) => status(400)(exchange) && sentIn(exchange.request).aprovar === false || undefined,

@@ -143,6 +143,7 @@ const corpus: (Request | Request[])[] = [
   get('?page=0', wrong),
   post(REPORT, { ...yes, extra: 1 }, wrong),
   get('', { ...wrong, 'accept-language': 'en' }),
+  get('', { accept: 'text/html,*/*;q=0.8' }),
   get(`?access_token=${TOKEN}`, { authorization: undefined }),
   { ...get(''), rawHeaders: ['AUTHORIZATION', TOKEN] },
   ...['application/json', 'application/x-www-form-urlencoded', 'application/json; charset=utf-8'].map(
