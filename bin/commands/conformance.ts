@@ -132,6 +132,7 @@ function checkTable(only: readonly string[] = [], skip: readonly string[] = []):
   )
   const risks = Object.entries(riskWords).map((risk) => risk.join(', '))
   return `${rows.length} of ${checks.length} checks: id, level, risk, clause, "the service …"
+Levels: must, the interface requires it; should, it implies it: a warning, or a failure with --strict; open, only recorded.
 Risks: ${risks.join('; ')}.
 
 ${rows.join('\n')}

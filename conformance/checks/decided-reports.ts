@@ -54,7 +54,7 @@ export const decidedReports: Table<Aspect> = {
       ]
       return { cell: { request }, faults, shown: moved && isRefused ? ['status', 'recorded'] : ['status'], exchanges: [exchange] }
     })
-    return [...refused, ...(again === 200 ? await alikes(service, turnedReport(service)) : [])]
+    return [...refused, ...(again === 200 ? await answeredAlike(service, turnedReport(service)) : [])]
   },
 }
 
@@ -75,7 +75,7 @@ function refusalsOf(service: Service, again: number) {
   ]
 }
 
-async function alikes(service: Service, report: Numero): Promise<Judged<Aspect>[]> {
+async function answeredAlike(service: Service, report: Numero): Promise<Judged<Aspect>[]> {
   const judged: Judged<Aspect>[] = []
   const accepted: string[] = []
   for (const [name, values] of Object.entries(ALIKE)) {

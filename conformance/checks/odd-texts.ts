@@ -81,7 +81,7 @@ function tell(service: Service, queries: readonly (readonly [asked: string, quer
 const given = (parameter: Parameter): [string, Query][] => TEXTS[parameter].map((text) => [`${parameter}=${text}`, { [parameter]: text }])
 
 const survey = (id: string, clauses: string, title: string, observe: Survey['observe'], needs: Survey['needs'] = []): Survey => ({
-  ...{ id, clause: clauses.split(' ') as unknown as Survey['clause'], risk: 'r', title, needs },
+  ...{ id, clause: clauses.split(' ') as unknown as Survey['clause'], risk: 'r', title: `chooses ${title}`, needs },
   observe,
 })
 
