@@ -54,7 +54,7 @@ module.exports = {
     only(
       'conformance-imports-contract',
       '^conformance/(?!probe/)',
-      '^(conformance/|src/(contract/|operator/hint\\.ts$))',
+      '^(conformance/|src/(contract/|operator/(hint|kebab-case)\\.ts$))',
     ),
     only(
       'probe-imports-the-service-as-a-function',
@@ -82,7 +82,7 @@ module.exports = {
     only(
       'run-prints-nothing',
       '^conformance/run/',
-      '^(conformance/(?!reports/)|src/(contract/|operator/hint\\.ts$))',
+      '^(conformance/(?!reports/)|src/(contract/|operator/(hint|kebab-case)\\.ts$))',
     ),
     home('undici-lives-in-one-file', 'undici', ['^conformance/client/undici\\.ts$']),
     home('fastify-lives-in-one-file', 'fastify', ['^src/server/fastify\\.ts$']),

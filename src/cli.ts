@@ -1,6 +1,7 @@
+import { existsSync, realpathSync } from 'node:fs'
 import type { Dataset } from './contract/dataset.ts'
 import { datasetText } from './fixture/dataset-text.ts'
-import { writeText } from './operator/write-text.ts'
+import { replaceFile } from './operator/replace-file.ts'
 import type { SeededStore, seedStore as seedSharedStore } from './world/shared.ts'
 
 /** The names that the command line needs besides the public ones; the package does not export them. */
@@ -30,7 +31,6 @@ export { profileSchema, profileSchemaText } from './operator/profile-schema.ts'
 export { readChoice } from './operator/read-choice.ts'
 export { checkProfile } from './operator/read-profile.ts'
 export { NotUtf8, readText } from './operator/read-text.ts'
-export { writeText } from './operator/write-text.ts'
 export type { Answer as ServiceAnswer, Request as ServiceRequest } from './service/ask.ts'
 export { families as quirkFamilies, findQuirks } from './service/quirks/index.ts'
 export { type InProcess, serveInProcess } from './simulator/in-process.ts'
@@ -61,5 +61,5 @@ export async function resetStore(url: string): Promise<{ shown: string; count: n
 
 /** Writes a dataset to a file, one record a line, completely or not at all. */
 export function writeDataset(path: string, dataset: Dataset): void {
-  writeText(path, datasetText(dataset))
+  replaceFile(existsSync(path) ? realpathSync(path) : path, datasetText(dataset))
 }

@@ -2,7 +2,6 @@ import { type KnobName, knobNames } from '../../src/contract/knobs.ts'
 import { isSameChoice } from '../../src/contract/profile.ts'
 import { type Risk, riskWords } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
-import { Undecided } from '../model/judgement.ts'
 import { mustHave } from '../model/needs.ts'
 import type { Service } from '../model/service.ts'
 import type { Opening } from '../run/opening.ts'
@@ -19,6 +18,7 @@ import { ofDecisions } from './knobs-of-decisions.ts'
 import { ofLists } from './knobs-of-lists.ts'
 import type { Laboratory } from './laboratory.ts'
 import type { KnobFinding } from './report.ts'
+import { steadily } from './steadily.ts'
 
 /** One experiment for each knob; `tsc` reports a knob without one. */
 const all: Readonly<Record<KnobName, Experiment>> = { ...ofLists, ...ofDecisions }
@@ -73,23 +73,6 @@ export async function askKnob(knob: KnobName, laboratory: Laboratory): Promise<O
   } catch (error) {
     const blamed = blame(error, laboratory.services[0].as(knob))
     return unknown(await blamed.catch((failure: unknown) => failure), knob)
-  }
-}
-
-/**
- * Does work that compares several lists, and does it once more if the list has changed.
- * @throws {Undecided} if it has changed again
- */
-async function steadily<T>(service: Service, work: () => Promise<T>): Promise<T> {
-  for (let left = 1; ; left--) {
-    await service.world()
-    const [outcome] = await Promise.allSettled([work()])
-    if (!(await service.hasMoved())) {
-      if (outcome.status === 'rejected') throw outcome.reason
-      return outcome.value
-    }
-    if (left === 0) throw new Undecided('data-drift', 'the list changed during both attempts to read it')
-    service.forget()
   }
 }
 

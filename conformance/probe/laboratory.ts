@@ -6,6 +6,7 @@ import { Interview } from './answer.ts'
 import { declaredData, readTargetData, type TargetData } from './data.ts'
 import type { Numbers } from './examples.ts'
 import type { Lab } from './experiment.ts'
+import { steadily } from './steadily.ts'
 import { createTwin, type Twin } from './twin.ts'
 
 interface World {
@@ -93,7 +94,8 @@ export class Laboratory {
       const bodies = new Map(decided.map(({ numero, body }) => [numero, body] as const))
       // What was read before the decisions is no longer so.
       for (const one of [...this.services, ...this.#interviews]) one.forget()
-      const data = await readTargetData(this.services[0].as(about), bodies)
+      const service = this.services[0].as(about)
+      const data = await steadily(service, () => readTargetData(service, bodies))
       return { data, twin: createTwin(data.dataset) }
     })()
     this.#world.catch(() => {

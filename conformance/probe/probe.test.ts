@@ -289,9 +289,12 @@ test('a service that breaks on what was asked has none of the choices, and the o
 })
 
 test('a long list is not asked for in one answer', async () => {
-  const { of, seen } = await probing((reply) =>
-    listing(reply, (result) => (result.paginacao.total = '20000')),
-  )
+  const many = Array.from({ length: 10_100 }, (_, i) => ({
+    cpf: String(i).padStart(11, '0'),
+    nome: `Ana ${i}`,
+    atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, 0, i)).toISOString(),
+  }))
+  const { of, seen } = await probing(undefined, {}, many)
   assert.ok(seen.some(({ url }) => url.includes('rows=10000')))
   assert.not(seen.some(({ url }) => url.includes('rows=102400')))
   assert.is(of('rowsMaximum').reason, 'no-such-choice')

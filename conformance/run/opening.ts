@@ -4,8 +4,14 @@ import { type Credentials, type Exchange, JSON_TYPE, type Question } from '../cl
 import { TargetFailure } from '../client/failure.ts'
 import type { Target } from '../client/target.ts'
 import { readList } from '../model/lists.ts'
+import type { Service } from '../model/service.ts'
 import type { Redactor } from '../redaction/redact.ts'
-import type { Connection } from './connect.ts'
+
+interface Asking {
+  target: Target
+  service: Pick<Service, 'keys'>
+  redactor: Redactor
+}
 
 /** What the first request shows about all others. */
 export interface Opening {
@@ -30,7 +36,7 @@ interface Fault {
 const LIST = '/pessoas'
 
 /** Asks for the list once, so that one cause is reported once, not by every check. */
-export async function open({ target, service, redactor }: Connection, baseUrl: string): Promise<Opening> {
+export async function open({ target, service, redactor }: Asking, baseUrl: string): Promise<Opening> {
   let fault: Fault | undefined
   try {
     fault = await look(target, service.keys.own, redactor, baseUrl)

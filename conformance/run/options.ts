@@ -1,4 +1,5 @@
 import { URL } from 'node:url'
+import { otherKind } from '../../src/contract/plain-object.ts'
 import { printableValue } from '../../src/contract/printable.ts'
 import { UUID } from '../../src/contract/wire.ts'
 import { hint } from '../../src/operator/hint.ts'
@@ -136,6 +137,9 @@ function refuse(says: string): never {
 }
 
 function checkNames(options: object, table: object): void {
+  const other = otherKind(options)
+  if (other !== undefined)
+    refuse(`The options must be an object such as { url: 'https://staging.example', token }, not ${other}`)
   const known = ['url', ...Object.keys(table), 'inShell', 'onRequest', 'service', 'signal']
   const unknown = Object.keys(options).find((name) => !known.includes(name))
   if (unknown === undefined) return
