@@ -17,7 +17,10 @@ const BUILT: Record<string, string> = {
   "new RegExp(forms.join('|'), 'giu')": 'a few words, escaped: the credentials of a run',
   "new RegExp(`\\\\b(?:${Object.values(STATUS_CODES).join('|')})\\\\b`, 'g')":
     'the words of statuses, as Node has them',
-  "new RegExp(`.{1,${SAYS_WIDTH}}(?= |$)`, 'g')": 'at most a line',
+  "new RegExp(`\\\\S.{0,${WIDTH - 1}}(?= |$)`, 'g')": 'at most a line',
+  "new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'g')":
+    'it begins only where a blank does not follow another',
+  "new RegExp(`^(?!\\\\.)${escaped.join('.*')}$`)": 'what the operator types, against names of files',
   "new RegExp(`^${[before, ...after].join('([^/?]+)')}$`)":
     'a path of a profile, escaped, with one segment that is any',
 }

@@ -35,7 +35,7 @@ const faults: [pattern: RegExp, says: string][] = [
   [/^authorization\s*:/i, 'is a whole header. Use only the part after "Authorization:".'],
   [/^(bearer|basic|token)$/i, 'is only the name of a scheme. The token itself is missing.'],
   [
-    /^(?:export |set |\$env:)?\w*(?:token|key|secret|senha|password)\w* ?= ?(?!=*$)/i,
+    /^(?:export |set |\$env:)?[\w.-]{0,40}?(?:token|key|secret|auth|senha|password)[\w.-]{0,40} ?= ?(?!=*$)/i,
     'is a whole line of an .env file, NAME=VALUE. Use only the part after the =, without quotes.',
   ],
 ]
