@@ -53,7 +53,7 @@ const families: Record<string, string> = {
 }
 
 const words: Record<string, string> = {
-  'base-url': 'base URL of the target, without /pessoas; with --diff, two profiles',
+  'base-url': 'base URL of the target, without /pessoas',
   name: 'a profile: a file, or the name of one of this package; same as --profile',
   file: 'fixtures, JSON or YAML',
   source: 'a file, - for standard input, or the name of a fixture of this package',

@@ -172,6 +172,9 @@ export const bodies: Table<RefusalAspect> = {
     check('VAL-10', UNKNOWN, 'status source keys message', 'rejects an unknown field with 400 and names it', { of: isUnknown }),
     check('VAL-20', KNOWN, 'status keys', 'rejects a missing field, one of another type, a short mensagem and no object with 400',
       { of: (cell) => !isUnknown(cell) }),
+    check('VAL-53', '7-validation', 'validation', 'includes validation in every 400 for a field', {
+      should: 'A 400 for a field says in validation which one.',
+    }),
     check('VAL-50', '4.2-1 4.2-aprovar 4.2-mensagem 8-mensagem 7-400 0-json', 'late',
       'rejects every bad body with 400 before it tells that the report is unknown',
       { should: 'the service judges other bodies before it looks for the report.' }),

@@ -25,7 +25,7 @@ const PINNED: Record<string, string> = {
   ORG: '01 02 05 06 07 08 09 10 13 15',
   PAG: '02 04 05 07 08 09 10 11 12 13 14 15 20 21 26 27 28 29',
   SORT: '01 02 11 13 15',
-  VAL: '01 04 10 20 26 29 36 40 42 43 45 50 51',
+  VAL: '01 04 10 20 26 29 36 40 42 43 45 50 51 53',
 }
 
 /** Numbers that earlier versions used. */

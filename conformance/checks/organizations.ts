@@ -232,7 +232,7 @@ export const twoLists: Table<Comparison> = {
     const equal = shared.filter((person) => stampOf(person) === stampOf(other.known.get(person.id) as Person)).length
     const isTelling = shared.length >= ENOUGH_SHARED && new Set(shared.map(stampOf)).size > 1
     const [lists, stamps] = [
-      isSame && fault('persons' as const, expected, numbers),
+      isSame && { ...fault('persons' as const, expected, numbers), isDeclared: service.tenantsDisjoint },
       fault('stamps' as const, 'another atualizado_em in each list', `the same one for all ${equal} persons of both`),
     ]
     const isEqual = isTelling && equal === shared.length

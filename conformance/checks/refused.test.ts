@@ -29,8 +29,9 @@ const rows: [string, Refusal, status: number, body: unknown, faults: string, sho
   ['that names a field in HTML', of('$set'), 400, from('payload', '&#x24;set'), '', 'status source keys'],
   ['that names a field with a dot', of('aprovar.valor'), 400, from('payload', 'aprovar.valor'), '', 'status source keys'],
   ['whose message names no field', xyz, 400, { ...right, message: 'Erro.' }, 'message', ALL],
-  ['of a short mensagem may have no keys', short, 400, from('x'), '', 'status late'],
-  ['of a short mensagem names no other field', short, 400, from('x', 'aprovar'), 'keys', 'status late keys'],
+  ['of a short mensagem may have no keys', short, 400, from('x'), '', 'status late validation'],
+  ['of a short mensagem without validation', short, 400, {}, 'validation', 'status late validation'],
+  ['of a short mensagem names no other field', short, 400, from('x', 'aprovar'), 'keys', 'status late validation keys'],
 ]
 for (const [name, want, status, json, faults, shown] of rows) {
   test(`${name}: ${faults || 'right'}`, () => {

@@ -7,7 +7,7 @@ import { kindOf, objectOf, textOf } from '../model/lists.ts'
 import { askAll, type Judged } from './table.ts'
 
 /** What can be wrong with the answer to a request that must be refused; `late` is a 404 that comes first. */
-export const REFUSAL_ASPECTS = ['status', 'late', 'source', 'keys', 'message'] as const
+export const REFUSAL_ASPECTS = ['status', 'late', 'validation', 'source', 'keys', 'message'] as const
 export type RefusalAspect = (typeof REFUSAL_ASPECTS)[number]
 
 /** What an answer must be. */
@@ -41,6 +41,15 @@ const judges: Record<RefusalAspect, (facts: Facts) => Verdict> = {
       status !== 404,
       `${right}, as for other such requests that name no report`,
       '404',
+    ),
+
+  // That an unknown field has none is a fault of its source.
+  validation: ({ want: { fields, unknown }, told }) =>
+    verdict(
+      fields !== undefined && unknown === undefined && told !== undefined,
+      objectOf(told?.validation) !== undefined,
+      'validation',
+      kindOf(told?.validation),
     ),
 
   source({ want: { unknown }, told }) {

@@ -23,6 +23,7 @@ const NEAR = {
   'percent-for-digit': (declared: string) => `${declared.slice(0, -1)}%`,
   'digit-short': (declared: string) => declared.slice(0, -1),
   'digit-more': (declared: string) => `${declared}0`,
+  'first-group-alone': (declared: string) => declared.replace(/-.*/s, ''),
 }
 /** How an unknown number that is not a UUID differs from a report. `_` and `%` mean a pattern to a database. */
 export type NearText = keyof typeof NEAR

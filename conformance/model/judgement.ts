@@ -7,6 +7,8 @@ export interface Fault<Aspect extends string = string> {
   actual: string
   /** Whether `actual` is a text of the service, which may name anybody. */
   isQuoted?: true
+  /** Whether it is a failure whatever the level of the check, because the operator declared the rule. */
+  isDeclared?: boolean
   /** Further exchanges that show it. */
   shownBy?: readonly Exchange[]
 }

@@ -70,9 +70,20 @@ export async function mustHave(needs: readonly Need[], service: Service): Promis
     if (need in declarations) {
       const [isDeclared, lack, remedy] = declarations[need as keyof typeof declarations]
       if (!isDeclared(service)) throw new Undecided('not-declared', lack, remedy)
+      if (need === 'other-token') await mustBeAccepted(service)
     } else {
       const { met, lack, remedy } = dataNeeds[need as DataNeed]
       if (!met(await service.world())) throw new Undecided('thin-data', lack, remedy)
     }
   }
+}
+
+async function mustBeAccepted(service: Service): Promise<void> {
+  const { status } = await service.get({}, { authorization: service.keys.other })
+  if (status === 401)
+    throw new Undecided(
+      'not-declared',
+      'the token of the other organization is refused with 401',
+      'check --other-token',
+    )
 }

@@ -194,7 +194,8 @@ function checksOf(one: Table | Survey, settings: Settings): readonly ListedCheck
 /** Returns why a table is not asked in this run, whatever the target answers. */
 function whyNotRun({ risk }: Table | Survey, settings: Settings): string | undefined {
   if (risks.indexOf(risk) <= risks.indexOf(settings.risk)) return undefined
-  const remedy = risk === 'w0' ? 'run it without --read-only' : 'add --allow-writes --report NUMBER'
+  const writes = 'add --allow-writes --report NUMBER'
+  const remedy = settings.risk === 'r' ? `run it without --read-only${risk === 'w0' ? '' : `, and ${writes}`}` : writes
   return `its risk is ${risk}; this run sends at most ${settings.risk}: ${remedy}`
 }
 
@@ -225,7 +226,7 @@ function toldOf(outcome: Outcome, check: ListedCheck, table: Table, { settings, 
   const { fault, cell, told, exchanges, failing, failed, asked } = outcome
   const clause = clausesOf(table, check, fault.aspect)
   const says = (id: string) => (clauses as readonly Clause[]).find((clause) => clause.id === id)?.says
-  const isWarning = check.level === 'should' && !settings.strict
+  const isWarning = check.level === 'should' && !settings.strict && !fault.isDeclared
   const finding = {
     rule: [...clause.map(says), ...(isWarning ? [`(A warning: ${check.why} --strict makes it a failure.)`] : [])].join(
       ' ',

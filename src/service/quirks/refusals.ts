@@ -31,6 +31,8 @@ export const refusals: readonly Quirk[] = [
     refusalBody((body) => ({ ...body, status_code: String(body.status_code) }))),
   quirk('keys-missing', '7-validation 4.2-1', 'Sends validation without keys.',
     validationOf400(({ source }) => ({ source }))),
+  quirk('validation-missing-on-rejection', '7-validation', 'Refuses a bad rejection without validation.',
+    rejection(refusalBody(({ validation: _, ...body }) => body, 400))),
   quirk('source-as-list', '7-validation 4.2-1', 'Sends source as a list of one.',
     validationOf400(({ source, keys }) => ({ source: [source], keys }))),
   quirk('validation-null-on-404', '7-validation', 'Sends null for validation with a 404.',
