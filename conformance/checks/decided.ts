@@ -1,4 +1,5 @@
 import { jsonValue } from '../../src/contract/json-value.ts'
+import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
 import type { Exchange } from '../client/exchange.ts'
 import { isUnavailable } from '../client/failure.ts'
 import { type Fault, Undecided, unless } from '../model/judgement.ts'
@@ -56,13 +57,12 @@ export async function decide(service: Service, report: Numero, body: unknown, ho
   return exchange
 }
 
-/** Decides a report. What breaks the service is sent once more, and after a refusal a plain mensagem shows what is the reason. */
+/** Decides a report. If that is refused or breaks the service, a plain mensagem shows whether the text is the reason. */
 export async function decideWith(service: Service, report: Numero, aprovar: boolean, form: Form): Promise<Exchange> {
   const first = await decide(service, report, bodyOf(aprovar, form))
   const { status } = first.response
-  if (status === 200 || isUnavailable(status)) return first
-  if (status >= 500) await decide(service, report, bodyOf(aprovar, form))
-  return status >= 500 || status === 400 || status === 404 ? decide(service, report, bodyOf(aprovar)) : first
+  const mayBeText = status === 400 || status === 404 || (status >= 500 && !isUnavailable(status))
+  return mayBeText ? decide(service, report, bodyOf(aprovar)) : first
 }
 
 /** Returns every decision of the run on a declared report, in order. */
@@ -76,7 +76,7 @@ export function decisionsOf({ reports, foreignReport, keys, heard }: Service): D
     const { report, owner } = owned.get(question.path) ?? {}
     if (!report || question.method !== 'POST') continue
     const { aprovar, mensagem, ...others } = objectOf(jsonValue(question.body ?? '')) ?? {}
-    const isShort = typeof mensagem !== 'string' || mensagem.length < 25
+    const isShort = typeof mensagem !== 'string' || mensagem.length < MENSAGEM_MINIMUM
     const { last = 'nothing', refused } = before.get(report) ?? {}
     if (question.authorization !== owner) before.set(report, { last, refused: 'refused-token' })
     else if (typeof aprovar !== 'boolean' || isShort || Object.keys(others).length > 0)

@@ -61,14 +61,20 @@ export const decisions: Table<Aspect> = {
     }
     // Each kind follows each, and the last one shows whether the report is still known.
     for (const aprovar of [true, false, false, true, true, false]) await decide(service, report, bodyOf(aprovar))
-    const accepted = decisionsOf(service).filter(({ status }) => status === 200)
-    const forms = FORMS.filter((form) => !accepted.some(({ mensagem }) => mensagem === MESSAGES[form]))
-    if (isRepeatable(service)) for (const [i, form] of forms.entries()) await decideWith(service, report, i % 2 === 1, form)
+    if (isRepeatable(service))
+      for (const round of [0, 1])
+        for (const [i, form] of formsLeft(service).entries()) await decideWith(service, report, (i + round) % 2 === 1, form)
     await decide(service, report, REJECTION, { pathEscapes: true })
     await decide(service, report, REJECTION)
     const all = decisionsOf(service)
     return all.flatMap((one) => judgeDecision(one, all))
   },
+}
+
+/** Returns the forms of a mensagem with which no decision was accepted. */
+function formsLeft(service: Service): Form[] {
+  const accepted = decisionsOf(service).filter(({ status }) => status === 200)
+  return FORMS.filter((form) => !accepted.some(({ mensagem }) => mensagem === MESSAGES[form]))
 }
 
 /** Returns whether a report took a decision of each kind after one of each kind. */
@@ -92,8 +98,9 @@ function judgeDecision(one: Decision, all: readonly Decision[]): Judged<Aspect>[
   const [earlier, later] = [same.slice(0, at), same.slice(at + 1)]
   if (status === 200) return judged([own, 'known', 'numero'], judgeResult(one, same))
   if (status >= 500) {
-    const isSame = (other?: Decision) => other?.mensagem === mensagem && other.kind === kind && other.status >= 500
-    return !isUnavailable(status) && (isSame(earlier.at(-1)) || isSame(later[0])) ? fault(own) : []
+    // One alone may be chance, and none is sent again.
+    const like = all.filter((other) => other.mensagem === mensagem && (form !== 'plain' || (other.kind === kind && other.last === last)))
+    return !isUnavailable(status) && like.length > 1 && like.every((other) => other.status >= 500) ? fault(own) : []
   }
   const isAccepted = same.some((other) => other.status === 200 && other.last === last && other.kind === kind)
   const isLost = status === 404 && last !== 'nothing' && later.some((other) => other.status !== 404)

@@ -111,9 +111,13 @@ export function createTarget(options: TargetOptions) {
     throw rateFailure('even after retries', rate)
   }
 
-  /** Returns the milliseconds before a 5xx is asked again; undefined if it is the answer. */
+  /**
+   * Returns the milliseconds before a request that got 5xx is sent again, at once unless the service is unavailable;
+   * undefined if it is the answer. Services fail now and then, but a fault comes every time.
+   */
   const waitAfterFailure = (exchange: Exchange, backoff: number | undefined): number | undefined => {
     const { status } = exchange.response
+    const isBusy = isUnavailable(status)
     const request = JSON.stringify(exchange.question)
     if (status < 500) {
       failed = 0
@@ -121,9 +125,11 @@ export function createTarget(options: TargetOptions) {
       return undefined
     }
     failing.add(request)
-    const wait = Math.max(retryAfter(exchange) ?? 0, service ? 0 : (backoff ?? 0))
-    // An error that is not about load is the answer; of a service that is down, one more would show nothing new.
-    const isRepeated = backoff !== undefined && isUnavailable(status) && failed < GIVE_UP
+    const wait = Math.max(retryAfter(exchange) ?? 0, isBusy && !service ? (backoff ?? 0) : 0)
+    // What is asked after something on its connection means another thing when it follows itself.
+    const isAlone = isBusy || exchange.question.connection !== 'same'
+    // Of a service that is down, one more would show nothing new.
+    const isRepeated = backoff !== undefined && isAlone && failed < GIVE_UP
     if (isRepeated && performance.now() + wait < endsAt) return Math.min(wait, LONGEST_WAIT)
     failed++
     return undefined

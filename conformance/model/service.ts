@@ -20,10 +20,8 @@ export interface ServiceOptions {
   /** Whether the operator declares that no person belongs to both organizations. */
   tenantsDisjoint?: boolean | undefined
   /** How many pages of one list are read at most: a staging may have a million persons. */
-  mostPages?: number | undefined
+  mostPages: number
 }
-
-const REPEATS = 2
 
 /** What was read while the lists stay the same. */
 class Lists {
@@ -49,7 +47,7 @@ export class Service {
 
   /** @param shared what another view of the service knows */
   constructor(options: ServiceOptions, name = 'opening', shared?: Service) {
-    const { target, keys, redactor, reports, foreignReport, tenantsDisjoint = false, mostPages = 40 } = options
+    const { target, keys, redactor, reports, foreignReport, tenantsDisjoint = false, mostPages } = options
     this.#options = options
     this.#name = name
     this.heard = shared?.heard ?? []
@@ -73,14 +71,14 @@ export class Service {
    * @throws {TargetFailure} if there is no answer
    */
   async send(question: Question): Promise<Exchange> {
-    const exchange = await unlessPassing(() => this.target.observe(question, this.#name))
+    const exchange = await this.target.observe(question, this.#name)
     this.heard.push(exchange)
     return exchange
   }
 
   /** Like `send`, but returns the failure, because a service may not answer what the interface does not mention. */
   async attempt(question: Question): Promise<Exchange | TargetFailure> {
-    const exchange = await unlessPassing(() => this.target.attempt(question, this.#name))
+    const exchange = await this.target.attempt(question, this.#name)
     if (!(exchange instanceof TargetFailure)) this.heard.push(exchange)
     return exchange
   }
@@ -195,19 +193,4 @@ export class Service {
     this.redactor.vouch(letters)
     return letters
   }
-}
-
-/**
- * Sends a request again that got 5xx and decides nothing: services fail now and then, and a fault comes every time. What
- * is asked on the same connection is asked after something, so that its table is asked again as a whole.
- */
-async function unlessPassing<Answer extends Exchange | TargetFailure>(ask: () => Promise<Answer>): Promise<Answer> {
-  let answer = await ask()
-  for (let left = REPEATS; isBroken(answer) && left > 0; left--) answer = await ask()
-  return answer
-}
-
-function isBroken(answer: Exchange | TargetFailure): boolean {
-  if (answer instanceof TargetFailure || answer.question.connection === 'same') return false
-  return answer.response.status >= 500 && ['r', 'w0'].includes(answer.risk)
 }

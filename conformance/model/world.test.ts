@@ -42,6 +42,7 @@ function serviceOf(service: InProcessService): Service {
     redactor: createRedactor({}),
     reports: [],
     foreignReport: undefined,
+    mostPages: 40,
   })
 }
 

@@ -63,10 +63,7 @@ async function look(
   baseUrl: string,
 ): Promise<Fault | undefined> {
   const get = (path: string): Question => ({ method: 'GET', path, contentType: JSON_TYPE, authorization: own })
-  let first = await target.observe({ ...get(LIST), connection: 'new' }, 'opening')
-  // A service that fails now and then is judged.
-  for (let left = 2; first.response.status >= 500 && left > 0; left--)
-    first = await target.observe({ ...get(LIST), connection: 'new' }, 'opening')
+  const first = await target.observe({ ...get(LIST), connection: 'new' }, 'opening')
   if (readList(first).list) return undefined
   const fault = faultOf(first, own, theirs, baseUrl)
   if (fault) return fault

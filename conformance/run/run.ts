@@ -15,7 +15,7 @@ import { TargetFailure } from '../client/failure.ts'
 import { mustHave } from '../model/needs.ts'
 import { type Connection, connect } from './connect.ts'
 import { lazyRun, type Run } from './lazy-run.ts'
-import { type Opening, open } from './opening.ts'
+import { open } from './opening.ts'
 import { type ConformanceOptions, type Settings, settle } from './options.ts'
 import { type Reason, reasonOf } from './reasons.ts'
 import { recordExchange } from './record.ts'
@@ -40,7 +40,7 @@ async function* runChecks(settings: Settings): AsyncGenerator<Result, Report> {
   const results: Result[] = []
   try {
     const opening = await open(connection, settings.baseUrl)
-    const bench: Bench = { settings, connection, opening, ended: opening.end, blocking: new Map() }
+    const bench: Bench = { settings, connection, ended: opening.end, blocking: new Map() }
     for (const stage of stages) {
       const selected = stage.filter((one) => checksOf(one, settings).length > 0)
       for (const result of await askStage(selected, bench)) {
@@ -60,7 +60,6 @@ async function* runChecks(settings: Settings): AsyncGenerator<Result, Report> {
 interface Bench {
   settings: Settings
   connection: Connection
-  opening: Opening
   /** Why nothing more can be asked. */
   ended: Reason | undefined
   /** The first check of lists that failed by each aspect. */
