@@ -1,6 +1,6 @@
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import type { Cell } from '../model/cells.ts'
-import type { Judgement } from '../model/list-faults.ts'
+import { type Judgement, unless } from '../model/judgement.ts'
 import { judgeList, LIST_ASPECTS, LIST_CLAUSES, type ListAspect } from '../model/list-faults.ts'
 import type { ListAnswer } from '../model/lists.ts'
 import { plainPerson } from '../model/persons.ts'
@@ -8,7 +8,7 @@ import { APPROVAL, type How, listQuestion, type Query, REJECTION, UNKNOWN_KEY } 
 import type { Service } from '../model/service.ts'
 import { PAGE } from '../model/world.ts'
 import { searchOfMany } from './searched.ts'
-import { askAll, check, type Judged, type Table } from './table.ts'
+import { askAll, check, type Judged, shows, type Table } from './table.ts'
 
 /** A list of one organization: what is asked for, and who asks. */
 interface Asked {
@@ -87,7 +87,7 @@ export const sequences: Table<ListAspect> = {
 }
 
 /** Returns a sequence in which every step follows each other one exactly once. */
-export function circuit<T>(steps: readonly T[]): T[] {
+function circuit<T>(steps: readonly T[]): T[] {
   const left = steps.map((_, from) => steps.map((_, to) => to).filter((to) => to !== from))
   const path = [0]
   const sequence: number[] = []
@@ -252,8 +252,7 @@ export const formsOfRefused: Table<'status'> = {
         ? await service.send(listQuestion(own, {}, { ...how, authorization: random }))
         : await service.decide(service.unknownNumber(), APPROVAL, how)
       const [wanted, { status }] = [isList ? 401 : 404, exchange.response]
-      const faults = status === wanted ? [] : [{ aspect: 'status' as const, expected: String(wanted), actual: String(status) }]
-      return { faults, shown: ['status'], exchanges: [exchange] }
+      return shows({ exchange }, unless(status === wanted, 'status', String(wanted), status), ['status'])
     })
   },
 }

@@ -2,7 +2,7 @@ import { dateNow, sleep } from '../../src/contract/real-globals.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
 import type { Target } from '../client/target.ts'
 import type { Cell } from '../model/cells.ts'
-import { Undecided, unless } from '../model/judgement.ts'
+import { Undecided, unless, unlessUndecided } from '../model/judgement.ts'
 import { judgeList, LIST_ASPECTS, LIST_CLAUSES, type ListAspect } from '../model/list-faults.ts'
 import type { ListAnswer, Person } from '../model/lists.ts'
 import { byCodeUnit, directionOf } from '../model/order.ts'
@@ -99,10 +99,6 @@ export async function recordedBy(service: Service, who: Credentials, send: () =>
   if (!rest || !last || movedIn(after, rest).length > 0) return { answers }
   const again = movedIn(rest, last)
   return { answers, moved: moved.filter((id) => again.includes(id)) }
-}
-
-function unlessUndecided(error: unknown): undefined {
-  if (!(error instanceof Undecided)) throw error
 }
 
 /** What a list is asked with: the filters stand for what the data has. */

@@ -1,5 +1,6 @@
 import { type ClauseId, clauses } from '../../src/contract/clauses.ts'
 import type { Risk } from '../client/exchange.ts'
+import type { Level } from '../model/judgement.ts'
 import { bodies, bodiesForReport } from './bodies.ts'
 import { combinations } from './combinations.ts'
 import { afterRefusals, atOnce, forms, formsOfRefused, sequences } from './contexts.ts'
@@ -14,13 +15,12 @@ import { orders } from './orders.ts'
 import { organizations, twoLists } from './organizations.ts'
 import { pages, rows } from './pages.ts'
 import { searches } from './searches.ts'
-import type { Check, Level, Survey, Table } from './table.ts'
+import type { Check, Survey, Table } from './table.ts'
 import { tokensForReport, tokensOfDecisions, tokensOfLists } from './tokens.ts'
 import { unknownNumbers } from './unknown-numbers.ts'
 
 /** What is asked side by side, stage after stage: what changes lists comes after what reads them. */
-// biome-ignore lint/suspicious/noExplicitAny: each table has aspects of its own.
-export const stages: readonly (readonly (Table<any> | Survey)[])[] = [
+export const stages: readonly (readonly (Table | Survey)[])[] = [
   [pages, rows, orders, searches, combinations, organizations, twoLists],
   [oddTexts, ...listSurveys, openTokens],
   [tokensOfLists],

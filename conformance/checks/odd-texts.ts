@@ -3,12 +3,12 @@ import { dateNow } from '../../src/contract/real-globals.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import { FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
 import type { Cell } from '../model/cells.ts'
-import { Undecided } from '../model/judgement.ts'
+import { fault, Undecided } from '../model/judgement.ts'
 import { type ListAnswer, type Person, textOf } from '../model/lists.ts'
 import type { How, Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
 import { PAGE, SORTS } from '../model/world.ts'
-import { askAll, check, fault, isLost, type Survey, shows, type Table } from './table.ts'
+import { askAll, check, isLost, type Survey, shows, type Table } from './table.ts'
 
 /** What stands for no legal value of a parameter, or for an unusual one. */
 const TEXTS = {

@@ -1,9 +1,10 @@
+import { fault } from '../model/judgement.ts'
 import { judgeList, LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
 import { directionOf } from '../model/order.ts'
 import type { Service } from '../model/service.ts'
 import { orderOf, PAGE, pageAt, SORTS, type World } from '../model/world.ts'
-import { askAll, check, fault, type Judged, type Table } from './table.ts'
+import { askAll, check, type Judged, type Table } from './table.ts'
 
 const FIELDS = SORTS.filter((sort) => !sort.startsWith('-'))
 const PLACES = ['first', 'second', 'last']

@@ -1,11 +1,11 @@
 import { type Axes, type Cell, coveringCells } from '../model/cells.ts'
-import { Undecided } from '../model/judgement.ts'
+import { fault, Undecided } from '../model/judgement.ts'
 import { judgeList, LIST_ASPECTS, LIST_CLAUSES, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
 import type { Query } from '../model/questions.ts'
 import { type Expected, orderOf, PAGE, SORTS, type World } from '../model/world.ts'
 import { searchOfMany } from './searched.ts'
-import { askAll, check, fault, shows, type Table } from './table.ts'
+import { askAll, check, shows, type Table } from './table.ts'
 
 /** Asked by each organization for whom the other one was not shown. */
 const AFTER = 'cpf-hidden-from-the-other'

@@ -1,12 +1,12 @@
 import { FORM_TYPE, JSON_TYPE } from '../client/exchange.ts'
 import type { Cell } from '../model/cells.ts'
-import { type Fault, Undecided } from '../model/judgement.ts'
+import { type Fault, fault, Undecided } from '../model/judgement.ts'
 import { isJudgedElsewhere, judgeList, LIST_ASPECTS } from '../model/list-faults.ts'
 import { type ListAnswer, numberOf } from '../model/lists.ts'
 import type { Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
 import { contradictions, PAGE, ROWS } from '../model/world.ts'
-import { askAll, check, fault, type Judged, shows, type Table } from './table.ts'
+import { askAll, check, type Judged, shows, type Table } from './table.ts'
 
 const ASPECTS = ['type', ...LIST_ASPECTS, 'size', 'persons', 'end', 'default', 'grid'] as const
 type Aspect = (typeof ASPECTS)[number]

@@ -1,8 +1,7 @@
 import type { Exchange } from '../client/exchange.ts'
 import { judgeAspects, type Verdict, verdict } from '../model/aspects.ts'
 import type { Cell } from '../model/cells.ts'
-import { Undecided } from '../model/judgement.ts'
-import type { Judgement } from '../model/list-faults.ts'
+import { type Judgement, Undecided } from '../model/judgement.ts'
 import { kindOf, objectOf, textOf } from '../model/lists.ts'
 import { askAll, type Judged } from './table.ts'
 

@@ -1,13 +1,14 @@
 import { formDecodedOrSame } from '../../src/contract/decoded.ts'
 import type { Cell } from '../model/cells.ts'
 import type { Fault } from '../model/judgement.ts'
+import { fault } from '../model/judgement.ts'
 import { isJudgedElsewhere, judgeList, LIST_ASPECTS } from '../model/list-faults.ts'
 import type { ListAnswer, Person } from '../model/lists.ts'
 import { foldName } from '../model/order.ts'
 import { fewWithAllKinds, NAME_KINDS, plainPerson, repeats } from '../model/persons.ts'
 import type { Query } from '../model/questions.ts'
 import { contradictions, type Expected, orderOf, PAGE, type Reading, type World } from '../model/world.ts'
-import { askAll, check, fault, type Judged, shows, type Table } from './table.ts'
+import { askAll, check, type Judged, shows, type Table } from './table.ts'
 
 const ASPECTS = [...LIST_ASPECTS, 'strangers', 'others', 'count', 'decoded'] as const
 type Aspect = (typeof ASPECTS)[number]

@@ -3,13 +3,9 @@ import { counted } from '../../src/contract/counted.ts'
 import type { Exchange, Risk } from '../client/exchange.ts'
 import { isUnavailable, TargetFailure } from '../client/failure.ts'
 import { type Axes, type Cell, culprits, isPart, nameOf, nameOfPart } from '../model/cells.ts'
-import { type Fault, Undecided, type UndecidedReason } from '../model/judgement.ts'
-import type { Judgement } from '../model/list-faults.ts'
+import { type Fault, fault, type Judgement, type Level, Undecided, type UndecidedReason } from '../model/judgement.ts'
 import type { Need } from '../model/needs.ts'
 import type { Service } from '../model/service.ts'
-
-/** Whether the interface requires it, implies it, or leaves it open. */
-export type Level = 'must' | 'should' | 'open'
 
 /** A question about one clause: the aspect of some cells of a table that it judges. */
 export interface Check<Aspect extends string = string> {
@@ -91,13 +87,6 @@ export interface Survey {
   observe(service: Service): Promise<readonly (readonly [asked: string, came: string | number])[]>
 }
 
-/** A fault in words. */
-export const fault = <Aspect extends string>(aspect: Aspect, expected: string, actual: unknown): Fault<Aspect> => ({
-  aspect,
-  expected,
-  actual: String(actual),
-})
-
 /** What an answer shows: the faults that were found, and the aspects that were judged. */
 export function shows<Aspect extends string>(
   { exchange }: { exchange: Exchange },
@@ -139,7 +128,7 @@ export function outcomeOf(
   all: readonly Judged[],
   blocking: ReadonlyMap<string, string> = new Map(),
 ): Outcome {
-  const judged = all.filter((one) => of(one.cell) && !isUnanswered(one))
+  const judged = all.filter((one) => of(one.cell) && !isUnanswered(table, one))
   const isMine = ({ aspect }: Fault) => aspects.includes(aspect)
   const explained = causesBefore(table, aspects, judged)
   const failing = judged.filter(({ cell, faults }) => faults.some(isMine) && !explained.some((part) => isPart(part, cell, table.axes)))
@@ -156,9 +145,12 @@ export function outcomeOf(
     : undecided('thin-data', 'the data of the target allows none of its cases')
 }
 
-/** Whether a service that is busy did not answer a POST, which is not sent again if it names a report. */
-function isUnanswered({ exchanges: [first] }: Judged): boolean {
-  return first?.question.method === 'POST' && first.risk !== 'w0' && (isUnavailable(first.response.status) || first.response.status === 429)
+/** Whether a busy service did not answer a POST, which is not sent again if it names a report. */
+function isUnanswered({ risk }: Table, { exchanges: [first] }: Judged): boolean {
+  if (risk === 'r' || risk === 'w0') return false
+  return (
+    first === undefined || (first.question.method === 'POST' && (isUnavailable(first.response.status) || first.response.status === 429))
+  )
 }
 
 function isShown({ shown, faults }: Judged, aspects: readonly string[]): boolean {
@@ -221,7 +213,7 @@ export function clausesOf({ clauses }: Table, { clause }: Pick<Check, 'clause'>,
   return left.length > 0 ? left : clause
 }
 
-/** Asks cells side by side, as many as --concurrency allows, and judges each answer. Cells without an answer are left out. */
+/** Asks cells side by side, as many as --concurrency allows, and judges each answer. That there is none is a fault. */
 export async function askAll<Case extends { cell: Cell }, Aspect extends string>(
   cases: readonly Case[],
   ask: (one: Case) => Promise<Omit<Judged<Aspect>, 'cell'> | undefined>,

@@ -1,18 +1,17 @@
 import type { NumberShape } from '../client/unknown-number.ts'
 import type { Axes, Cell } from '../model/cells.ts'
+import { fault } from '../model/judgement.ts'
 import type { How } from '../model/questions.ts'
 import { escaped, sentences } from './bodies.ts'
 import { MESSAGES as LEGAL } from './decided.ts'
-import { askAll, check, fault, shows, type Table } from './table.ts'
+import { askAll, check, shows, type Table } from './table.ts'
 
 type Texts = Readonly<Record<string, string>>
-/* biome-ignore format: rows of data */
 /** Fewer than 25 characters are left of these without some of their blanks. */
 const SPACED: Texts = {
   'blanks-at-both-ends': ' Mensagem com 25 letras  ', 'blanks-in-a-row': 'Conferido.   Tudo    certo',
   'line-breaks': 'Tudo\ncerto:\nnome\ncpf\ndia\n',
 }
-/* biome-ignore format: rows of data */
 /** A service may refuse these for their length or for what few databases hold, but they must not break it. */
 const UNSURE: Texts = {
   long: sentences(35), longest: sentences(700), nul: 'Conferido pela\u0000 equipe, ok', 'half-emoji': 'Conferido pela equipe, ok \ud83d',
@@ -67,7 +66,6 @@ export const unknownNumbers: Table<NumberAspect> = {
   risk: 'w0',
   axes,
   aspects: ['status', 'not-found'],
-  // biome-ignore format: rows
   checks: [
     check('VAL-01', '4.2-3 7-404 4.2-path 4.2-headers 4.2-aprovar', 'status not-found', 'returns 404 for an unknown report',
       { of: (cell) => !isOtherNumber(cell) && !isTyped(cell) && !isOtherBody(cell) }),

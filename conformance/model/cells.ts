@@ -88,7 +88,7 @@ function complete(
 }
 
 /** A combination that explains failures, and how many of the cells that have it fail. */
-export interface Culprit {
+interface Culprit {
   /** A value for some axes; `*` stands for every value but the plainest. */
   part: Cell
   failed: number

@@ -13,6 +13,20 @@ export interface Fault<Aspect extends string = string> {
   shownBy?: readonly Exchange[]
 }
 
+/** The faults of an answer, and the aspects that it shows. */
+export interface Judgement<Aspect extends string> {
+  faults: readonly Fault<Aspect>[]
+  shown: readonly Aspect[]
+}
+
+/** Whether the interface requires what a check asks, only implies it, or leaves it open. */
+export type Level = 'must' | 'should' | 'open'
+
+/** Returns a fault in words. */
+export function fault<Aspect extends string>(aspect: Aspect, expected: string, actual: unknown): Fault<Aspect> {
+  return { aspect, expected, actual: String(actual) }
+}
+
 /** Returns a fault unless something is right. */
 export function unless<Aspect extends string>(
   isRight: boolean,
@@ -20,7 +34,7 @@ export function unless<Aspect extends string>(
   expected: string,
   actual: string | number,
 ): Fault<Aspect>[] {
-  return isRight ? [] : [{ aspect, expected, actual: String(actual) }]
+  return isRight ? [] : [fault(aspect, expected, actual)]
 }
 
 /** Why a check was not decided, as a fixed word that programs can compare. */
@@ -50,4 +64,9 @@ export class Undecided extends Error {
     this.reason = reason
     this.remedy = remedy
   }
+}
+
+/** Handles a rejection: what the answers do not show is nothing. */
+export function unlessUndecided(error: unknown): undefined {
+  if (!(error instanceof Undecided)) throw error
 }

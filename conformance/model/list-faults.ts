@@ -1,5 +1,6 @@
 import { counted } from '../../src/contract/counted.ts'
-import type { Fault } from './judgement.ts'
+import { judgeAspects, type Verdict, verdict } from './aspects.ts'
+import type { Judgement } from './judgement.ts'
 import { type ListAnswer, numberOf, type Person, withZeros } from './lists.ts'
 import { type Expected, isDisordered } from './world.ts'
 
@@ -32,39 +33,27 @@ const OF_PERSONS: readonly ListAspect[] = ['selection', 'order', 'window', 'item
 /** Whether an answer without a list is judged once for all: its form, and the refusal of a valid token. */
 export const isJudgedElsewhere = (status: number) => status === 200 || status === 401
 
-/** The faults of an answer, and the aspects that it shows. */
-export interface Judgement<Aspect extends string> {
-  faults: readonly Fault<Aspect>[]
-  shown: readonly Aspect[]
-}
-
-/** Judges an answer to a legal query. One cause is one fault: what it hides is not judged. */
+/** Judges an answer to a legal query. */
 export function judgeList(want: Expected, answer: ListAnswer): Judgement<ListAspect> {
   if (!answer.list && isJudgedElsewhere(answer.status)) return { faults: [], shown: [] }
-  const faults: Fault<ListAspect>[] = []
-  const hidden = new Set<ListAspect>()
-  for (const aspect of LIST_ASPECTS) {
-    if (hidden.has(aspect)) continue
-    const fault = judges[aspect](want, answer)
-    if (!fault) continue
-    faults.push({ aspect, expected: fault[0], actual: fault[1], shownBy: want.shownBy })
-    for (const one of HIDES[aspect] ?? []) hidden.add(one)
-  }
+  const { faults, shown } = judgeAspects(judges, HIDES, { want, answer })
   const isEmpty = want.window?.length === 0
-  const failed = new Set(faults.map(({ aspect }) => aspect))
-  const shown = LIST_ASPECTS.filter(
-    (aspect) => failed.has(aspect) || (!hidden.has(aspect) && !(isEmpty && OF_PERSONS.includes(aspect))),
-  )
-  return { faults, shown }
+  return {
+    faults: faults.map((fault) => ({ ...fault, shownBy: want.shownBy })),
+    shown: shown.filter((one) => !isEmpty || !OF_PERSONS.includes(one) || faults.some(({ aspect }) => aspect === one)),
+  }
 }
 
-type Judge = (want: Expected, answer: ListAnswer) => readonly [expected: string, actual: string] | undefined
+interface Asked {
+  want: Expected
+  answer: ListAnswer
+}
 
-const judges: Record<ListAspect, Judge> = {
-  status: (_, { list, status }) => (list ? undefined : ['200 and a list', String(status)]),
+const judges: Readonly<Record<ListAspect, (asked: Asked) => Verdict>> = {
+  status: ({ answer: { list, status } }) => verdict(true, list, '200 and a list', String(status)),
 
-  selection({ selected, isWhole, window, page, rows }, { list }) {
-    if (!list || !isWhole) return undefined
+  selection({ want: { selected, isWhole, window, page, rows }, answer: { list } }) {
+    if (!list || !isWhole) return 'right'
     const strangers = list.people.filter(({ id }) => !selected.has(id))
     // A CPF without its zeros is a fault of the item.
     if (strangers.length > 0 && !strangers.every(({ id }) => selected.has(withZeros(id))))
@@ -73,29 +62,29 @@ const judges: Record<ListAspect, Judge> = {
     const { total = 0 } = list
     const size = Math.min(rows, Math.max(0, total - (page - 1) * rows))
     const isOther = window && total !== selected.size && list.people.length === size && size !== window.length
-    return isOther ? [`the ${counted(selected.size, 'person')} that the query selects`, String(total)] : undefined
+    return verdict(true, !isOther, `the ${counted(selected.size, 'person')} that the query selects`, String(total))
   },
 
-  total: ({ total }, { list }) =>
-    total === undefined || list?.total === total ? undefined : [`total ${total}`, `total ${list?.total ?? 'missing'}`],
+  total: ({ want: { total }, answer: { list } }) =>
+    verdict(true, total === undefined || list?.total === total, `total ${total}`, `total ${list?.total ?? 'missing'}`),
 
-  paginacao({ page, rows }, { list }) {
+  paginacao({ want: { page, rows }, answer: { list } }) {
     const [atual, linhas] = [numberOf(list?.paginacao.atual), list?.linhas]
     if (atual !== page) return [`atual ${page}`, `atual ${atual}`]
-    return linhas === rows ? undefined : [`linhas ${rows}`, `linhas ${linhas}`]
+    return verdict(true, linhas === rows, `linhas ${rows}`, `linhas ${linhas}`)
   },
 
-  busca: ({ busca }, { list }) =>
-    busca === undefined || list?.result.busca === busca.value
-      ? undefined
-      : busca.value === ''
-        ? ['an empty busca', 'another']
-        : ['the same busca as for the search alone', 'another'],
+  busca({ want: { busca }, answer: { list } }) {
+    const isRight = busca === undefined || list?.result.busca === busca.value
+    const expected = busca?.value === '' ? 'an empty busca' : 'the same busca as for the search alone'
+    return verdict(true, isRight, expected, 'another')
+  },
 
-  order({ order: { sort, keyOf }, people: all, known }, { list }) {
+  order({ want: { order, people: all, known }, answer: { list } }) {
+    const { sort, keyOf } = order
     const people = list?.people.map((person) => known.get(person.id) ?? person) ?? []
     // Whoever is on a page twice is a fault of its window.
-    if (isAnyTwice(people)) return undefined
+    if (isAnyTwice(people)) return 'right'
     const ranks = new Map(all?.map(({ id }, i) => [id, i]))
     const rankOf = ({ id }: Person) => ranks.get(id) ?? -1
     const place = people.findIndex((person, i) => {
@@ -104,16 +93,16 @@ const judges: Record<ListAspect, Judge> = {
     })
     // Without sort, either direction of the timestamps is right.
     const sorts = sort === undefined ? ['atualizado_em', '-atualizado_em'] : [sort]
-    if (place < 0 && !sorts.every((one) => isDisordered(people, one))) return undefined
+    if (place < 0 && !sorts.every((one) => isDisordered(people, one))) return 'right'
     return [sort === undefined ? 'the order by last update' : `the order of sort=${sort}`, 'another order']
   },
 
-  window({ window, page, rows, order, known, total }, { list }) {
-    if (!list) return undefined
+  window({ want: { window, page, rows, order, known, total }, answer: { list } }) {
+    if (!list) return 'right'
     if (window === undefined) {
-      if (total === undefined) return undefined
+      if (total === undefined) return 'right'
       const size = Math.min(rows, Math.max(0, total - (page - 1) * rows))
-      return list.people.length === size ? undefined : [`${size} persons`, String(list.people.length)]
+      return verdict(true, list.people.length === size, `${size} persons`, String(list.people.length))
     }
     const keyOf = (person: Person) => order.keyOf(known.get(person.id) ?? person)
     const keys = window.map(keyOf)
@@ -124,16 +113,16 @@ const judges: Record<ListAspect, Judge> = {
       const key = keyOf(person)
       return key === keys[i] && (ids.has(person.id) || mayBeOther(key))
     }
-    if (list.people.length === window.length && list.people.every(isRight) && !isAnyTwice(list.people)) return undefined
+    if (list.people.length === window.length && list.people.every(isRight) && !isAnyTwice(list.people)) return 'right'
     return [`the ${counted(window.length, 'person')} of page ${page}`, `${list.people.length}, some of them others`]
   },
 
-  item({ known }, { list }) {
+  item({ want: { known }, answer: { list } }) {
     const changed = list?.people.find((person) => {
       const same = known.get(person.id) ?? known.get(withZeros(person.id))
       return same !== undefined && (same.id !== person.id || same.nome !== person.nome || same.stamp !== person.stamp)
     })
-    if (!changed) return undefined
+    if (!changed) return 'right'
     const same = known.get(withZeros(changed.id)) as Person
     const what = same.id !== changed.id ? 'cpf' : same.nome !== changed.nome ? 'nome' : 'atualizado_em'
     return ['every person as in the list without parameters', `another ${what}`]

@@ -61,7 +61,7 @@ const declarations = {
   ],
 } as const
 
-export type DataNeed = keyof typeof dataNeeds
+type DataNeed = keyof typeof dataNeeds
 export type Need = DataNeed | keyof typeof declarations
 
 /** @throws {Undecided} for the first of these that is not met */

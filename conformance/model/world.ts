@@ -1,7 +1,7 @@
 import type { SortField } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import type { Credentials, Exchange } from '../client/exchange.ts'
-import { Undecided } from './judgement.ts'
+import { Undecided, unlessUndecided } from './judgement.ts'
 import { type List, type ListAnswer, numberOf, type Person } from './lists.ts'
 import { byCodeUnit, collations, directionOf, firstDisorder, foldName } from './order.ts'
 import { absentCpf, isSearchable, repeats } from './persons.ts'
@@ -257,10 +257,6 @@ export async function readWorld(service: ListReader, who: Credentials): Promise<
 /** Returns persons in the ascending order of a field. */
 function inOrder(people: readonly Person[], field: SortField): Person[] {
   return people.toSorted((a, b) => byCodeUnit(keys[field](a), keys[field](b)))
-}
-
-function unlessUndecided(error: unknown): undefined {
-  if (!(error instanceof Undecided)) throw error
 }
 
 /** A page on which a list contradicts itself, and the check that tells it. */

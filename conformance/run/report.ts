@@ -1,5 +1,5 @@
 import type { Risk } from '../client/exchange.ts'
-import type { UndecidedReason } from '../model/judgement.ts'
+import type { Level, UndecidedReason } from '../model/judgement.ts'
 
 /**
  * The report of a run as plain JSON. Persons appear as pseudonyms, and the token never appears. Every reporter uses
@@ -47,9 +47,6 @@ export interface Report {
 export type RunVerdict = 'conformant' | 'violated' | 'stale-baseline' | 'undecided' | 'failed' | 'interrupted'
 
 export type ResultVerdict = 'pass' | 'fail' | 'inconclusive' | 'observed' | 'not run'
-
-/** Whether the interface requires what a check asks, only implies it, or leaves it open. */
-export type Level = 'must' | 'should' | 'open'
 
 export interface Result {
   id: string
