@@ -12,7 +12,6 @@ const LESS = MENSAGEM_MINIMUM - 1
 export const sentences = (times: number) => 'Conferido com o solicitante. '.repeat(times).trim()
 const twentyFour = (letters: string) => JSON.stringify(letters.repeat(LESS / letters.length))
 
-/* biome-ignore format: rows of data */
 /** Names of unknown fields by class; every object of JavaScript inherits two of them. */
 const NAMES: Texts = {
   ascii: UNKNOWN_KEY, accented: 'observação', hyphen: 'outro-campo', blank: 'dois nomes', empty: '', digit: '0',
@@ -22,7 +21,6 @@ const NAMES: Texts = {
 }
 /** A parser may refuse these as malformed, and a message may trim or escape them. */
 const UNNAMED = ['empty', 'inherited', 'blank-after', 'blank-before', 'long-with-quotes']
-/* biome-ignore format: rows of data */
 const VALUES: Readonly<Record<string, unknown>> = {
   one: 1, null: null, false: false, true: true, 'empty-string': '', text: PLAIN, object: {}, list: [], 'number-of-report': undefined,
 }
@@ -32,12 +30,10 @@ const TEMPTING: readonly Cell[] = [
   { fault: 'capital', value: 'text' },
   { fault: 'capital-aprovar', value: 'true' },
 ]
-/* biome-ignore format: rows of data */
 /** What no reading takes for a boolean. */
 const APROVAR: Texts = {
   missing: '', null: 'null', object: '{}', list: '[]', 'list-of-true': '[true]', text: '"talvez"', 'empty-string': '""', two: '2',
 }
-/* biome-ignore format: rows of data */
 /** What is no mensagem of 25 characters, in any unit of length. */
 const MENSAGEM: Texts = {
   missing: '', null: 'null', number: '42', 'long-number': '7'.repeat(29), true: 'true', list: '[]', object: '{}',
@@ -50,7 +46,6 @@ const MENSAGEM: Texts = {
   escaped24: escaped('aã'.repeat(8) + '👍'.repeat(4)),
 }
 const LEGAL = JSON.stringify(APPROVAL)
-/* biome-ignore format: rows of data */
 /** JSON without fields, and what no dialect of JSON allows, though it begins or ends like a valid body. */
 const BODY: Texts = {
   'empty-object': '{}', list: '[]', null: 'null', string: '"aprovar"', 'list-of-body': `[${LEGAL}]`,
@@ -167,7 +162,6 @@ export const bodies: Table<RefusalAspect> = {
   ...common,
   name: 'bodies',
   risk: 'w0',
-  // biome-ignore format: rows
   checks: [
     check('VAL-10', UNKNOWN, 'status source keys message', 'rejects an unknown field with 400 and names it', { of: isUnknown }),
     check('VAL-20', KNOWN, 'status keys', 'rejects a missing field, one of another type, a short mensagem and no object with 400',
@@ -188,7 +182,6 @@ export const bodiesForReport: Table<RefusalAspect> = {
   name: 'bodies for a report',
   risk: 'w1',
   needs: ['report'],
-  // biome-ignore format: rows
   checks: [
     check('VAL-40', UNKNOWN, 'status source keys message', 'rejects an unknown field for an existing report and names it', { of: isUnknown }),
     check('VAL-43', KNOWN, 'status keys',

@@ -131,7 +131,6 @@ export const everyAnswer: Table<Aspect> = {
     access: '5-2 7-401',
     protocol: '7-404',
   },
-  // biome-ignore format: rows
   checks: [
     check('AUTH-22', '5-2 5-1 4.1-5 4.1-4', 'token', 'never refuses a valid token'),
     check('ENV-04', '0-json', 'json', 'returns every answer as valid JSON'),

@@ -9,7 +9,6 @@ const cameOf = (answer: Exchange | TargetFailure) =>
 
 const { mensagem } = APPROVAL
 const withMensagem = (text: string) => ({ ...APPROVAL, mensagem: text })
-/* biome-ignore format: rows of data */
 const BODIES: readonly (readonly [asked: string, body: unknown, contentType?: string | undefined, number?: 'other'])[] = [
   ['aprovar "true"', { aprovar: 'true', mensagem }], ['aprovar 1', { aprovar: 1, mensagem }],
   ['an array', []], ['malformed JSON', '{"aprovar":'], ['no body', ''], ['two unknown fields', { ...APPROVAL, xyz: 1, abc: 1 }],
@@ -52,14 +51,12 @@ export const openTokens: Survey = {
   },
 }
 
-/* biome-ignore format: rows of data */
 /** Every documented field by its path, the entries of an array without their places. */
 const DOCUMENTED = [
   'result', 'status_code', 'error', 'message', 'validation', 'validation.source', 'validation.keys', 'result.numero', 'result.busca',
   'result.itens', 'result.itens.cpf', 'result.itens.nome', 'result.itens.atualizado_em',
   'result.paginacao', 'result.paginacao.atual', 'result.paginacao.linhas', 'result.paginacao.total',
 ]
-/* biome-ignore format: rows of data */
 /** Whole names, because a name that the service invents can spell a person in a form that nothing recognizes. */
 const TELLING_HEADERS = [
   'api-version', 'x-api-version', 'api-supported-versions', 'api-deprecated-versions', 'deprecation', 'sunset', 'server', 'www-authenticate',

@@ -15,7 +15,6 @@ const from = (source: string, ...keys: string[]) => ({ message: '', validation: 
 const right = { ...from('payload', 'payload.xyz'), message }
 const ALL = 'status source keys message'
 
-/* biome-ignore format: rows */
 const rows: [string, Refusal, status: number, body: unknown, faults: string, shown: string][] = [
   ['that is as documented', xyz, 400, right, '', ALL],
   ['with another status hides all else', xyz, 422, right, 'status', 'status'],

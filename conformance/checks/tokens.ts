@@ -36,15 +36,19 @@ export const tokensOfLists: Table<RefusalAspect> = {
   risk: 'r',
   axes: { token: PLAIN, request: [...LISTS, ...Object.keys(BAD_QUERIES), ...PARAMETERS] },
   aspects: REFUSAL_ASPECTS,
-  // biome-ignore format: rows
   checks: [
-    check('AUTH-01', '5-1 5-2 4.1-5 1-3 7-401', 'status', 'returns 401 for every list without the exact token',
-      { of: (cell) => cell.token !== 'disabled' && !isBadQuery(cell) && !isParameter(cell) }),
-    check('AUTH-13', '7-401 5-2 4.1-5', 'status', 'returns 401 for every list with a token whose access is not enabled',
-      { of: ({ token }) => token === 'disabled', needs: ['disabled-token'] }),
+    check('AUTH-01', '5-1 5-2 4.1-5 1-3 7-401', 'status', 'returns 401 for every list without the exact token', {
+      of: (cell) => cell.token !== 'disabled' && !isBadQuery(cell) && !isParameter(cell),
+    }),
+    check('AUTH-13', '7-401 5-2 4.1-5', 'status', 'returns 401 for every list with a token whose access is not enabled', {
+      of: ({ token }) => token === 'disabled',
+      needs: ['disabled-token'],
+    }),
     check('AUTH-16', '5-1 4.1-5 1-3', 'status', 'does not accept the token in the query', { of: isParameter }),
-    check('AUTH-21', '4.1-5 5-2 5-1 7-401', 'status', 'returns 401 for a wrong token and a query that it may refuse',
-      { of: isBadQuery, should: TOLD }),
+    check('AUTH-21', '4.1-5 5-2 5-1 7-401', 'status', 'returns 401 for a wrong token and a query that it may refuse', {
+      of: isBadQuery,
+      should: TOLD,
+    }),
   ],
   async ask(service) {
     const secret = secretOf(service.keys.own.value) as string
@@ -113,12 +117,14 @@ export const tokensForReport: Table<RefusalAspect> = {
   needs: ['report'],
   axes,
   aspects: REFUSAL_ASPECTS,
-  // biome-ignore format: rows
   checks: [
-    check('AUTH-10', CLAUSES, 'status', 'returns 401 for every decision on an existing report without the exact token',
-      { of: ({ body }) => body !== 'unknown-field' }),
-    check('AUTH-20', CLAUSES, 'status', 'returns 401 for a wrong token and a bad body',
-      { of: ({ body }) => body === 'unknown-field', should: TOLD }),
+    check('AUTH-10', CLAUSES, 'status', 'returns 401 for every decision on an existing report without the exact token', {
+      of: ({ body }) => body !== 'unknown-field',
+    }),
+    check('AUTH-20', CLAUSES, 'status', 'returns 401 for a wrong token and a bad body', {
+      of: ({ body }) => body === 'unknown-field',
+      should: TOLD,
+    }),
     check('AUTH-23', CLAUSES, 'late', 'does not tell without the exact token whether a report exists', { should: TOLD }),
   ],
   async ask(service) {

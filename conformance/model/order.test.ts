@@ -6,7 +6,6 @@ import { byCodeUnit, type Compare, collations, directionOf, firstDisorder, foldN
 
 const test = suite('order')
 
-// biome-ignore format: rows of data
 /** Names about which collations disagree: accents, case, punctuation, letters that no normal form decomposes, symbols. */
 const word = fc.oneof(
   fc.constantFrom('ana', 'Ana', 'ANA', 'Ána', 'a\u0301na', 'ANÁ', 'aná', 'Anã', 'José', 'jose', 'JOSÉ', 'josé'),
@@ -65,7 +64,6 @@ for (const [title, compare] of Object.entries(orders))
     )
   })
 
-// biome-ignore format: rows of data
 /** Each collation is there because of a real order; these pairs are right only because of one of them. */
 const witnesses: [order: string, earlier: string, later: string][] = [
   ['SQLite NOCASE folds only ASCII', 'aÉ', 'Aá'],
