@@ -8,13 +8,5 @@ export { lowerBound } from './probe/likeness.ts'
 export { everydayOf } from './probe/questions.ts'
 export { githubAnnotations } from './reports/index.ts'
 export { readBaseline } from './run/baseline.ts'
-export {
-  type Kinds,
-  type OptionTable,
-  probeOptions,
-  type RunOption,
-  runOptions,
-  suiteOptions,
-} from './run/option-tables.ts'
 export { settle as checkOptions, settleProbe as checkProbeOptions } from './run/options.ts'
 export { selectChecks } from './run/selection.ts'

@@ -4,7 +4,6 @@ import {
   everydayOf,
   experiments,
   lowerBound,
-  probeOptions,
 } from '../../conformance/cli.ts'
 import {
   type ChangedChoice,
@@ -15,6 +14,7 @@ import {
   renderChanges,
   renderProbe,
 } from '../../conformance/index.ts'
+import { probeOptions } from '../../conformance/run/option-tables.ts'
 import { completeProfile, isSameChoice, knobNames, shellWord } from '../../src/cli.ts'
 import { type KnobName, OperatorError, type PartialProfile, profiles, readProfile } from '../../src/index.ts'
 import { optionsOf, type ValuesOf } from '../flags.ts'

@@ -15,28 +15,18 @@ import {
 } from '../../src/index.ts'
 import { everyFew, times } from '../../src/testing/deep.ts'
 import { aProfile } from '../testing/any-profile.ts'
+import { everythingOf, schemeOf } from '../testing/asking.ts'
 
 const test = suite('the laws')
 
-/** Returns options for a simulator with every possible declaration. */
-function everythingOf({ url, organizations, profile }: RunningSimulator): ConformanceOptions {
-  const scheme = profile.authorization === 'bearer' ? 'Bearer ' : ''
-  const [own, other] = organizations
+/** Returns the options of a run of the suite with every possible declaration. */
+function suiteOptionsOf(sim: RunningSimulator): ConformanceOptions {
+  const [scheme, { organizations }] = [schemeOf(sim), sim]
   return {
-    url,
-    token: scheme + own?.token,
-    otherToken: scheme + other?.token,
+    ...everythingOf(sim),
+    otherToken: scheme + organizations[1]?.token,
     disabledToken: scheme + organizations.find(({ enabled }) => !enabled)?.token,
-    foreignReport: other?.reports[0],
-    reports: own?.reports.slice(0, 5),
-    allowWrites: true,
   }
-}
-
-/** Probes a simulator for its knobs. */
-function knobsOf(sim: RunningSimulator) {
-  const { otherToken: _, disabledToken: __, ...options } = everythingOf(sim)
-  return probe({ ...options, knobsOnly: true }).report()
 }
 
 /** Returns the knobs that have no effect because of other choices in a profile. */
@@ -54,7 +44,7 @@ function hiddenKnobs({ rowsMaximum, rowsAboveMaximum, rowsOffGrid, sortFields }:
 /** Law 1: what a probe learns of a simulator is its profile, but for what makes no difference in it. */
 async function assertLearned(profile: PartialProfile): Promise<void> {
   await using sim = await startSimulator({ profile })
-  const { findings, exitCode } = await knobsOf(sim)
+  const { findings, exitCode } = await probe({ ...everythingOf(sim), knobsOnly: true }).report()
   const hidden = hiddenKnobs(sim.profile)
   for (const { knob, choice, confidence, evidence, reason } of findings) {
     const is = sim.profile[knob]
@@ -75,7 +65,7 @@ async function assertNotBlamed(profile: PartialProfile): Promise<void> {
   const { rowsMaximum, rowsAboveMaximum } = sim.profile
   const isCappedAtDefault = rowsMaximum === 25 && rowsAboveMaximum === 'cap'
   const report = await runConformance({
-    ...everythingOf(sim),
+    ...suiteOptionsOf(sim),
     // That 50 is legal is an inference, and the one that this choice goes against.
     skip: isCappedAtDefault ? ['PAG-14'] : [],
   }).report()
@@ -138,7 +128,7 @@ const deceptions: [quirk: string, knobs: KnobName[]][] = [
 for (const [quirk, deceived] of everyFew(deceptions, 6)) {
   test(`${quirk} is taken for no choice of ${deceived.join(', ')}`, async () => {
     await using sim = await startSimulator({ quirks: [quirk] })
-    const { findings } = await knobsOf(sim)
+    const { findings } = await probe({ ...everythingOf(sim), knobsOnly: true }).report()
     for (const { knob, confidence, evidence } of findings) {
       if (deceived.includes(knob)) assert.is(confidence, 'unknown', `${knob}: ${evidence}`)
     }

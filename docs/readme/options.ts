@@ -5,7 +5,7 @@ import {
   type RunOption,
   runOptions,
   suiteOptions,
-} from '../../conformance/cli.ts'
+} from '../../conformance/run/option-tables.ts'
 
 /** What an option takes in code, by its kind. */
 const types: Record<RunOption['kind'], string> = {
