@@ -8,7 +8,7 @@ import { bomOf, licencesOf, onlyDispatchers, packagesOf, realGlobals } from './t
 
 const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-const INSIDE = ['src/server/fastify.js', 'conformance/client/undici.js', 'src/operator/jsonc-parser.js']
+const INSIDE = ['src/server/fastify.js', 'conformance/client/undici.js']
 
 /** No route has a schema (see src/server/server.ts), so what compiles them, which is most of Fastify, stays out. */
 const withoutSchemas = {
@@ -75,7 +75,6 @@ function removeHiddenTypes() {
  * - fastify cannot be a dependency of the package: fastify → light-my-request → cookie 2 requires Node 22, and yarn 1
  *   takes no other version of it on Node 20.
  * - undici fails in jsdom, stands still under fake timers, and Bun has another one of this name.
- * - jsonc-parser cannot be bundled by those who bundle this package with esbuild.
  */
 function bundleInside() {
   return bundle({
@@ -169,7 +168,6 @@ async function bundle(options) {
     legalComments: 'none',
     metafile: true,
     logLevel: 'warning',
-    alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     ...realGlobals,
     ...options,
   })

@@ -12,7 +12,7 @@ const PROGRAMS = [
   'conformance/index.ts',
   'src/index.ts',
   'src/operator/read-text.ts',
-  'src/store/state-folder.ts',
+  'src/world/log/folder.ts',
 ]
 /** Packages of many files, which would take most of the time that a process needs to start. */
 const INSIDE = [
@@ -20,11 +20,11 @@ const INSIDE = [
   'ajv/dist/2020.js',
   'fast-check',
   'fastify',
-  'js-yaml',
   'lowdb',
   'undici',
   'uvu',
   'uvu/assert',
+  'yaml',
 ]
 /** Fastify asks for them only where a route has a schema: see src/server/server.ts. */
 const NEVER = ['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler']

@@ -8,13 +8,11 @@ import { pathToFileURL } from 'node:url'
 const LEAST = {
   // What only Bun or a bundle runs, .ci/try-installs runs.
   'src/contract': { lines: 99.6, branches: 98.4 },
-  'src/operator': { lines: 99.2, branches: 99.4 },
-  'src/fixture': { lines: 100, branches: 100 },
-  // V8 has lost a branch of a run on a busy machine, now and then.
-  'src/store': { lines: 100, branches: 99.6 },
-  'src/world': { lines: 100, branches: 99.8 },
+  'src/operator': { lines: 99, branches: 98.5 },
+  'src/data': { lines: 99, branches: 97 },
+  'src/world': { lines: 97, branches: 97 },
   'src/service': { lines: 99.7, branches: 97.7 },
-  'src/server': { lines: 99.7, branches: 98.2 },
+  'src/server': { lines: 99.5, branches: 97 },
   'src/control': { lines: 99, branches: 94 },
   'src/simulator': { lines: 99, branches: 97 },
   conformance: { lines: 97.4, branches: 93 },

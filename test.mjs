@@ -29,7 +29,7 @@ const WAITING = [
   'conformance/run/probe.test.ts',
   'conformance/client/target.test.ts',
   'conformance/run/opening.test.ts',
-  'src/fixture/follow.test.ts',
+  'src/data/follow.test.ts',
   'src/server/listen.test.ts',
   'src/server/backlog.test.ts',
   'conformance/redaction/leak.test.ts',

@@ -111,7 +111,7 @@ for (const [command, flags] of Object.entries<Flags>(commandFlags)) {
 test('state show and reset: what the files of a state folder say', () =>
   inFolder(async (cwd) => {
     for (const text of everyFew(Object.values(FILES), 3)) {
-      for (const name of ['decisions.json', 'dataset.json', 'seed.json', 'lock']) {
+      for (const name of ['decisions.json', 'dataset.json', 'lock']) {
         mkdirSync(join(cwd, 'state'), { recursive: true })
         writeFileSync(join(cwd, 'state', name), text)
         for (const command of [['state', 'show'], ['state', 'show', '--json'], ['reset']]) {

@@ -40,7 +40,7 @@ const lines: [code: number, args: string | string[], said: RegExp, env?: Record<
   [1, '--memory --token a --token b --token c --token d', /There are 4 tokens for 3/],
   [1, '--memory --token a --token a', /the same token/],
   [1, '--memory --host 192.0.2.1', /192\.0\.2\.1 is not an address of this machine/],
-  [1, '--state /dev/null/x', /cannot be used: \/dev\/null is not a folder\. Use .*--memory/],
+  [1, '--state /dev/null/x', /cannot be used: \/dev\/null is not a folder\. Instead, use .*--memory/],
   [
     1,
     '--state new/xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx',
@@ -88,7 +88,11 @@ const lines: [code: number, args: string | string[], said: RegExp, env?: Record<
     '--memory --watch --fixture homonyms',
     /^pessoas-sim: --watch .*homonyms ships with the package and never changes\. Use --fixture with a file/,
   ],
-  [2, '--memory --persons 1500000 --organizations 100', /make a dataset of \d+ MB/],
+  [
+    2,
+    '--memory --persons 1500000 --organizations 100',
+    /would have \d+ reports, and at most \d+ can be served/,
+  ],
   [2, '--memory --quirk total-as-numbr', /quirk "total-as-numbr" is unknown: did you mean total-as-number/],
   [2, '--memory', /quirk "none" is unknown/, { PESSOAS_SIM_QUIRK: 'busca-null,none' }],
   [2, '--memory --set faults=frist', /did you mean first\?/],

@@ -6,7 +6,7 @@ import {
   runOptions,
   suiteOptions,
 } from '../conformance/run/option-tables.ts'
-import { hostNameFault, kebabCase, originFault, originRanges, STORE_PERSONS } from '../src/cli.ts'
+import { hostNameFault, kebabCase, originFault, originRanges } from '../src/cli.ts'
 import { readToken } from './token.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -139,7 +139,7 @@ const force = under('Output', { force: yes('replace an existing file', { typed }
 const invalidCpf = yes('accept CPFs of a fixture with a mask, another length or wrong check digits')
 const stateFolder = string('<DIR> state folder, also while a simulator uses it (default: .pessoas-sim)')
 const generated = under('Data', {
-  persons: whole('<N> number of persons of the first organization (default: 137)', [0, STORE_PERSONS]),
+  persons: whole('<N> number of persons of the first organization (default: 137)', originRanges.persons),
   organizations: whole('<N> organizations; a disabled one is added (default: 2)', originRanges.organizations),
   seed: whole('<N> seed of the generated data (default: 1)', originRanges.seed),
 })

@@ -70,7 +70,6 @@ test('the banner: what is bound, tokens, and a command that works when pasted', 
       'dataset.json',
       'decisions.json',
       'lock',
-      'seed.json',
     ])
   }))
 
@@ -275,8 +274,8 @@ test('on a full disk a decision is refused and nothing before it is lost', () =>
       else if (status === 500) refused++
     }
     assert.ok(recorded > 20 && refused > 20, `${recorded} recorded, ${refused} refused`)
-    const { decisoes } = JSON.parse(readFileSync(join(cwd, '.pessoas-sim', 'decisions.json'), 'utf8'))
-    assert.is(decisoes.length, recorded)
+    const { eventos } = JSON.parse(readFileSync(join(cwd, '.pessoas-sim', 'decisions.json'), 'utf8'))
+    assert.is(eventos.length, recorded)
     await full.end('SIGTERM')
     assert.match(full.stderr, /EFBIG/)
   }))

@@ -2,11 +2,12 @@ import type { URL } from 'node:url'
 import type { Dataset } from './contract/dataset.ts'
 import { faultPlans as everyFaultPlan, type FaultPlanName } from './control/faults/plans.ts'
 import type { FaultPlan } from './control/faults/rule.ts'
-import type { CheckedFixture, CheckOptions } from './fixture/check/check.ts'
-import type { CsvFixture, CsvOptions } from './fixture/csv.ts'
-import { checkOrigin, defaultOrigin, type Origin } from './fixture/make/origin.ts'
-import type { FixtureSource } from './fixture/read-fixture.ts'
-import { shippedFixtures } from './fixture/shipped.ts'
+import type { CheckOptions } from './data/check.ts'
+import type { CsvFixture, CsvOptions } from './data/csv.ts'
+import { datasetOf } from './data/dataset.ts'
+import { checkOrigin, defaultOrigin, type Origin } from './data/origin.ts'
+import type { CheckedFixture, FixtureSource } from './data/read-fixture.ts'
+import { shippedFixtures } from './data/shipped.ts'
 import { pathOf } from './operator/file-url.ts'
 import { requirePlain } from './operator/require-plain.ts'
 import { quirks as everyQuirk } from './service/quirks/index.ts'
@@ -32,17 +33,17 @@ export {
 export type { MovedPerson, NewPerson, PersonChange, Which, Whose } from './control/moves/move.ts'
 export type { Moves } from './control/moves/moves.ts'
 export type { AfterPage, MovePlan, PlanState } from './control/moves/plan.ts'
-export type { CheckedFixture, CheckOptions } from './fixture/check/check.ts'
-export type { PlacedFinding } from './fixture/check/finding.ts'
-export type { CsvFixture, CsvOptions } from './fixture/csv.ts'
-export type { Fixture } from './fixture/fixture.ts'
-export type { Origin } from './fixture/make/origin.ts'
-export type { FixtureSource } from './fixture/read-fixture.ts'
+export type { CheckOptions } from './data/check.ts'
+export type { CsvFixture, CsvOptions } from './data/csv.ts'
+export type { PlacedFinding } from './data/finding.ts'
+export type { Fixture } from './data/fixture.ts'
+export type { Origin } from './data/origin.ts'
+export type { CheckedFixture, FixtureSource } from './data/read-fixture.ts'
 export { OperatorError, OptionError } from './operator/operator-error.ts'
 export { type ProfileName, profiles } from './operator/profiles.ts'
 export { readProfile } from './operator/read-profile.ts'
 export type { Answer, Ask, Layer, Request } from './simulator/layers.ts'
-export type { OwnOrganization, SharedOrganization } from './simulator/own-organization.ts'
+export type { OwnOrganization, SharedOrganization } from './simulator/open-organization.ts'
 export type { SharedWorld, SimulatorOrganization, SimulatorWorld } from './simulator/simulator-world.ts'
 export {
   type RunningSimulator,
@@ -55,7 +56,8 @@ export type {
   StartOptions,
   WorldOptions,
 } from './simulator/start-options.ts'
-export { type Change, changesText } from './world/changes.ts'
+export type { Change } from './world/changes.ts'
+export { changesText } from './world/changes.ts'
 
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */
 export interface Quirk {
@@ -81,8 +83,8 @@ export async function seedDataset(
 ): Promise<Dataset> {
   requirePlain(origin, 'The origin must be an object, such as { persons: 500 }')
   checkOrigin({ ...defaultOrigin, ...origin })
-  const seed = await import('./fixture/make/seed.ts')
-  return seed.seedDataset({ ...defaultOrigin, ...origin }, onProgress)
+  const { seedSource } = await import('./data/seed.ts')
+  return datasetOf(seedSource({ ...defaultOrigin, ...origin }, onProgress))
 }
 
 const OPTIONS = 'The options must be an object, such as { allowInvalidCpf: true }'
@@ -96,7 +98,7 @@ export async function checkFixture(
   options: CheckOptions = {},
 ): Promise<CheckedFixture> {
   requirePlain(options, OPTIONS)
-  const fixture = await import('./fixture/read-fixture.ts')
+  const fixture = await import('./data/read-fixture.ts')
   return fixture.checkFixture(source, options)
 }
 
@@ -106,13 +108,13 @@ export async function checkFixture(
  */
 export async function fixtureFromCsv(file: string | URL, options: CsvOptions = {}): Promise<CsvFixture> {
   requirePlain(options, OPTIONS)
-  const { readCsv } = await import('./fixture/csv.ts')
+  const { readCsv } = await import('./data/csv.ts')
   return readCsv(pathOf(file), options)
 }
 
 /** Returns the fixtures that ship, and what each is for. */
 export async function listFixtures(): Promise<{ name: string; descricao: string }[]> {
-  const { describeFixture } = await import('./fixture/read-fixture.ts')
+  const { describeFixture } = await import('./data/read-fixture.ts')
   return Promise.all(
     shippedFixtures().map(async (fixture) => ({
       name: fixture.name,

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { counted, countsOf, findingLine, NotUtf8, printable, printableJson } from '../../src/cli.ts'
+import { counted, findingLine, NotUtf8, printable, printableJson, textOfCounts } from '../../src/cli.ts'
 import { checkFixture, OperatorError, type PlacedFinding } from '../../src/index.ts'
 import type { ValuesOf } from '../flags.ts'
 import { UsageError } from '../usage-error.ts'
@@ -46,8 +46,8 @@ interface Checked {
 
 async function check(file: string, allowInvalidCpf: boolean | undefined): Promise<Checked> {
   try {
-    const { findings, dataset } = await checkFixture(file, { allowInvalidCpf })
-    return { file, sound: dataset !== undefined, ...(dataset && { counts: countsOf(dataset) }), findings }
+    const { findings, counts } = await checkFixture(file, { allowInvalidCpf })
+    return { file, sound: counts !== undefined, ...(counts && { counts: textOfCounts(counts) }), findings }
   } catch (error) {
     // An unreadable file must not stop the check of the others.
     if (!(error instanceof OperatorError)) throw error

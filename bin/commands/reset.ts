@@ -25,17 +25,17 @@ export async function reset({ state = DEFAULT_STATE, store }: ValuesOf<'reset'>)
     return say(`${shown}: ${takenBack(count)}.`)
   }
   try {
-    say(`${state}: ${takenBack(resetState(state, say))}.`)
+    say(`${state}: ${takenBack(await resetState(state, say))}.`)
   } catch (error) {
     if (!(error instanceof FolderInUse)) throw error
     const place = readControlFile(state)
     // The file of another container has an address of that container.
     if (place === undefined || place.pid !== error.pid) throw new OperatorError(inUse(state, error.pid))
-    const { reports } = await readState(state, say)
+    const { decisions } = await readState(state, say)
     const fault = await resetRunning(place).catch((error: Error) => String(error.cause ?? error.message))
     if (fault !== undefined) throw new OperatorError(inUse(state, place.pid, ` (its control port: ${fault})`))
     say(
-      `${state}: ${takenBack(reports)} by the simulator with process id ${place.pid}, which keeps running. Its data, tokens, faults and clock are those of its start again.`,
+      `${state}: ${takenBack(decisions.length)} by the simulator with process id ${place.pid}, which keeps running. Its data, tokens, faults and clock are those of its start again.`,
     )
   }
 }

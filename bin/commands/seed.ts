@@ -1,13 +1,4 @@
-import {
-  countsOf,
-  datasetText,
-  LONG_SEEDING,
-  loadingLines,
-  percentLines,
-  seedStore,
-  shellWord,
-  textOfCounts,
-} from '../../src/cli.ts'
+import { countsOf, datasetText, LONG_SEEDING, percentLines, seedStore, shellWord } from '../../src/cli.ts'
 import { seedDataset } from '../../src/index.ts'
 import type { ValuesOf } from '../flags.ts'
 import { requireWritable, writeFile } from '../terminal/files.ts'
@@ -20,15 +11,9 @@ export async function seed({ out, store, fixture, force, ...origin }: ValuesOf<'
   const isLong = (origin.persons ?? 0) >= LONG_SEEDING
   if (store !== undefined) {
     hideFromProcessList(store)
-    const loading = isLong ? loadingLines(say) : undefined
-    const { shown, counts, isLoaded, hash } = await seedStore(
-      store,
-      { fixture, origin, notice: say },
-      loading,
-    )
-    const what = counts === null ? 'it has this data' : textOfCounts(counts)
-    const already = isLoaded ? '' : counts === null ? ' already' : ', which it had already'
-    return say(`${shown}: ${what}${already}. Data ${hash}.`)
+    const onProgress = isLong ? percentLines('loading', say) : undefined
+    const { shown, isLoaded, hash } = await seedStore(store, { fixture, origin, notice: say, onProgress })
+    return say(`${shown}: ${isLoaded ? 'it has the data' : 'it had this data already'}. Data ${hash}.`)
   }
   if (out === undefined)
     throw new UsageError(

@@ -29,8 +29,8 @@ function* documentOf({ decisions }: KeptDecisions): Generator<string> {
   yield '\n]}\n'
 }
 
-function* linesOf(state: string, { reports, decisions }: KeptDecisions): Generator<string> {
-  yield `${state}: decisions on ${counted(reports, 'report')}\n`
+function* linesOf(state: string, { decisions }: KeptDecisions): Generator<string> {
+  yield `${state}: decisions on ${counted(decisions.length, 'report')}\n`
   for (const { numero, aprovar, mensagem, decidido_em } of decisions)
     yield `${printable(numero)}  ${aprovar ? 'approved' : 'rejected'}  ${printable(decidido_em)}  "${printable(mensagem)}"\n`
 }

@@ -1,7 +1,8 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { checkText } from '../../src/fixture/check/check.ts'
-import { normalise } from '../../src/fixture/make/normalise.ts'
+import { datasetOf } from '../../src/data/dataset.ts'
+import { checkFixtureText, checkValue } from '../../src/data/read-fixture.ts'
+import type { DatasetSource } from '../../src/data/source.ts'
 import type { Person } from '../model/lists.ts'
 import { somePeople } from '../testing/some-people.ts'
 import { type FixtureLike, fixtureLike } from './fixture-like.ts'
@@ -17,8 +18,9 @@ const withTies = (people: Person[]) =>
 const isSame = (one = '', other = '') => one.toLowerCase() === other.toLowerCase()
 
 /** Returns the times of a fixture as they are when it is served. */
-const instants = ({ pessoas }: FixtureLike) => {
-  const { relatorios } = normalise({ pessoas }, NOW, () => '')
+const instants = async ({ pessoas }: FixtureLike) => {
+  const { source } = await checkValue({ pessoas }, NOW, {})
+  const { relatorios } = datasetOf(source as DatasetSource)
   const stamps = new Map(relatorios.map(({ cpf, atualizado_em }) => [cpf, Date.parse(atualizado_em)]))
   return pessoas.map(({ cpf = '' }) => stamps.get(cpf) as number)
 }
@@ -41,7 +43,7 @@ test('has as many persons, the same homonyms, ties and order of times', async ()
     const fixture = await fixtureLike(people, 5, NOW)
     const { pessoas } = fixture
     assert.is(pessoas.length, people.length)
-    const times = instants(fixture)
+    const times = await instants(fixture)
     for (const [a, one] of people.entries()) {
       for (const [b, other] of people.entries()) {
         assert.is(isSame(one.nome, other.nome), isSame(pessoas[a]?.nome, pessoas[b]?.nome), 'homonyms')
@@ -64,7 +66,7 @@ test('is a fixture without a finding', async () => {
 
 /** Returns what the check of fixtures finds. */
 const findings = async (text: string): Promise<string[]> =>
-  (await checkText(text, 'x.json', 'json')).findings.map(({ message }) => message)
+  (await checkFixtureText(text, 'x.json', 'json')).findings.map(({ message }) => message)
 
 test('keeps how far from now the updates are', async () => {
   const ages = [0, 5, 3_600, 86_400, 40 * 86_400, 5 * 365 * 86_400]

@@ -20,7 +20,7 @@ export async function fixtureLike(
   now: number,
 ): Promise<FixtureLike> {
   // It loads many names, which few runs need.
-  const { anonymize } = await import('../../src/fixture/make/anonymize.ts')
+  const { anonymize } = await import('../../src/data/anonymize.ts')
   const times = relativeTimes(
     people.map(({ stamp }) => stamp),
     now,

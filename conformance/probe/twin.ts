@@ -8,7 +8,7 @@ import { wholeOf } from '../../src/service/body.ts'
 import { BODY_LIMIT } from '../../src/service/decision.ts'
 import { overlay } from '../../src/service/overlay.ts'
 import { createService } from '../../src/service/service.ts'
-import { MemoryStore } from '../../src/store/memory.ts'
+import { worldOf } from '../../src/world/in-memory.ts'
 import { TEXT_KEPT } from '../client/body.ts'
 import type { Question } from '../client/exchange.ts'
 import { headersOf, urlOf } from '../client/request.ts'
@@ -30,7 +30,7 @@ export interface Twin {
 const NOWHERE = 'http://localhost'
 
 export function createTwin(dataset: Dataset): Twin {
-  const store = new MemoryStore(dataset)
+  const store = worldOf(dataset)
   const services = new WeakMap<Profile, Ask>()
   const serviceOf = (profile: Profile): Ask => {
     const known = services.get(profile)

@@ -4,15 +4,20 @@
  * @param base the first nine digits
  */
 export function checkDigits(base: string): string {
-  const first = checkDigit(base)
-  return first + checkDigit(base + first)
+  let first = 0
+  let second = 0
+  for (let i = 0; i < base.length; i++) {
+    const digit = base.charCodeAt(i) - 48
+    first += digit * (base.length + 1 - i)
+    second += digit * (base.length + 2 - i)
+  }
+  const digit = checkDigit(first)
+  return `${digit}${checkDigit(second + 2 * digit)}`
 }
 
-function checkDigit(digits: string): string {
-  let sum = 0
-  for (let i = 0; i < digits.length; i++) sum += Number(digits[i]) * (digits.length + 1 - i)
+function checkDigit(sum: number): number {
   const rest = sum % 11
-  return String(rest < 2 ? 0 : 11 - rest)
+  return rest < 2 ? 0 : 11 - rest
 }
 
 /** Returns whether the last two of eleven digits are the check digits of the others. */
@@ -28,7 +33,7 @@ export function maskedCpf(cpf: string): string {
 /** A prime, so that it shares no factor with the number of CPFs. */
 const CPF_FACTOR = 402_653_189
 /** Nine equal digits are not a valid CPF; they split the others into nine blocks of this size. */
-export const CPF_BLOCK = 111_111_110
+const CPF_BLOCK = 111_111_110
 
 /** Returns the generated CPF at a position. A permutation makes it unique; one in ten begins with 0. */
 export function cpfAt(seed: number, i: number): string {

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { datasetText } from '../fixture/dataset-text.ts'
+import { datasetText } from '../data/dataset.ts'
 import { smallWorld } from '../testing/world.ts'
 import { TOKEN } from './dataset.ts'
 import { UUID } from './wire.ts'

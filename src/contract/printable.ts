@@ -3,6 +3,9 @@ const ACTING = /(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Po
 /** GitHub Actions runs `::` at the start of a line, and `##[` anywhere, as a command. */
 const COMMAND = /:(?=:)(?<=^[^\S\n]*:)|#(?=#\[)/gm
 
+/** Nothing to escape, as in nearly every text. */
+const PLAIN = /^[\w .,;=&?%+/(){}'"*-]*$/
+
 /** Returns a text on one line, with every character that a terminal would act on escaped. */
 export function printable(text: string): string {
   return printableLines(text).replace(/[\n\t]/g, asEscape)
@@ -10,6 +13,7 @@ export function printable(text: string): string {
 
 /** Does the same as {@link printable}, but keeps line breaks and tabs. */
 export function printableLines(text: string): string {
+  if (PLAIN.test(text)) return text
   return text.replaceAll('\r\n', '\n').replace(ACTING, asEscape).replace(COMMAND, asEscape)
 }
 

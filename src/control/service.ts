@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { createAbortController } from '../contract/real-globals.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { faultOf, typedQuery } from '../operator/schema-fault.ts'
-import { Unavailable } from '../store/unavailable.ts'
+import { Unavailable } from '../world/unavailable.ts'
 import { admit, createAuthorize } from './admission.ts'
 import type { Limits } from './limits.ts'
 import { openApi } from './openapi.ts'

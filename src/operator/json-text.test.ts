@@ -28,7 +28,7 @@ const faulty: [what: string, path: string, text: string, message: string][] = [
     'more levels than a stack has',
     'q.json',
     '['.repeat(1_000_000),
-    'The profile q.json cannot be used:\n  q.json:1:1: error: not valid JSON: it has too many levels',
+    'The profile q.json cannot be used:\n  q.json:1:101: error: not valid JSON: has more than 100 levels of nested lists and objects',
   ],
 ]
 for (const [what, path, text, message] of faulty) {

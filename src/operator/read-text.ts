@@ -28,7 +28,15 @@ export interface NamedFile {
 export function readText(file: NamedFile): string {
   const bytes = readBytes(file)
   if (file.also === 'utf-16' && isUtf16(bytes)) return decodeUtf16(bytes)
-  if (!isUtf8(bytes)) throw new NotUtf8(nameOf(file), isUtf16(bytes) ? undefined : placeNotUtf8(bytes))
+  return decoded(bytes, nameOf(file))
+}
+
+/**
+ * Decodes UTF-8 without its byte order mark.
+ * @throws {NotUtf8}
+ */
+export function decoded(bytes: Buffer, name: string): string {
+  if (!isUtf8(bytes)) throw new NotUtf8(name, isUtf16(bytes) ? undefined : placeNotUtf8(bytes))
   return new TextDecoder().decode(bytes)
 }
 
@@ -178,7 +186,8 @@ function unreadable(file: NamedFile, why: string): OperatorError {
   return new OperatorError(`${nameOf(file)} cannot be read: ${why}.`)
 }
 
-function nameOf({ path, what }: NamedFile): string {
+/** Returns what an error calls a file. */
+export function nameOf({ path, what }: NamedFile): string {
   return `The ${what} ${shown(path)}`
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Fault } from '../contract/faults.ts'
 import { performance } from '../contract/real-globals.ts'
-import type { Organization } from '../store/store.ts'
+import type { Organization } from '../world/store.ts'
 import { callerOf, faultsOf } from './notes.ts'
 
 /** What the log gets about an answered request. Bytes that never became a request have only a status and faults. */

@@ -16,9 +16,8 @@ export interface Delivery {
 }
 
 /**
- * Sends an answer. Head and body of a short one leave in one write, which saves a fifth of the work of a request
- * compared with Fastify's reply. It also keeps the connection open when the body of the request was not read; Fastify
- * would close it, and the client could lose the answer.
+ * Sends an answer. It keeps the connection open when the body of the request was not read; Fastify would close it, and
+ * the client could lose the answer.
  */
 export function send(response: ServerResponse, answer: Answer, { backlog, traffic }: Delivery): void {
   const { req } = response
@@ -31,8 +30,16 @@ export function send(response: ServerResponse, answer: Answer, { backlog, traffi
 function write(response: ServerResponse, answer: Answer, backlog: Delivery['backlog']): void {
   const { status, body } = answer
   response.writeHead(status, headOf(answer))
-  if (typeof body === 'string') response.end(body, 'latin1')
+  if (typeof body === 'string') sendShort(response, body)
   else backlog.send(response, body)
+}
+
+/** Head and body leave as one text: `end(body)` would send them and an empty end as a list, a tenth of a request. */
+function sendShort(response: ServerResponse, body: ByteText): void {
+  response.cork()
+  response.write(body, 'latin1')
+  response.uncork()
+  response.end()
 }
 
 /** Returns an answer as raw bytes that end a connection, for requests for which `node:http` creates no response. */

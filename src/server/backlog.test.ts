@@ -6,8 +6,8 @@ import type { Dataset } from '../contract/dataset.ts'
 import { defaultProfile } from '../contract/profile.ts'
 import { type LongBody, longText, wholeOf } from '../service/body.ts'
 import { createService } from '../service/service.ts'
-import { MemoryStore } from '../store/memory.ts'
 import { TOKEN } from '../testing/world.ts'
+import { worldOf } from '../world/in-memory.ts'
 import { Backlog, type BacklogLimits } from './backlog.ts'
 import { listen } from './listen.ts'
 import { createHttpServer, createRouter } from './server.ts'
@@ -268,7 +268,7 @@ test('a client that goes away while its requests wait is forgotten', () => {
 })
 
 /** Many persons, so that a page of all of them is long. */
-const everyone = () => new MemoryStore(crowd(3_000))
+const everyone = () => worldOf(crowd(3_000))
 
 test('a long page is the same as the short ones that it is made of, and ends where they do', async () => {
   const ask = createService(everyone(), defaultProfile)

@@ -5,8 +5,10 @@ import { defaultProfile } from '../contract/profile.ts'
 import { bindFault } from '../operator/bind-fault.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { createService } from '../service/service.ts'
-import { MemoryStore } from '../store/memory.ts'
 import { assertForm, MENSAGEM, OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
+import { ordersIn, worldOf } from '../world/in-memory.ts'
+import type { Store } from '../world/store.ts'
+import { World } from '../world/world.ts'
 import type { LoggedAnswer } from './access-log.ts'
 import { Backlog } from './backlog.ts'
 import { type Listening, type ListenOptions, listen as listenFirst } from './listen.ts'
@@ -15,15 +17,15 @@ import { createHttpServer, createRouter, type Router } from './server.ts'
 const test = suite('listen')
 
 /** A store whose decisions take a while. */
-class SlowStore extends MemoryStore {
-  override async decide(...decision: Parameters<MemoryStore['decide']>): Promise<boolean> {
+class SlowStore extends World {
+  override async decide(...decision: Parameters<World['decide']>): Promise<boolean> {
     await new Promise((resolve) => setTimeout(resolve, 300))
     return super.decide(...decision)
   }
 }
 
 const backlog = new Backlog()
-const routerOf = (store: MemoryStore) => createRouter(createService(store, defaultProfile), { backlog })
+const routerOf = (store: Store) => createRouter(createService(store, defaultProfile), { backlog })
 
 /** Listens, and answers with a router from the first request on. */
 async function listen(router: Router, options: Omit<ListenOptions, 'backlog'>): Promise<Listening> {
@@ -36,7 +38,7 @@ const logged: LoggedAnswer[] = []
 const accessLog = (answered: LoggedAnswer) => void logged.push(answered)
 
 async function serving(use: (listening: Listening, port: number) => Promise<void>): Promise<void> {
-  const router = routerOf(new SlowStore(smallWorld()))
+  const router = routerOf(new SlowStore(ordersIn(smallWorld())))
   const listening = await listen(router, { port: 0, accessLog })
   try {
     await use(listening, Number(new URL(listening.urls[0]).port))
@@ -158,7 +160,7 @@ for (const [what, bytes] of [
   ['CONNECT, and does not close', 'CONNECT a:1 HTTP/1.1\r\nhost: localhost\r\n\r\n'],
 ] as const) {
   test(`a client that sends ${what} does not keep it from closing`, async () => {
-    const router = routerOf(new MemoryStore(smallWorld()))
+    const router = routerOf(worldOf(smallWorld()))
     const { urls, close } = await listen(router, { port: 0 })
     const socket = connect({ port: Number(new URL(urls[0]).port), host: '127.0.0.1', allowHalfOpen: true })
     socket.on('error', () => {})
@@ -177,7 +179,7 @@ for (const [what, bytes] of [
 }
 
 test('who has connected just before the end still gets an answer', async () => {
-  const router = routerOf(new MemoryStore(smallWorld()))
+  const router = routerOf(worldOf(smallWorld()))
   const { urls, close } = await listen(router, { port: 0 })
   const length = Buffer.byteLength(body)
   let answer = ''
@@ -195,7 +197,7 @@ test('who has connected just before the end still gets an answer', async () => {
 })
 
 test('what never ends is cut off when the grace is over', async () => {
-  const router = routerOf(new MemoryStore(smallWorld()))
+  const router = routerOf(worldOf(smallWorld()))
   const { urls, close } = await listen(router, { port: 0, grace: 100 })
   const ended = exchange(Number(new URL(urls[0]).port), `${POST}content-length: 1000\r\n\r\n{`).catch(
     () => 'reset',
@@ -317,7 +319,7 @@ test('both loopbacks answer, on one port', () =>
   }))
 
 test('closing finishes what is in flight, lets idle connections go and takes no more', async () => {
-  const router = routerOf(new SlowStore(smallWorld()))
+  const router = routerOf(new SlowStore(ordersIn(smallWorld())))
   const { urls, close } = await listen(router, { port: 0 })
   const [url] = urls
   await fetch(`${url}/pessoas`).then((response) => response.text())
@@ -345,14 +347,14 @@ test('a request that comes while it closes is answered, on a connection that clo
   const mayDecide = new Promise<void>((resolve) => {
     decide = resolve
   })
-  class HeldStore extends MemoryStore {
-    override async decide(...decision: Parameters<MemoryStore['decide']>): Promise<boolean> {
+  class HeldStore extends World {
+    override async decide(...decision: Parameters<World['decide']>): Promise<boolean> {
       isDeciding()
       await mayDecide
       return super.decide(...decision)
     }
   }
-  const router = routerOf(new HeldStore(smallWorld()))
+  const router = routerOf(new HeldStore(ordersIn(smallWorld())))
   const { urls, close } = await listen(router, { port: 0 })
   const port = Number(new URL(urls[0]).port)
   const posted = `${POST}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
@@ -368,7 +370,7 @@ test('a request that comes while it closes is answered, on a connection that clo
 })
 
 async function refusedToListen(options: { port: number; hosts?: string[] }, message: RegExp): Promise<void> {
-  const router = routerOf(new MemoryStore(smallWorld()))
+  const router = routerOf(worldOf(smallWorld()))
   try {
     const { close } = await listen(router, options)
     await close()
@@ -402,7 +404,7 @@ for (const host of ['127.0.0.1', '::1']) {
 
 test('what is bound on every address is told by addresses that can be opened', async () => {
   for (const host of ['0.0.0.0', '::']) {
-    const router = routerOf(new MemoryStore(smallWorld()))
+    const router = routerOf(worldOf(smallWorld()))
     const { urls, close } = await listen(router, { port: 0, hosts: [host] })
     assert.match(urls[0], /^http:\/\/127\.0\.0\.1:\d+$/)
     for (const url of urls) assert.is((await fetch(`${url}/pessoas`)).status, 401, url)
@@ -438,7 +440,7 @@ for (const [code, says, not] of bindFaults) {
 }
 
 test('where there is no second loopback, the first one does', async () => {
-  const router = routerOf(new MemoryStore(smallWorld()))
+  const router = routerOf(worldOf(smallWorld()))
   const { urls, close } = await listen(router, { port: 0, hosts: ['127.0.0.1', '192.0.2.1'] })
   assert.is(urls.length, 1)
   await close()
@@ -453,7 +455,7 @@ test('when any port will do, others are tried until one is free on every address
 /** A listening port that nobody answers at yet, and how its app is opened. */
 async function unopened() {
   const listening = await listenFirst({ port: 0, accessLog, backlog })
-  const router = routerOf(new MemoryStore(smallWorld()))
+  const router = routerOf(worldOf(smallWorld()))
   return { listening, port: Number(new URL(listening.urls[0]).port), open: () => listening.serve(router) }
 }
 
@@ -488,7 +490,7 @@ test('a start that fails lets go at once of those who wait', async () => {
 })
 
 test('one address on demand', async () => {
-  const router = routerOf(new MemoryStore(smallWorld()))
+  const router = routerOf(worldOf(smallWorld()))
   const { urls, close } = await listen(router, { port: 0, hosts: ['127.0.0.1'] })
   assert.is(urls.length, 1)
   await close()

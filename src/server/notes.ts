@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Fault } from '../contract/faults.ts'
 import type { Answer } from '../service/ask.ts'
-import type { Organization } from '../store/store.ts'
+import type { Organization } from '../world/store.ts'
 
 const faults = Symbol('faults')
 const caller = Symbol('caller')

@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http'
-import { type Answer, hasBody } from '../service/ask.ts'
-import type { Organization } from '../store/store.ts'
+import type { Answer } from '../service/ask.ts'
+import type { Organization } from '../world/store.ts'
 
-/** Bytes of URLs and bodies. */
-const DEFAULTS = { bytes: 8 * 2 ** 20, answers: 4_096 }
-export type ReadyLimits = typeof DEFAULTS
+/** The most bytes of URLs and bodies, half of them of what was asked for lately. */
+const BYTES = 32 * 2 ** 20
+/** What an answer needs beside them. */
+const OVERHEAD = 256
 /** A longer body is not kept. */
 const LONGEST = 65_536
-/** URLs that were asked for once. */
-const REMEMBERED = 1_024
+/** How many URLs that were asked for once are remembered, a power of two. */
+const REMEMBERED = 4_096
+/** Their last characters say where. */
+const TELLING = 16
 
 interface Kept {
   answer: Answer
@@ -16,63 +19,84 @@ interface Kept {
   version: number
 }
 
+/** What was kept in a while. A map finds a token by its hash, which Node seeds at random, so the time that it takes tells nobody the beginning of one. */
+class Generation {
+  readonly #byToken = new Map<string, Map<string, Kept>>()
+  bytes = 0
+
+  get(token: string, url: string): Kept | undefined {
+    return this.#byToken.get(token)?.get(url)
+  }
+
+  set(token: string, url: string, kept: Kept): void {
+    const byUrl = this.#byToken.get(token) ?? new Map<string, Kept>()
+    this.#byToken.set(token, byUrl)
+    byUrl.set(url, kept)
+    this.bytes += url.length + kept.answer.body.length + OVERHEAD
+  }
+}
+
 /**
- * Answers to what was asked for twice, each sent again for the same token and URL until its world changes. A map finds a token by
- * its hash, which Node seeds at random, so the time that it takes tells nobody the beginning of one.
+ * Answers to what was asked for twice, each sent again for the same token and URL until its world changes. It gets lists
+ * only, requests without a body.
  */
 export class ReadyAnswers {
   readonly #versionOf: (organization: Organization) => number | undefined
-  readonly #limits: ReadyLimits
-  readonly #byToken = new Map<string, Map<string, Kept>>()
+  readonly #limit: number
+  #young = new Generation()
+  #old = new Generation()
   /** Keeping what is never asked for again would cost more than it saves. */
-  readonly #asked = new Set<string>()
-  #bytes = 0
-  #answers = 0
+  readonly #asked = new Array<string>(REMEMBERED).fill('')
 
-  /** @param versionOf returns a number that grows with what an organization is answered; undefined if nobody counts */
-  constructor(
-    versionOf: (organization: Organization) => number | undefined,
-    limits: Partial<ReadyLimits> = {},
-  ) {
+  /**
+   * @param versionOf returns a number that grows with what an organization is answered; undefined if nobody counts
+   * @param bytes the most that is kept
+   */
+  constructor(versionOf: (organization: Organization) => number | undefined, bytes = BYTES) {
     this.#versionOf = versionOf
-    this.#limits = { ...DEFAULTS, ...limits }
+    this.#limit = bytes / 2
   }
 
-  of(request: IncomingMessage): Answer | undefined {
-    const { method, url, headers } = request
-    if (method !== 'GET') return undefined
-    const kept = this.#byToken.get(headers.authorization as string)?.get(url as string)
-    if (kept === undefined || hasBody(request)) return undefined
-    return kept.version === this.#versionOf(kept.caller) ? kept.answer : undefined
+  of({ headers, url }: IncomingMessage): Answer | undefined {
+    const token = headers.authorization as string
+    const young = this.#young.get(token, url as string)
+    const kept = young ?? this.#old.get(token, url as string)
+    if (kept === undefined || kept.version !== this.#versionOf(kept.caller)) return undefined
+    if (young === undefined) this.#add(token, url as string, kept)
+    return kept.answer
   }
 
-  keep(request: IncomingMessage, answer: Answer): void {
-    const { status, body, caller } = answer
-    if (request.method !== 'GET' || status !== 200 || caller === undefined) return
-    if (typeof body !== 'string' || body.length > LONGEST || hasBody(request)) return
-    const url = request.url as string
-    const token = request.headers.authorization as string
-    if (!this.#asked.delete(url) && !this.#byToken.get(token)?.has(url)) return void this.#remember(url)
+  keep({ headers, url = '' }: IncomingMessage, answer: Answer): void {
+    const { status, headers: own, body, caller } = answer
+    // Headers of a learned profile may repeat those of the request.
+    if (
+      status !== 200 ||
+      own !== undefined ||
+      caller === undefined ||
+      typeof body !== 'string' ||
+      body.length > LONGEST
+    )
+      return
+    if (!this.#wasAsked(url)) return
     const version = this.#versionOf(caller)
     if (version === undefined) return
-    const size = url.length + body.length
-    if (this.#bytes + size > this.#limits.bytes || this.#answers === this.#limits.answers) this.#clear()
-    const known = this.#byToken.get(token) ?? new Map<string, Kept>()
-    this.#byToken.set(token, known)
-    this.#bytes += size
-    this.#answers++
-    known.set(url, { answer, caller, version })
+    const kept = { ...answer, slots: undefined, isShared: true } as const
+    this.#add(headers.authorization as string, url, { answer: kept, caller, version })
   }
 
-  #remember(url: string): void {
-    if (this.#asked.size === REMEMBERED) this.#asked.clear()
-    this.#asked.add(url)
+  #add(token: string, url: string, kept: Kept): void {
+    this.#young.set(token, url, kept)
+    if (this.#young.bytes <= this.#limit) return
+    this.#old = this.#young
+    this.#young = new Generation()
   }
 
-  /** What is still asked for is soon there again. */
-  #clear(): void {
-    this.#byToken.clear()
-    this.#bytes = 0
-    this.#answers = 0
+  #wasAsked(url: string): boolean {
+    let place = 0
+    for (let k = Math.max(0, url.length - TELLING); k < url.length; k++)
+      place = (place * 31 + url.charCodeAt(k)) % REMEMBERED
+    if (this.#asked[place] === url) return true
+    this.#asked[place] = url
+    return false
   }
 }

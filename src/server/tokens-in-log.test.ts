@@ -1,12 +1,12 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { corsOf } from '../operator/allow-lists.ts'
-import { createAccessLog } from '../simulator/access-lines.ts'
-import { MemoryStore } from '../store/memory.ts'
-import { Worlds } from '../store/worlds.ts'
 import { everyFew } from '../testing/deep.ts'
 import { explainFor, serving } from '../testing/serving.ts'
 import { MENSAGEM, OWN_REPORT, smallWorld } from '../testing/world.ts'
+import { worldOf } from '../world/in-memory.ts'
+import { Worlds } from '../world/worlds.ts'
+import { createAccessLog } from './access-lines.ts'
 import type { AccessLog } from './access-log.ts'
 
 const test = suite('tokens in the log')
@@ -121,7 +121,7 @@ for (const cors of [undefined, corsOf('https://app.example')]) {
       for (const [i, organization] of world.organizacoes.entries())
         Object.assign(organization, { token: tokens[i] })
       const store = new Worlds()
-      store.add(new MemoryStore(world))
+      store.add(worldOf(world))
       const lines: string[] = []
       const write = (line: string) => void lines.push(line)
       const explain = explainFor(store)

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Soon } from '../contract/soon.ts'
 import type { Answer } from '../service/ask.ts'
-import type { Soon } from '../store/soon.ts'
 
 /** Observes and intercepts every request of the data port. `simulator/` builds it from the modules of `control/`. */
 export interface Traffic {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Fault } from '../contract/faults.ts'
-import type { Soon } from '../store/soon.ts'
-import type { Organization } from '../store/store.ts'
+import type { Soon } from '../contract/soon.ts'
+import type { Organization } from '../world/store.ts'
 import type { Body } from './body.ts'
 
 /** A request, whether it came over a socket or not. */
@@ -28,6 +28,8 @@ export interface Answer {
   notes?: readonly Fault[] | undefined
   /** The organization whose token came with the request. */
   caller?: Organization | undefined
+  /** Whether it is kept to be sent again, so that others may keep its body without a copy. */
+  isShared?: true | undefined
   /** The values that templates of a learned profile may repeat; made when they are asked for. */
   slots?: (() => Readonly<Record<string, unknown>>) | undefined
 }

@@ -18,23 +18,18 @@ export function wholeOf(body: Body): ByteText {
   return typeof body === 'string' ? body : body.whole()
 }
 
-/** The number of rows that are joined at a time: some tens of kilobytes. */
-const ROWS = 500
-/** The size of a piece of a body that is already complete, in bytes. */
+/** The size of a piece of a body, in bytes. */
 const PIECE = 65_536
 
-/** Creates the body of a long list; its items are shared with the store and joined when they are sent. */
-export function longList(head: ByteText, items: readonly ByteText[], tail: ByteText): LongBody {
-  let length = head.length + tail.length + items.length - 1
-  for (const item of items) length += item.length
-  const whole = () => head + items.join(',') + tail
-  return { length, kept: 8 * items.length, pieces: joined(head, items, tail), whole }
+/** Creates the body of a long list, of persons that are joined already. */
+export function longList(head: ByteText, text: ByteText, tail: ByteText): LongBody {
+  const length = head.length + text.length + tail.length
+  return { length, kept: text.length, pieces: pieced(head, text, tail), whole: () => head + text + tail }
 }
 
-function* joined(head: ByteText, items: readonly ByteText[], tail: ByteText): Iterator<ByteText> {
-  for (let from = 0; from < items.length; from += ROWS) {
-    yield (from === 0 ? head : ',') + items.slice(from, from + ROWS).join(',')
-  }
+function* pieced(head: ByteText, text: ByteText, tail: ByteText): Iterator<ByteText> {
+  yield head
+  for (let from = 0; from < text.length; from += PIECE) yield text.slice(from, from + PIECE)
   yield tail
 }
 

@@ -1,11 +1,11 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { completeProfile, defaultProfile, type PartialProfile } from '../contract/profile.ts'
-import { seedDataset } from '../fixture/make/seed.ts'
-import { warmUpLists } from '../simulator/warm-up-lists.ts'
-import { MemoryStore } from '../store/memory.ts'
+import { defaultProfile, type PartialProfile } from '../contract/profile.ts'
+import { datasetOf } from '../data/dataset.ts'
+import { seedSource } from '../data/seed.ts'
 import { asking } from '../testing/asking.ts'
 import { OTHER_TOKEN, smallWorld, TOKEN } from '../testing/world.ts'
+import { worldOf } from '../world/in-memory.ts'
 import { wholeOf } from './body.ts'
 import { createService } from './service.ts'
 
@@ -13,8 +13,8 @@ const test = suite('lists')
 
 /** One organization that queried as many persons. */
 function crowd(persons: number) {
-  const dataset = seedDataset({ seed: 1, persons, organizations: 1 })
-  return { store: new MemoryStore(dataset), token: dataset.organizacoes[0]?.token as string }
+  const dataset = datasetOf(seedSource({ seed: 1, persons, organizations: 1 }))
+  return { store: worldOf(dataset), token: dataset.organizacoes[0]?.token as string }
 }
 
 test('without parameters: the first 25, newest first', async () => {
@@ -34,7 +34,7 @@ test('without parameters: the first 25, newest first', async () => {
 })
 
 test('a store in memory is answered at once', () => {
-  const ask = createService(new MemoryStore(smallWorld()), defaultProfile)
+  const ask = createService(worldOf(smallWorld()), defaultProfile)
   for (const url of ['/pessoas', '/pessoas?nome=ana&rows=50', '/pessoas?page=0', '/nada'])
     assert.not.instance(ask({ method: 'GET', url, headers: { authorization: TOKEN } }), Promise)
 })
@@ -94,13 +94,6 @@ test('a long list is built piece by piece, and is the same', async () => {
   const { pieces } = answer.body as Exclude<typeof answer.body, string>
   assert.is([...{ [Symbol.iterator]: () => pieces }].join(''), wholeOf(answer.body))
   assert.type((await list('rows=1000', token)).answer.body, 'string')
-})
-
-test('a large organization that was made ready is listed', async () => {
-  const { store, token } = crowd(10_000)
-  warmUpLists(store, completeProfile({}))
-  const { body } = await asking({}, store).list('page=400&sort=nome', token)
-  assert.is(body.result.itens.length, 25)
 })
 
 test.run()

@@ -1,8 +1,14 @@
-import { type ByteText, toByteText } from '../contract/bytes.ts'
+import { toByteText } from '../contract/bytes.ts'
 import type { Fault } from '../contract/faults.ts'
 import type { Profile, SortField } from '../contract/profile.ts'
-import { type Soon, whenThere } from '../store/soon.ts'
-import type { ListRequest, Order, Organization, Page, Store } from '../store/store.ts'
+import {
+  itemsOf,
+  type ListRequest,
+  type Order,
+  type Organization,
+  type Page,
+  type Store,
+} from '../world/store.ts'
 import type { Answer } from './ask.ts'
 import { longList } from './body.ts'
 import { plainQuestion, type Question } from './query.ts'
@@ -13,26 +19,17 @@ import { whyNobody } from './why-nobody.ts'
 const LONG_PAGE = 1_000
 
 /** Returns one page of a list as an answer. Its slot `itens` is a list of persons that are JSON already. */
-function answerOf({ page, rows }: Question, { items, total }: Page, busca: string, notes?: Fault[]): Answer {
+function answerOf({ page, rows }: Question, listed: Page, busca: string, notes?: Fault[]): Answer {
+  const { text, ends, total } = listed
   const head = `{"result":{"busca":${busca === '' ? '""' : toByteText(JSON.stringify(busca))},"itens":[`
   const tail = `],"paginacao":{"atual":${page},"linhas":${rows},"total":"${total}"}},"status_code":200}`
   return {
     status: 200,
-    body: items.length > LONG_PAGE ? longList(head, items, tail) : joinedList(head, items, tail),
+    body: ends.length > LONG_PAGE ? longList(head, text, tail) : head + text + tail,
     notes,
     caller: undefined,
-    slots: () => ({ busca, itens: items, atual: page, linhas: rows, total: String(total) }),
+    slots: () => ({ busca, itens: itemsOf(listed), atual: page, linhas: rows, total: String(total) }),
   }
-}
-
-/** Joins a list in one piece: a string of several pieces would be copied once by whoever keeps it, and once to be sent. */
-function joinedList(head: ByteText, items: readonly ByteText[], tail: ByteText): ByteText {
-  const last = items.length - 1
-  if (last === -1) return head + tail
-  const parts = items.slice()
-  parts[0] = head + parts[0]
-  parts[last] += tail
-  return parts.join(',')
 }
 
 type Listed = Pick<Question, 'page' | 'rows' | 'cpf' | 'nome' | 'sort'>
@@ -64,7 +61,7 @@ export function createList(
   store: Store,
   profile: Profile,
   refuse: Refuse,
-): (organization: Organization, question: Question) => Soon<Answer> {
+): (organization: Organization, question: Question) => Answer {
   const { pageBeyondEnd, busca } = profile
   const requestOf = createListRequest(profile)
 
@@ -81,12 +78,10 @@ export function createList(
     const note: Fault = { ...fault, tolerated: true }
     if (pageBeyondEnd === 'empty') return answerOf(question, listed, buscaOf(question), [note])
     const onLast = { ...question, page: last }
-    return whenThere(store.list(organization, requestOf(onLast)), (listed) =>
-      answerOf(onLast, listed, buscaOf(question), [note]),
-    )
+    return answerOf(onLast, store.list(organization, requestOf(onLast)), buscaOf(question), [note])
   }
 
-  const answer = (organization: Organization, question: Question, listed: Page): Soon<Answer> => {
+  const answer = (organization: Organization, question: Question, listed: Page): Answer => {
     const { page, rows } = question
     // The first page is never beyond the end.
     if (page > 1) {
@@ -99,8 +94,6 @@ export function createList(
   }
 
   return (organization, question) => {
-    const listed = store.list(organization, requestOf(question))
-    if (!(listed instanceof Promise)) return answer(organization, question, listed)
-    return listed.then((page) => answer(organization, question, page))
+    return answer(organization, question, store.list(organization, requestOf(question)))
   }
 }

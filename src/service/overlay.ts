@@ -7,9 +7,9 @@ import { pageFacts } from '../contract/page-facts.ts'
 import { dateNow } from '../contract/real-globals.ts'
 import type { Recorded, Seen, SeenFault, SeenHeaders, SeenRefusal } from '../contract/seen.ts'
 import { fill, namesOf, render, type Slots, type Template, typeOf } from '../contract/slots.ts'
+import { type Soon, whenThere } from '../contract/soon.ts'
 import { queryIn, withoutQuery } from '../contract/url.ts'
 import type { PersonItem } from '../contract/wire.ts'
-import { type Soon, whenThere } from '../store/soon.ts'
 import type { Answer, Ask, Layer, Request } from './ask.ts'
 import { longList } from './body.ts'
 
@@ -221,8 +221,8 @@ function listBody(template: Template, slots: Slots, items: readonly ByteText[]):
   const written = toByteText(JSON.stringify(render(template, { ...slots, itens: ITEMS })))
   const [head, tail] = written.split(`"${ITEMS}"`) as [string, string?]
   if (tail === undefined) return written
-  if (items.length > LONG_PAGE) return longList(`${head}[`, items, `]${tail}`)
-  return `${head}[${items.join(',')}]${tail}`
+  const text = items.join(',')
+  return items.length > LONG_PAGE ? longList(`${head}[`, text, `]${tail}`) : `${head}[${text}]${tail}`
 }
 
 function createItem(template: Template): (item: ByteText) => ByteText {

@@ -2,7 +2,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { FaultName } from '../contract/faults.ts'
 import type { PartialProfile } from '../contract/profile.ts'
-import { MemoryStore } from '../store/memory.ts'
 import { asking } from '../testing/asking.ts'
 import {
   DECIDED_REPORT,
@@ -13,6 +12,8 @@ import {
   smallWorld,
   UNKNOWN_REPORT,
 } from '../testing/world.ts'
+import { ordersIn } from '../world/in-memory.ts'
+import { World } from '../world/world.ts'
 
 const test = suite('reports')
 const legal = { aprovar: true, mensagem: MENSAGEM }
@@ -97,12 +98,12 @@ test('a second decision is refused where it is, and not the first', async () => 
 })
 
 test('a decision that another one came before while it was judged is refused', async () => {
-  class LateStore extends MemoryStore {
+  class LateStore extends World {
     override async decide(): Promise<boolean> {
       return false
     }
   }
-  const { decide } = asking({ revalidation: 'refuse-409' }, new LateStore(smallWorld()))
+  const { decide } = asking({ revalidation: 'refuse-409' }, new LateStore(ordersIn(smallWorld())))
   assert.is((await decide(OWN_REPORT, legal)).status, 409)
 })
 

@@ -2,14 +2,13 @@ import { toByteText } from '../contract/bytes.ts'
 import type { Fault } from '../contract/faults.ts'
 import type { Profile } from '../contract/profile.ts'
 import { UUID, type ValidationBody, type ValidationResponse } from '../contract/wire.ts'
-import { type Soon, whenThere } from '../store/soon.ts'
 import {
   type DecisionRules,
   isDecided,
   type Organization,
   type ReportStatus,
   type Store,
-} from '../store/store.ts'
+} from '../world/store.ts'
 import type { Answer } from './ask.ts'
 
 /** Returns what says whether a report may be decided, and decides it (clause 4.2). */
@@ -30,14 +29,9 @@ export function createReports(store: Store, profile: Profile) {
     },
 
     /** @param organization undefined before its token is judged: the report of any organization is enough then */
-    statusOf(organization: Organization | undefined, numero: string, request?: string): Soon<ReportStatus> {
+    statusOf(organization: Organization | undefined, numero: string, request?: string): ReportStatus {
       if (organization) return store.report(organization, numero, request)
-      const statuses = store.organizations.map((each) => store.report(each, numero, request))
-      // The statuses of one store are all there, or all promised.
-      const isPromised = statuses[0] instanceof Promise
-      return whenThere(isPromised ? Promise.all(statuses) : (statuses as ReportStatus[]), (all) => {
-        return all.find(isOwn) ?? 'unknown'
-      })
+      return store.organizations.map((each) => store.report(each, numero, request)).find(isOwn) ?? 'unknown'
     },
 
     /** Returns why a report with this status is none of the organization. */
@@ -60,8 +54,7 @@ export function createReports(store: Store, profile: Profile) {
     ): Promise<Answer | Fault> {
       const all = more === undefined ? rules : { ...rules, ...more }
       const isRecorded = await store.decide(organization, numero, decision, all)
-      if (!isRecorded && !mayRepeat(await store.report(organization, numero), decision))
-        return decided(numero)
+      if (!isRecorded && !mayRepeat(store.report(organization, numero), decision)) return decided(numero)
       const response: ValidationResponse = { result: { numero }, status_code: 200 }
       const slots = () => ({ numero, ...decision })
       return { status: 200, body: toByteText(JSON.stringify(response)), slots }

@@ -17,11 +17,14 @@ const PLAIN_LIST: Route = { is: 'list', query: '', numero: '' }
 /** A path of the interface as it is written without escapes. */
 const PATH = /^\/(?:pessoas|relatorios\/validar\/[^/?]+)(?:\?|$)/
 const BEYOND_ASCII = /[^\0-\x7f]/
+const UNUSUAL = /[^\0-\x7f]|#/
 
 /** Finds the route of a request. HEAD is GET, and escapes of a path stand for what they say. */
 export function routeOf({ method, url }: Request): Route {
   const isRead = method === 'GET' || method === 'HEAD'
   if (url === '/pessoas' && isRead) return PLAIN_LIST
+  if (url.startsWith('/pessoas?') && isRead && !UNUSUAL.test(url))
+    return { is: 'list', query: url.slice(9), numero: '' }
   if (BEYOND_ASCII.test(url)) return none('request.character')
   // A proxy gets the origin, too.
   const target = url.charCodeAt(0) === SLASH ? url : url.replace(ORIGIN, '')

@@ -6,9 +6,6 @@ import type { FaultName } from '../contract/faults.ts'
 import { knobNames } from '../contract/knobs.ts'
 import { completeProfile, defaultProfile, type PartialProfile, type Profile } from '../contract/profile.ts'
 import { type Step, steps } from '../contract/seen.ts'
-import { MemoryStore } from '../store/memory.ts'
-import type { Store } from '../store/store.ts'
-import { Unavailable } from '../store/unavailable.ts'
 import { asking } from '../testing/asking.ts'
 import { times } from '../testing/deep.ts'
 import { aRequest, assertAnswered } from '../testing/random-request.ts'
@@ -23,6 +20,9 @@ import {
   TOKEN,
   UNKNOWN_REPORT,
 } from '../testing/world.ts'
+import { worldOf } from '../world/in-memory.ts'
+import type { Store } from '../world/store.ts'
+import { Unavailable } from '../world/unavailable.ts'
 import { wholeOf } from './body.ts'
 import { createService } from './service.ts'
 
@@ -66,7 +66,7 @@ for (const [method, url, token, outcome] of routes) {
     for (const body of [undefined, '{']) {
       const headers = { authorization: token ? TOKEN : undefined }
       const answer = await createService(
-        new MemoryStore(smallWorld()),
+        worldOf(smallWorld()),
         defaultProfile,
       )({
         ...{ method, url, headers },
@@ -112,7 +112,7 @@ test('the first step that a request fails decides, in any order that a deploymen
       fc.record({ ...request, body: oneOf(bodies), query: oneOf(queries) }),
       async ({ order, token, type, numero, body, query }) => {
         const profile = { ...completeProfile({ revalidation: 'refuse-409' }), seen: { order } }
-        const { send } = asking({}, undefined, createService(new MemoryStore(smallWorld()), profile))
+        const { send } = asking({}, undefined, createService(worldOf(smallWorld()), profile))
         const headers = { authorization: token, 'content-type': type }
         const outcome = (wrong: Wrong) => {
           const first = order.find((step) => wrong[step] !== undefined)
@@ -131,7 +131,7 @@ test('the first step that a request fails decides, in any order that a deploymen
 
 test('a report that is judged before the token still must be the own one', async () => {
   const order: Step[] = ['report', 'state', 'token']
-  const ask = createService(new MemoryStore(smallWorld()), { ...defaultProfile, seen: { order } })
+  const ask = createService(worldOf(smallWorld()), { ...defaultProfile, seen: { order } })
   const { decide } = asking({}, undefined, ask)
   const faultFor = async (authorization: string, body: unknown = legal) =>
     (await decide(OWN_REPORT, body, { authorization })).faults[0]
@@ -146,18 +146,19 @@ test('an unknown route is told to a stranger unless the token is judged before i
     [['token', 'type'], 'route.unknown'],
     [['token', 'route'], 'token.wrong'],
   ] as const) {
-    const ask = createService(new MemoryStore(smallWorld()), { ...defaultProfile, seen: { order } })
+    const ask = createService(worldOf(smallWorld()), { ...defaultProfile, seen: { order } })
     const { faults } = await asking({}, undefined, ask).send('GET', '/nada', { authorization: 'x' })
     assert.equal(faults, [fault])
   }
 })
 
-/** The same store, whose answers are promises. */
+/** The same store, which has to ask others first. */
 function later(store: Store): Store {
   return {
     organizations: store.organizations,
-    list: async (...given) => store.list(...given),
-    report: async (...given) => store.report(...given),
+    fresh: async () => {},
+    list: (...given) => store.list(...given),
+    report: (...given) => store.report(...given),
     decide: (...given) => store.decide(...given),
   }
 }
@@ -172,7 +173,7 @@ const numeros = [OWN_REPORT, OWN_REPORT.toUpperCase(), FOREIGN_REPORT, UNKNOWN_R
 for (const [i, profile] of profiles.entries()) {
   test(`profile ${i}: a store that answers later is answered like one that answers at once`, async () => {
     const clock = { now: () => Date.UTC(2026, 0, 1) }
-    const stores = [new MemoryStore(smallWorld(), { clock }), later(new MemoryStore(smallWorld(), { clock }))]
+    const stores = [worldOf(smallWorld(), { clock }), later(worldOf(smallWorld(), { clock }))]
     const [one, other] = [...stores, { ...stores[1], limit: 1_000 } as Store].map((store) =>
       createService(store, completeProfile(profile)),
     ) as [ReturnType<typeof createService>, ReturnType<typeof createService>]
@@ -190,7 +191,7 @@ for (const [i, profile] of profiles.entries()) {
 }
 
 test('random requests are answered in the envelope, and none with a 5xx', async () => {
-  const ask = createService(new MemoryStore(smallWorld()), defaultProfile)
+  const ask = createService(worldOf(smallWorld()), defaultProfile)
   await fc.assert(
     fc.asyncProperty(aRequest(numeros, [TOKEN, OTHER_TOKEN, DISABLED_TOKEN]), async (request) => {
       const { status, body } = await ask(request)
@@ -207,10 +208,7 @@ for (const isUndecided of [false, true]) {
     const gone = async () => {
       throw new Unavailable('connection refused', { isUndecided })
     }
-    const { list, decide } = asking(
-      {},
-      { ...later(new MemoryStore(smallWorld())), limit: 100, list: gone, report: gone },
-    )
+    const { list, decide } = asking({}, { ...later(worldOf(smallWorld())), limit: 100, fresh: gone })
     for (const asked of [await list(), await decide(OWN_REPORT, legal)]) {
       assert.equal(asked.body, {
         error: 'Service Unavailable',
@@ -224,10 +222,10 @@ for (const isUndecided of [false, true]) {
 }
 
 type Fake = (...given: unknown[]) => unknown
-for (const what of ['list', 'report', 'decide'] as const) {
+for (const what of ['fresh', 'decide'] as const) {
   for (const then of ['fails', 'answers']) {
     test(`a request whose store does not answer in time (${what}) is a 503, if the store ${then} later`, async () => {
-      const own = later(new MemoryStore(smallWorld()))
+      const own = later(worldOf(smallWorld()))
       let answer = () => {}
       let given: unknown[] = []
       const hang = (...all: unknown[]) => {
@@ -240,12 +238,11 @@ for (const what of ['list', 'report', 'decide'] as const) {
       const store = { ...own, limit: 20, requestHeader: 'x-request-id', [what]: hang } as Store
       const before = performance.now()
       const { list, decide } = asking({}, store)
-      const asked = what === 'list' ? list() : decide(OWN_REPORT, legal, { 'x-request-id': 'r1' })
+      const asked = what === 'fresh' ? list() : decide(OWN_REPORT, legal, { 'x-request-id': 'r1' })
       const { status, faults } = await asked
       answer()
       await new Promise((resolve) => setTimeout(resolve, 5))
       assert.equal([status, faults], [503, [what === 'decide' ? 'service.undecided' : 'service.store-gone']])
-      if (what === 'report') assert.is(given[2], 'r1')
       if (what !== 'decide') return
       const { until, request } = given[3] as { until: number; request: string }
       assert.ok(until > before && until <= performance.now())
@@ -262,10 +259,7 @@ test('what nobody foresaw is thrown', async () => {
       ({ message }) => message,
     )
   for (const limit of [undefined, 100]) {
-    const { list, decide } = asking(
-      {},
-      { ...later(new MemoryStore(smallWorld())), limit, list: fail, decide: fail },
-    )
+    const { list, decide } = asking({}, { ...later(worldOf(smallWorld())), limit, fresh: fail })
     assert.is(await refused(list()), 'unforeseen')
     assert.is(await refused(decide(OWN_REPORT, legal)), 'unforeseen')
   }
@@ -281,7 +275,7 @@ test('each knob is read, in one file beside that of refusals', async () => {
       return target[knob as keyof Profile]
     },
   })
-  const { list, decide } = asking({}, undefined, createService(new MemoryStore(smallWorld()), profile))
+  const { list, decide } = asking({}, undefined, createService(worldOf(smallWorld()), profile))
   for (const query of [
     'rows=24',
     'rows=75',

@@ -1,11 +1,11 @@
 import type { Fault } from '../contract/faults.ts'
 import type { Profile } from '../contract/profile.ts'
 import { clearTimeout, performance, setTimeout } from '../contract/real-globals.ts'
+import type { Soon } from '../contract/soon.ts'
 import { withoutQuery } from '../contract/url.ts'
 import type { ValidationBody } from '../contract/wire.ts'
-import { type Soon, whenThere } from '../store/soon.ts'
-import type { Organization, ReportStatus, Store } from '../store/store.ts'
-import { Unavailable } from '../store/unavailable.ts'
+import type { Organization, ReportStatus, Store } from '../world/store.ts'
+import { Unavailable } from '../world/unavailable.ts'
 import { type Answer, type Ask, hasBody, type Request } from './ask.ts'
 import { BODY_LIMIT, createReadDecision, kindOfType, readJson, type Sent } from './decision.ts'
 import { createList } from './list.ts'
@@ -124,6 +124,15 @@ export function createService(store: Store, profile: Profile): Ask {
     return undefined
   }
 
+  /** Waits for what other processes recorded: whoever asks later than an answer was given must see it. */
+  const fresh: Judge = (asked) => {
+    if (store.fresh === undefined) return undefined
+    const { organizations } = store
+    // Meanwhile its token may have been withdrawn.
+    const isKnown = () => asked.caller === undefined || organizations === store.organizations
+    return store.fresh().then(() => (isKnown() ? undefined : token(asked)))
+  }
+
   const lookUp = ({ caller, route, request }: Asked) =>
     reports.statusOf(caller, route.numero, nameOf(store, request))
 
@@ -131,18 +140,15 @@ export function createService(store: Store, profile: Profile): Ask {
     const { numero } = asked.route
     const fault = reports.shapeFault(numero)
     if (fault) return refuse([fault])
-    return whenThere(lookUp(asked), (status) => {
-      asked.status = status
-      const lack = reports.lackFault(numero, status)
-      return lack && refuse([lack])
-    })
+    asked.status = lookUp(asked)
+    const lack = reports.lackFault(numero, asked.status)
+    return lack && refuse([lack])
   }
 
-  const state: Judge = (asked) =>
-    whenThere(asked.status ?? lookUp(asked), (status) => {
-      const fault = reports.stateFault(asked.route.numero, status, asked.decision)
-      return fault && refuse([fault])
-    })
+  const state: Judge = (asked) => {
+    const fault = reports.stateFault(asked.route.numero, asked.status ?? lookUp(asked), asked.decision)
+    return fault && refuse([fault])
+  }
 
   const decide: Judge = (asked) => {
     const { caller, decision, route, until, request } = asked
@@ -161,11 +167,12 @@ export function createService(store: Store, profile: Profile): Ask {
     order.flatMap((step) => {
       const name = names.find((one) => one === step)
       if (name === undefined) return []
+      if (name === 'report') return [fresh, report]
       return name === 'token' && isReportFirst && names.includes('report') ? [token, report] : [judges[name]]
     })
   const isTokenFirst = order.indexOf('token') < order.indexOf('route')
   const steps: Record<Route['is'], readonly Judge[]> = {
-    list: [...stepsOf('token', 'query'), list],
+    list: [...stepsOf('token', 'query'), fresh, list],
     report: [...stepsOf('token', 'type', 'json', 'body', 'report', 'state'), decide],
     none: [...(isTokenFirst ? [token] : []), noRoute],
   }

@@ -1,10 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Profile } from '../contract/profile.ts'
-import { MemoryStore } from '../store/memory.ts'
-import { Worlds } from '../store/worlds.ts'
 import { asking } from '../testing/asking.ts'
 import { DISABLED_TOKEN, OTHER_TOKEN, smallWorld, TOKEN } from '../testing/world.ts'
+import { worldOf } from '../world/in-memory.ts'
+import { Worlds } from '../world/worlds.ts'
 import type { TokenFault } from './token.ts'
 
 const test = suite('tokens')
@@ -50,7 +50,7 @@ for (const [authorization, header, fault] of cases) {
 }
 
 test('a world that comes or goes while the service runs brings its tokens, or takes them along', async () => {
-  const [store, world] = [new Worlds(), new MemoryStore(smallWorld())]
+  const [store, world] = [new Worlds(), worldOf(smallWorld())]
   const { list } = asking({}, store)
   assert.is((await list()).status, 401)
   store.add(world)

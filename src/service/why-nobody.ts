@@ -1,5 +1,5 @@
 import type { Fault, FaultName, Slots } from '../contract/faults.ts'
-import type { ListRequest, NameMatch, Organization, Page, Store } from '../store/store.ts'
+import type { ListRequest, NameMatch, Organization, Store } from '../world/store.ts'
 
 /** In a larger list, a search in another way takes noticeable time, in which nobody else is answered. */
 const MOST_PERSONS = 10_000
@@ -18,7 +18,7 @@ export function whyNobody(
   // A store that answers later has other work to do.
   if (store.limit !== undefined) return []
   const total = (of: Organization, more: Partial<ListRequest>) =>
-    (store.list(of, { ...request, page: 1, rows: 1, order: ANY_ORDER, ...more }) as Page).total
+    store.list(of, { ...request, page: 1, rows: 1, order: ANY_ORDER, ...more }).total
 
   if (cpf !== undefined && total(organization, { cpf }) === 0) {
     const others = (store.neighbours?.(organization) ?? store.organizations).slice(0, MOST_ORGANIZATIONS)

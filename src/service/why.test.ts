@@ -4,7 +4,7 @@ import type { Dataset } from '../contract/dataset.ts'
 import { type Fault, type FaultName, faultNames, faults } from '../contract/faults.ts'
 import { completeProfile, type PartialProfile } from '../contract/profile.ts'
 import { type Known, NOBODY } from '../operator/words.ts'
-import { MemoryStore } from '../store/memory.ts'
+import { worldOf } from '../world/in-memory.ts'
 import type { Request } from './ask.ts'
 import { createService } from './service.ts'
 import { type Cause, whyOf } from './why.ts'
@@ -36,7 +36,7 @@ const dataset: Dataset = {
     { numero: NUMERO, organizacao: 'b', cpf: FOREIGN_CPF, atualizado_em: '2026-01-01T00:00:00.000Z' },
   ],
 }
-const store = new MemoryStore(dataset)
+const store = worldOf(dataset)
 const tokens = {
   organizations: store.organizations,
   wasKnown: (token: string) => token === 'token-of-old',

@@ -1,20 +1,17 @@
+import { randomUUID } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { type Answer, callsTo } from '../testing/controlling.ts'
-import { OWN_REPORT, smallWorld, TOKEN } from '../testing/world.ts'
+import { type Answer, callsTo, listStatus } from '../testing/controlling.ts'
+import { smallWorld, TOKEN } from '../testing/world.ts'
 import { startSimulator } from './start.ts'
 
-const test = suite('faults and clocks over HTTP')
+const test = suite('faults, clocks and moves over HTTP')
 
 const fixture = smallWorld()
 const sim = await startSimulator({ fixture, allowInvalidCpf: true, control: true, faults: 'rate-limited' })
 const call = callsTo(sim)
-
-async function statusOf(token: string): Promise<number> {
-  const response = await fetch(`${sim.url}/pessoas`, { headers: { authorization: token } })
-  await response.text()
-  return response.status
-}
+test.after(() => sim.close())
+test.after.each(async () => void (await call('POST', '/reset', {})))
 
 const broken = { name: 'broken', fault: { kind: 'status', status: 503 } }
 const namesOf = ({ body }: Answer) =>
@@ -23,26 +20,19 @@ const namesOf = ({ body }: Answer) =>
     organization,
   ])
 
-test('faults are listed, set, counted and removed', async () => {
+test('faults are listed, set, counted and removed, also by the name of a plan that ships', async () => {
   assert.equal(namesOf(await call('GET', '/faults')), [['rate-limit', null]])
   const { status, body } = await call('POST', '/faults', { faults: [broken], seed: 9 })
   assert.is(status, 201)
   const [{ set, expires, ...rest }] = body.faults
   assert.equal(rest, { name: 'broken', organization: null, rule: broken, seed: 9, calls: 0, strikes: 0 })
   assert.is(Date.parse(expires) - Date.parse(set), 600_000)
-  assert.is(await statusOf(TOKEN), 503)
+  assert.is(await listStatus(sim, TOKEN), 503)
   assert.is((await call('GET', '/faults/broken')).body.strikes, 1)
   assert.is((await call('DELETE', '/faults/broken')).status, 204)
   assert.is((await call('DELETE', '/faults/broken')).status, 404)
-  assert.is(await statusOf(TOKEN), 200)
-})
-
-test('a plan that ships is set by its name, and all are removed at once', async () => {
-  const { body } = await call('POST', '/faults', { plan: 'lossy' })
-  assert.equal(
-    body.faults.map(({ name }: { name: string }) => name),
-    ['lossy-decision', 'lossy-length', 'lossy-json'],
-  )
+  assert.is(await listStatus(sim, TOKEN), 200)
+  assert.is(namesOf(await call('POST', '/faults', { plan: 'lossy' })).length, 3)
   assert.is((await call('DELETE', '/faults')).status, 204)
   assert.equal(namesOf(await call('GET', '/faults')), [])
   await call('POST', '/reset', {})
@@ -50,182 +40,140 @@ test('a plan that ships is set by its name, and all are removed at once', async 
 })
 
 test('one organization is meant by its handle, also one that was minted', async () => {
-  await call('POST', '/faults', { organization: 'b', faults: [broken] })
-  assert.equal([await statusOf(TOKEN), await statusOf('token-of-b')], [200, 503])
-  const { body: minted } = await call('POST', '/organizations', { fixture: 'default' })
-  assert.is(await statusOf(minted.token), 200)
-  await call('POST', '/faults', { organization: minted.handle, faults: [broken] })
-  assert.equal([await statusOf(TOKEN), await statusOf(minted.token)], [200, 503])
-  assert.equal(namesOf(await call('GET', '/faults')), [
-    ['rate-limit', null],
-    ['broken', 'b'],
-    ['broken', minted.handle],
-  ])
-  assert.equal(namesOf(await call('GET', `/faults?organization=${minted.handle}`)), [
-    ['broken', minted.handle],
-  ])
-  await call('POST', '/reset', { organization: 'b' })
-  assert.is(await statusOf('token-of-b'), 200)
-  assert.is(await statusOf(minted.token), 503)
-  await call('DELETE', `/faults/broken?organization=${minted.handle}`)
-  assert.is(await statusOf(minted.token), 200)
-  const { status } = await call('POST', '/faults', {
-    faults: [{ ...broken, on: { organization: minted.handle } }],
-  })
-  assert.equal([status, await statusOf(TOKEN), await statusOf(minted.token)], [201, 200, 503])
-  const ofMinted = `/faults?organization=${minted.handle}`
-  assert.equal(namesOf(await call('GET', ofMinted)), [['broken', minted.handle]])
-  assert.is((await call('DELETE', ofMinted)).status, 204)
-  assert.is(await statusOf(minted.token), 200)
-  await call('DELETE', `/organizations/${minted.handle}`)
-})
-
-test("an own organization's faults of code are seen, too", async () => {
   const own = await sim.organization({ fixture })
-  own.faults.add([
-    { name: 'any', fault: { kind: 'silence' } },
-    { name: 'b', fault: { kind: 'silence' }, on: { organization: 'b' } },
-  ])
-  const [, id] = own.handle.split('~')
+  const statuses = async () => [
+    await listStatus(sim, TOKEN),
+    await listStatus(sim, 'token-of-b'),
+    await listStatus(sim, own.token),
+  ]
+  const ofOwn = `/faults?organization=${own.handle}`
+  await call('POST', '/faults', { organization: 'b', faults: [broken] })
+  await call('POST', '/faults', { faults: [{ ...broken, on: { organization: own.handle } }] })
+  assert.equal(await statuses(), [200, 503, 503])
   assert.equal(namesOf(await call('GET', '/faults')).slice(1), [
-    ['any', own.handle],
-    ['b', `b~${id}`],
+    ['broken', 'b'],
+    ['broken', own.handle],
   ])
-  assert.equal(namesOf(await call('GET', `/faults?organization=b~${id}`)), [
-    ['any', `b~${id}`],
-    ['b', `b~${id}`],
-  ])
+  assert.equal(namesOf(await call('GET', ofOwn)), [['broken', own.handle]])
+  await call('POST', '/reset', { organization: 'b' })
+  assert.equal(await statuses(), [200, 200, 503])
+  assert.is((await call('DELETE', ofOwn)).status, 204)
+  own.faults.add({ name: 'of-b', fault: { kind: 'silence' }, on: { organization: 'b' } })
+  assert.equal(namesOf(await call('GET', `/faults?organization=b~1`)), [['of-b', 'b~1']])
+  assert.equal(await statuses(), [200, 200, 200])
+  const { faults, clock } = own
   await own.close()
+  const late = [() => faults.add({ name: 'late', fault: { kind: 'silence' } }), () => clock.freeze()]
+  for (const act of late) assert.throws(act, /^The organization is closed\. Open another one\.$/)
 })
 
-test('a fault that is none is refused with its place, and changes nothing', async () => {
-  const cases: [object, string][] = [
-    [{}, 'body must have either plan or faults.'],
-    [{ plan: 'flaky', faults: [broken] }, 'body must have either plan or faults.'],
-    [{ plan: 'flakey' }, 'did you mean flaky?'],
-    [{ faults: [{ ...broken, fault: { kind: 'stat' } }] }, 'did you mean status?'],
-    [{ faults: [broken, broken] }, 'faults[1].name "broken" is used twice.'],
-    [{ faults: [broken], file: '/etc/passwd' }, 'body.file is unknown'],
-  ]
-  for (const [body, said] of cases) {
-    const refused = await call('POST', '/faults', body)
-    assert.is(refused.status, 400)
-    assert.ok(refused.body.error.message.includes(said), refused.body.error.message)
-  }
+test('faults are all set or none, and a refusal has the place in the body', async () => {
   const ofB = { ...broken, on: { organization: 'b' } }
-  const both = await call('POST', '/faults', { organization: 'a', faults: [ofB] })
-  assert.is(both.status, 400)
-  assert.match(both.body.error.message, /^body\.faults\[0\]\.on\.organization differs from/)
+  const wrong = { name: 'wrong', fault: { kind: 'latency', fixed: 1, uniform: [1, 2] } }
+  const strange = { ...broken, name: 'z', on: { organization: 'z' } }
+  const before = namesOf(await call('GET', '/faults'))
+  // biome-ignore format: a table
+  const cases: [status: number, path: string, body: object, message: RegExp][] = [
+    [400, '/faults', {}, /^body must have either plan or faults\.$/],
+    [400, '/faults', { plan: 'flaky', faults: [broken] }, /^body must have either plan or faults\.$/],
+    [400, '/faults', { plan: 'flakey' }, /did you mean flaky\?/],
+    [400, '/faults', { faults: [{ ...broken, fault: { kind: 'stat' } }] }, /did you mean status\?/],
+    [400, '/faults', { faults: [{ name: 'x', fault: 'silence' }] }, /must be an object: did you mean \{ "kind": "silence" \}\?$/],
+    [400, '/faults', { faults: [broken, broken] }, /faults\[1\]\.name "broken" is used twice\./],
+    [400, '/faults', { faults: [broken], file: '/etc/passwd' }, /body\.file is unknown/],
+    [400, '/faults', { organization: 'a', faults: [ofB] }, /^body\.faults\[0\]\.on\.organization differs from/],
+    [400, '/faults', { faults: [ofB, { ...broken, name: 'fine' }, wrong] }, /faults\[2\]\.fault must have exactly one of/],
+    [404, '/faults', { faults: [ofB, strange] }, /handle/],
+    [404, '/moves', { organization: 'nobody', remove: { place: 1 } }, /No organization has this handle/],
+    [400, '/moves', { organization: 'a' }, /exactly one of add, update and remove/],
+    [400, '/moves', { add: {}, remove: { place: 1 } }, /exactly one of add, update and remove/],
+    [400, '/moves', { add: { name: 'Ana' } }, /name/],
+    [400, '/moves', { remove: { place: 99_999 } }, /no place 99999/],
+    [400, '/moves', { remove: { numero: randomUUID() } }, /^The organization "a" has no report/],
+    [400, '/moves/plans', { makes: 'skipped-row', remove: { place: 1 } }, /exactly one of makes/],
+  ]
+  for (const [status, path, body, message] of cases) {
+    const refused = await call('POST', path, body)
+    assert.is(refused.status, status, JSON.stringify(body))
+    assert.match(refused.body.error.message, message)
+  }
+  assert.equal(namesOf(await call('GET', '/faults')), before)
   const mixed = await call('POST', '/faults', { faults: [ofB, { ...broken, name: 'all' }] })
   assert.equal(namesOf(mixed), [
     ['broken', 'b'],
     ['all', null],
   ])
-  for (const name of ['broken', 'all']) await call('DELETE', `/faults/${name}`)
-  for (const body of [
-    { organization: 'z', faults: [broken] },
-    { faults: [broken, { ...ofB, name: 'z', on: { organization: 'z' } }] },
-  ])
-    assert.is((await call('POST', '/faults', body)).status, 404)
-  assert.is((await call('GET', '/faults?organization=z')).status, 404)
-  assert.equal(namesOf(await call('GET', '/faults')), [['rate-limit', null]])
 })
 
-test('faults for several worlds are all set or none, and a refusal has the place in the body', async () => {
-  const { body: minted } = await call('POST', '/organizations', { fixture: 'default' })
-  const first = { ...broken, name: 'first', on: { organization: minted.handle } }
-  const before = namesOf(await call('GET', '/faults'))
-  const wrong = { name: 'wrong', fault: { kind: 'latency', fixed: 1, uniform: [1, 2] } }
-  const refused = await call('POST', '/faults', { faults: [first, { ...broken, name: 'fine' }, wrong] })
-  assert.is(refused.status, 400)
-  assert.match(refused.body.error.message, /faults\[2\]\.fault must have exactly one of/)
-  assert.equal(namesOf(await call('GET', '/faults')), before)
-  await call('DELETE', `/organizations/${encodeURIComponent(minted.handle)}`)
-})
-
-test('the faults and the clock of an organization that is closed can no longer be set', async () => {
-  const own = await sim.organization()
-  const { faults, clock } = own
-  await own.close()
-  const acts = [
-    () => faults.add({ name: 'late', fault: { kind: 'status', status: 503 } }),
-    () => clock.freeze(),
-    () => clock.set('2026-01-31T12:00:00Z'),
-    () => clock.offset(1),
-    () => clock.advance(1),
-  ]
-  for (const act of acts) assert.throws(act, /^The organization is closed\. Open another one\.$/)
-  assert.equal([faults.list(), clock.state.mode], [[], 'real'])
-})
-
-test('a fault ends after it was set, by one clock, whatever the time of its world', async () => {
-  await call('PUT', '/clock', { freeze: '2031-02-03T04:05:06.789Z' })
-  const { body } = await call('POST', '/faults', {
-    faults: [broken, { ...broken, name: 'late', ttl: 1_000 }],
-  })
-  const [byMachine, byWorld] = body.faults
-  assert.is(Date.parse(byMachine.expires) - Date.parse(byMachine.set), 600_000)
-  assert.ok(Math.abs(Date.parse(byMachine.set) - Date.now()) < 60_000)
-  assert.equal([byWorld.set, byWorld.expires], ['2031-02-03T04:05:06.789Z', '2031-02-03T04:05:07.789Z'])
-  await call('POST', '/reset', {})
-})
-
-test('a body that does not fit is refused by the one alternative that was meant', async () => {
-  const cases: [method: string, path: string, body: object, message: RegExp][] = [
-    [
-      'POST',
-      '/faults',
-      { faults: [{ name: 'x', fault: 'silence' }] },
-      /fault must be an object: did you mean \{ "kind": "silence" \}\?$/,
-    ],
-    [
-      'PUT',
-      '/clock',
-      { freeze: false },
-      /^body\.freeze must be true, a string or a whole number, or be left out\.$/,
-    ],
-    ['PUT', '/clock', { real: false }, /^body\.real must be true, or be left out\.$/],
-  ]
-  for (const [method, path, body, message] of cases) {
-    const said = await call(method, path, body)
-    assert.is(said.status, 400)
-    assert.match(said.body.error.message, message)
-  }
-})
-
-test('the clock is read, frozen, set, moved and freed', async () => {
+test('the clock is read, frozen, set, moved and freed, of the start or of a minted organization', async () => {
   assert.is((await call('GET', '/clock')).body.mode, 'real')
-  const steps: [object, string, string][] = [
+  const day = 86_400_000
+  // biome-ignore format: a table
+  const steps: [body: object, mode: string, now: string][] = [
     [{ freeze: '2031-02-03T04:05:06.789Z' }, 'frozen', '2031-02-03T04:05:06.789Z'],
     [{ freeze: Date.UTC(2031, 1, 3, 4, 5, 6, 789) }, 'frozen', '2031-02-03T04:05:06.789Z'],
     [{ advance: 60_000 }, 'frozen', '2031-02-03T04:06:06.789Z'],
     [{ freeze: true }, 'frozen', '2031-02-03T04:06:06.789Z'],
-    [{ set: '2040-01-01T00:00:00Z' }, 'offset', '2040-01-01T00:00:0'],
-    [{ set: Date.UTC(2040, 0, 1) }, 'offset', '2040-01-01T00:00:0'],
-    [{ offset: -86_400_000 }, 'offset', new Date(Date.now() - 86_400_000).toISOString().slice(0, 15)],
-    [{ real: true }, 'real', new Date().toISOString().slice(0, 15)],
+    [{ set: '2040-01-01T00:00:00Z' }, 'offset', '2040-01-01T00:00'],
+    [{ offset: -day }, 'offset', new Date(Date.now() - day).toISOString().slice(0, 13)],
+    [{ real: true }, 'real', new Date().toISOString().slice(0, 13)],
   ]
   for (const [body, mode, now] of steps) {
     const state = (await call('PUT', '/clock', body)).body
     assert.is(state.mode, mode)
     assert.ok(state.now.startsWith(now), `${state.now} ${now}`)
   }
-  for (const body of [{}, { real: true, advance: 1 }, { freeze: false }, { advance: 0.5 }, { set: 'now' }]) {
+  for (const body of [{}, { real: true, advance: 1 }, { freeze: false }, { advance: 0.5 }, { set: 'now' }])
     assert.is((await call('PUT', '/clock', body)).status, 400)
-  }
-})
+  const refused = await call('PUT', '/clock', { freeze: false })
+  assert.match(refused.body.error.message, /^body\.freeze must be true, a string or a whole number/)
 
-test('each minted organization has a clock of its own', async () => {
-  const own = await sim.organization({ fixture })
+  await using own = await sim.organization({ fixture })
   const organization = own.handle
   await call('PUT', '/clock', { organization, freeze: '2031-02-03T04:05:06.789Z' })
   assert.is((await call('GET', `/clock?organization=${organization}`)).body.mode, 'frozen')
-  assert.is((await call('GET', '/clock')).body.mode, 'real')
-  assert.is(own.clock.state.now, '2031-02-03T04:05:06.789Z')
-  assert.is((await call('PUT', '/clock', { organization: 'z', real: true })).status, 404)
-  assert.ok(own.reports.includes(OWN_REPORT))
+  assert.equal([(await call('GET', '/clock')).body.mode, own.clock.state.mode], ['real', 'frozen'])
+  // A fault without a ttl ends by the clock of the machine, one with a ttl by that of its world.
+  const faults = [broken, { ...broken, name: 'late', ttl: 1_000 }]
+  const [byMachine, byWorld] = (await call('POST', '/faults', { organization, faults })).body.faults
+  assert.is(Date.parse(byMachine.expires) - Date.parse(byMachine.set), 600_000)
+  assert.equal([byWorld.set, byWorld.expires], ['2031-02-03T04:05:06.789Z', '2031-02-03T04:05:07.789Z'])
 })
 
-test('the end', () => sim.close())
+test('persons move, of the first organization or of the one that is named, at once or by a plan', async () => {
+  await using own = await sim.organization({ persons: 60 })
+  const list = async (token: string, query = ''): Promise<{ cpf: string; nome: string }[]> => {
+    const response = await fetch(`${sim.url}/pessoas${query}`, { headers: { authorization: token } })
+    return ((await response.json()) as { result: { itens: { cpf: string; nome: string }[] } }).result.itens
+  }
+  const { status, body } = await call('POST', '/moves', { add: { nome: 'Ana Nova' } })
+  assert.equal([status, body.organization, body.nome, body.relatorios.length], [200, 'a', 'Ana Nova', 1])
+  assert.is((await list(TOKEN))[0]?.nome, 'Ana Nova')
+  const organization = own.handle
+  const { body: moved } = await call('POST', '/moves', { organization, update: { which: { place: 30 } } })
+  assert.is((await list(own.token))[0]?.cpf, moved.cpf)
+  const update = { which: { cpf: moved.cpf }, change: { atualizado_em: '2001-01-01' } }
+  assert.match((await call('POST', '/moves', { organization, update })).body.atualizado_em, /^2001/)
+  assert.is((await call('POST', '/moves', { organization, remove: { cpf: moved.cpf } })).body.cpf, moved.cpf)
+  assert.is((await list(own.token, `?cpf=${moved.cpf}`)).length, 0)
+  await call('POST', '/reset', {})
+  assert.is((await list(own.token, `?cpf=${moved.cpf}`)).length, 1)
+
+  const lose = { organization, name: 'lose', makes: 'skipped-row', times: 1 }
+  assert.is((await call('POST', '/moves/plans', lose)).status, 201)
+  const all = (await list(own.token, '?rows=500&page=1')).map(({ cpf }) => cpf)
+  const seen: string[] = []
+  for (const page of [1, 2, 3]) seen.push(...(await list(own.token, `?page=${page}`)).map(({ cpf }) => cpf))
+  assert.equal(
+    all.filter((cpf) => !seen.includes(cpf)),
+    [all[25]],
+  )
+  const [{ moves, misses }] = (await call('GET', `/moves/plans?organization=${organization}`)).body.plans
+  assert.equal([moves, misses], [1, 1])
+  assert.equal((await call('GET', '/moves/plans?organization=a')).body.plans, [])
+  assert.is((await call('DELETE', '/moves/plans/lose?organization=a')).status, 404)
+  assert.is((await call('DELETE', '/moves/plans/lose')).status, 204)
+  assert.equal((await call('GET', '/moves/plans')).body.plans, [])
+})
 
 test.run()

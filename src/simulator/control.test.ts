@@ -1,15 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { OptionError, type StartOptions, startSimulator } from '../index.ts'
-import { controlling, listStatus } from '../testing/controlling.ts'
+import { OptionError, type SimulatorOrganization, type StartOptions, startSimulator } from '../index.ts'
+import { type Answer, controlling, decide, listStatus } from '../testing/controlling.ts'
 import { refusalOf } from '../testing/world.ts'
 
 const test = suite('control of a simulator')
-
-test('without the option there is no control port', async () => {
-  await using sim = await startSimulator()
-  assert.is(sim.control, null)
-})
 
 const mistakes: [control: unknown, message: RegExp][] = [
   [3211, /control must be true, false or an object/],
@@ -20,51 +15,33 @@ const mistakes: [control: unknown, message: RegExp][] = [
   [{ token: 'with a blank in its middle' }, /control\.token/],
   [{ token: 5 }, /control\.token/],
 ]
-for (const [control, message] of mistakes) {
-  test(`control ${JSON.stringify(control)} is refused`, async () => {
+test('without the option there is no control port, and a wrong one is refused', async () => {
+  await using sim = await startSimulator()
+  assert.is(sim.control, null)
+  for (const [control, message] of mistakes) {
     const error = await startSimulator({ control } as StartOptions).catch((error: unknown) => error)
     assert.instance(error, OptionError)
     assert.match((error as Error).message, message)
-  })
-}
+  }
+})
 
-test('a control port in use ends the start, or gives way and says so', async () => {
-  await using first = await startSimulator({ control: { token: 'a-token-of-the-first' } })
+test('a control port in use ends the start, or gives way and says so, unless the start fails', async () => {
+  const first = await startSimulator({ control: { token: 'a-token-of-the-first' } })
   assert.is(first.control?.token, 'a-token-of-the-first')
-  const port = Number(new URL(first.control?.url as string).port)
+  const health = `${first.control?.url}/v1/health`
+  const { ready, data } = (await (await fetch(health)).json()) as Record<string, unknown>
+  assert.equal([ready, data], [true, first.hash])
+  const port = Number(new URL(health).port)
   assert.match(await refusalOf(startSimulator({ control: { port } })), /control port \d+ is already in use/)
   const lines: string[] = []
-  await using second = await startSimulator({
-    control: { port, orFree: true },
-    write: (line) => void lines.push(line),
-  })
-  assert.match(
-    lines.join('\n'),
-    new RegExp(`^warning: port ${port} is already in use, so the control port is`),
-  )
+  const options = { control: { port, orFree: true }, write: (line: string) => void lines.push(line) }
+  await refusalOf(startSimulator({ ...options, fixture: 'none' }))
+  assert.equal(lines, [])
+  await using second = await startSimulator(options)
+  assert.match(lines.join('\n'), /^warning: port \d+ is already in use, so the control port is/)
   assert.is.not(second.control?.url, first.control?.url)
-})
-
-test('a start that fails for its data says nothing of a control port in use', async () => {
-  await using first = await startSimulator({ control: true })
-  const port = Number(new URL(first.control?.url as string).port)
-  const lines: string[] = []
-  const fixture = { organizacoes: [], pessoas: 3 } as never
-  const write = (line: string) => void lines.push(line)
-  await refusalOf(startSimulator({ control: { port, orFree: true }, fixture, write }))
-  assert.not.match(lines.join('\n'), /control port/)
-})
-
-test('health needs no token, and says version and data', () =>
-  controlling({}, async (_, sim) => {
-    const answer = (await (await fetch(`${sim.control?.url}/v1/health`)).json()) as Record<string, unknown>
-    assert.equal([answer.ready, answer.data, typeof answer.version], [true, sim.hash, 'string'])
-  }))
-
-test('the port closes with the simulator', async () => {
-  const sim = await startSimulator({ control: true })
-  await sim.close()
-  assert.instance(await fetch(`${sim.control?.url}/v1/health`).catch((error: unknown) => error), Error)
+  await first.close()
+  assert.instance(await fetch(health).catch((error: unknown) => error), Error)
 })
 
 /** The keywords that `control/check.ts` knows; any other would be promised and not checked. */
@@ -121,131 +98,39 @@ interface Described {
   parameters?: { schema: object }[]
 }
 
+// biome-ignore format: a table
 const misplaced: [method: string, path: string, error: string][] = [
   ['POST', '/reset', 'POST /v1/reset takes organization in the body, not in the query.'],
-  [
-    'PUT',
-    '/organizations/x/token',
-    'PUT /v1/organizations/{handle}/token takes withdrawn in the body, not in the query.',
-  ],
-  [
-    'POST',
-    '/faults',
-    'POST /v1/faults takes organization, plan, faults, seed in the body, not in the query.',
-  ],
+  ['PUT', '/organizations/x/token', 'PUT /v1/organizations/{handle}/token takes withdrawn in the body, not in the query.'],
+  ['POST', '/faults', 'POST /v1/faults takes organization, plan, faults, seed in the body, not in the query.'],
 ]
-test('a field of a body that is sent in the query is refused with where it belongs', () =>
-  controlling({ fixture: 'empty' }, async (call) => {
-    for (const [method, path, message] of misplaced) {
-      const { status, body } = await call(method, `${path}?organization=x`)
-      assert.equal([status, body.error.message], [400, message])
-      assert.is(body.error.remedy, 'Send JSON with Content-Type: application/json.')
-    }
-    const { body } = await call('DELETE', '/faults', { organization: 'x' })
-    assert.equal(body.error, {
-      code: 'body',
-      message: 'DELETE takes no body.',
-      remedy: 'Send organization in the query.',
-    })
-  }))
-
-test('a minted organization is served under a profile that ships, or under one that is sent', () =>
-  controlling({ fixture: 'one-person' }, async (call, sim) => {
-    const statusUnder = async (profile?: unknown) => {
-      const { body } = await call('POST', '/organizations', { profile, fixture: 'one-person' })
-      const { status } = await fetch(`${sim.url}/pessoas?rows=24`, { headers: { authorization: body.token } })
-      return status
-    }
-    assert.is(await statusUnder(), 400)
-    assert.is(await statusUnder('lenient'), 200)
-    assert.is(await statusUnder({ rowsOffGrid: 'honour' }), 200)
-    assert.is(await statusUnder('strict'), 400)
-  }))
-
-test('organizations are listed, minted with the others of their fixture, and closed', () =>
-  controlling({ fixture: 'decided' }, async (call, sim) => {
-    const { body: before } = await call('GET', '/organizations')
-    assert.equal(
-      before.organizations.map((one: { handle: string; minted: boolean }) => [one.handle, one.minted]),
-      sim.organizations.map(({ id }) => [id, false]),
-    )
-    const { status, body: own } = await call('POST', '/organizations', { fixture: 'shared-persons' })
-    assert.equal([status, own.handle, own.persons, own.minted, own.url], [201, 'aurora~1', 4, true, sim.url])
-    assert.equal(
-      own.organizations.map(({ handle }: { handle: string }) => handle),
-      ['aurora~1', 'horizonte~1', 'ipe~1'],
-    )
-    const life = Date.parse(own.expires) - Date.now()
-    assert.ok(life > 3_590_000 && life <= 3_600_000, `it lives for ${life} ms by default`)
-    const { body: second } = await call('POST', '/organizations', { fixture: { pessoas: [{ nome: 'Ana' }] } })
-    assert.equal([second.handle.endsWith('~2'), second.persons], [true, 1])
-    assert.is(await listStatus(sim, own.token), 200)
-    assert.equal((await call('GET', '/organizations/aurora~1')).body.reports, own.reports)
-    assert.is(
-      (await call('GET', '/organizations')).body.organizations.length,
-      before.organizations.length + 4,
-    )
-
-    assert.is((await call('DELETE', '/organizations/horizonte~1')).status, 204)
-    assert.is(await listStatus(sim, own.token), 401)
-    for (const gone of ['aurora~1', 'nobody', '__proto__'])
-      assert.is((await call('GET', `/organizations/${gone}`)).status, 404)
-    const refused = await call('DELETE', `/organizations/${before.organizations[0].handle}`)
-    assert.equal([refused.status, refused.body.error.code], [409, 'organization-of-start'])
-    assert.is(await listStatus(sim, second.token), 200)
-  }))
-
-test('an organization with any id has a path', () =>
-  controlling({ fixture: { organizacoes: [{ id: 'a/b ç?#%~' }] } }, async (call) => {
-    const { body } = await call('GET', `/organizations/${encodeURIComponent('a/b ç?#%~')}`)
-    assert.is(body.handle, 'a/b ç?#%~')
-  }))
-
+// biome-ignore format: a table
 const ofNobody: [method: string, path: string, body?: object][] = [
-  ['GET', '/organizations/nobody'],
-  ['DELETE', '/organizations/nobody'],
+  ['GET', '/organizations/nobody'], ['DELETE', '/organizations/nobody'], ['GET', '/organizations/__proto__'],
   ['PUT', '/organizations/nobody/token', { withdrawn: true }],
   ['POST', '/reset', { organization: 'nobody' }],
   ['POST', '/restore', { organization: 'nobody', checkpoint: 'before' }],
   ['PUT', '/checkpoints/before', { organization: 'nobody' }],
   ['GET', '/changes?organization=nobody'],
-  ['GET', '/clock?organization=nobody'],
-  ['PUT', '/clock', { organization: 'nobody', advance: 1 }],
-  ['GET', '/faults?organization=nobody'],
+  ['GET', '/clock?organization=nobody'], ['PUT', '/clock', { organization: 'nobody', advance: 1 }],
+  ['GET', '/faults?organization=nobody'], ['DELETE', '/faults?organization=nobody'],
   ['POST', '/faults', { organization: 'nobody', faults: [{ name: 'x', fault: { kind: 'silence' } }] }],
-  ['DELETE', '/faults?organization=nobody'],
   ['POST', '/moves', { organization: 'nobody', remove: { place: 1 } }],
-  ['GET', '/moves/plans?organization=nobody'],
-  ['POST', '/moves/plans', { organization: 'nobody', makes: 'skipped-row' }],
-  ['GET', '/journal?organization=nobody'],
-  ['DELETE', '/journal?organization=nobody'],
-  ['GET', '/journal/count?organization=nobody'],
-  ['GET', '/journal/stream?organization=nobody'],
+  ['GET', '/moves/plans?organization=nobody'], ['POST', '/moves/plans', { organization: 'nobody', makes: 'skipped-row' }],
+  ['GET', '/journal?organization=nobody'], ['DELETE', '/journal?organization=nobody'],
+  ['GET', '/journal/count?organization=nobody'], ['GET', '/journal/stream?organization=nobody'],
   ['GET', '/journal/export?format=curl&organization=nobody'],
   ['POST', '/verify', { organization: 'nobody', matcher: {} }],
+  ['POST', '/verify', { matcher: { organization: 'nobody' }, exactly: 0 }],
 ]
-test('a handle that no organization has gets one answer, whatever the call', () =>
-  controlling({ fixture: 'empty' }, async (call) => {
-    for (const [method, path, body] of ofNobody) {
-      const answer = await call(method, path, body)
-      assert.equal(
-        [answer.status, answer.body.error.code],
-        [404, 'unknown-organization'],
-        `${method} ${path}`,
-      )
-      assert.match(answer.body.error.remedy, /^GET \/v1\/organizations lists them/)
-    }
-  }))
-
-const wrongFixtures: [body: object, message: RegExp][] = [
+// biome-ignore format: a table
+const wrongBodies: [body: object, message: RegExp][] = [
   [{ fixture: '/etc/passwd' }, /This package has no fixture "\/etc\/passwd"\. Use one of default, /],
-  [{ fixture: 'package.json' }, /This package has no fixture /],
   [{ fixture: '../fixtures/default.json' }, /This package has no fixture /],
   [{ fixture: 'homonym' }, /This package has no fixture "homonym": did you mean homonyms\?/],
   [{ fixture: { pessoas: [{ nme: 'Ana' }] } }, /did you mean nome\?/],
   [{ fixture: { $ref: 'file:///etc/passwd' } }, /\$ref/],
   [{ profile: '/etc/passwd' }, /This package has no profile "\/etc\/passwd"\. Use one of default, strict, /],
-  [{ profile: '../fixtures/profile.json' }, /This package has no profile /],
   [{ profile: 'constructor' }, /This package has no profile /],
   [{ profile: 'frameworks' }, /This package has no profile "frameworks": did you mean framework\?/],
   [{ profile: { rowsOfGrid: 'honour' } }, /knob "rowsOfGrid" is unknown: did you mean rowsOffGrid\?/],
@@ -255,60 +140,173 @@ const wrongFixtures: [body: object, message: RegExp][] = [
   [{ persons: 10 ** 12 }, /persons must be/],
   [{ ttl: 0 }, /body\.ttl must be at least 1/],
   [{ state: '/tmp/x' }, /body\.state is unknown/],
-  [{ data: '/etc/passwd' }, /body\.data is unknown/],
-  [{ watch: true }, /body\.watch is unknown/],
-  [{ quirks: [] }, /body\.quirks is unknown/],
 ]
-test('nothing that a caller names is read from or written to a file', () =>
+test('what no call can be is refused with what to do, and no file is read that a caller names', () =>
   controlling({ fixture: 'empty' }, async (call) => {
-    for (const [body, message] of wrongFixtures) {
-      const { status, body: refused } = await call('POST', '/organizations', body)
-      assert.is(status, 400, JSON.stringify(body))
-      assert.match(refused.error.message, message)
-      assert.not.match(refused.error.message, /root:|"name"/)
+    for (const [method, path, message] of misplaced) {
+      const { status, body } = await call(method, `${path}?organization=x`)
+      assert.equal([status, body.error.message], [400, message])
+      assert.is(body.error.remedy, 'Send JSON with Content-Type: application/json.')
+    }
+    assert.is((await call('DELETE', '/faults', { x: 1 })).body.error.message, 'DELETE takes no body.')
+    for (const [method, path, sent] of ofNobody) {
+      const { status, body } = await call(method, path, sent)
+      assert.equal([status, body.error.code], [404, 'unknown-organization'], `${method} ${path}`)
+      assert.match(body.error.remedy, /^GET \/v1\/organizations lists them/)
+    }
+    for (const [sent, message] of wrongBodies) {
+      const { status, body } = await call('POST', '/organizations', sent)
+      assert.is(status, 400, JSON.stringify(sent))
+      assert.match(body.error.message, message)
+      assert.not.match(body.error.message, /root:|"name"/)
     }
     assert.is((await call('GET', '/organizations')).body.organizations.length, 1)
-    const seeded = await call('POST', '/organizations', { persons: 30, seed: 4, organizations: 2 })
-    assert.equal([seeded.status, seeded.body.persons], [201, 30])
+  }))
+
+test('organizations are listed, minted with the others of their fixture, and closed', () =>
+  controlling({ fixture: { organizacoes: [{ id: 'a/b ç?#%~' }] } }, async (call, sim) => {
+    const { body: before } = await call('GET', '/organizations')
+    const [first] = before.organizations
+    assert.equal([before.organizations.length, first.handle, first.minted], [1, 'a/b ç?#%~', false])
+    assert.equal((await call('GET', `/organizations/${encodeURIComponent(first.handle)}`)).body, first)
+    const { status, body: own } = await call('POST', '/organizations', { fixture: 'shared-persons' })
+    assert.equal([status, own.handle, own.persons, own.minted, own.url], [201, 'aurora~1', 4, true, sim.url])
+    assert.equal(
+      own.organizations.map(({ handle }: { handle: string }) => handle),
+      ['aurora~1', 'horizonte~1', 'ipe~1'],
+    )
+    const life = Date.parse(own.expires) - Date.now()
+    assert.ok(life > 3_590_000 && life <= 3_600_000, `it lives for ${life} ms by default`)
+    const profile = { rowsOffGrid: 'honour' }
+    const sent = { fixture: { pessoas: [{ nome: 'Ana' }] }, profile }
+    const { body: second } = await call('POST', '/organizations', sent)
+    assert.equal([second.handle, second.persons], ['org-1~2', 1])
+    const { body: third } = await call('POST', '/organizations', { persons: 30, profile: 'lenient' })
+    const ask = async ({ token }: { token: string }) =>
+      (await fetch(`${sim.url}/pessoas?rows=24`, { headers: { authorization: token } })).status
+    assert.equal(await Promise.all([own, second, third].map(ask)), [400, 200, 200])
+
+    assert.is((await call('DELETE', '/organizations/horizonte~1')).status, 204)
+    assert.is(await listStatus(sim, own.token), 401)
+    assert.is((await call('GET', '/organizations/aurora~1')).status, 404)
+    const refused = await call('DELETE', `/organizations/${encodeURIComponent(first.handle)}`)
+    assert.equal([refused.status, refused.body.error.code], [409, 'organization-of-start'])
+    assert.is(await listStatus(sim, second.token), 200)
   }))
 
 test('callers cannot open organizations without end', () =>
   controlling({ fixture: 'empty' }, async (call, sim) => {
     const owns = await Promise.all(Array.from({ length: 1_000 }, () => sim.organization({ fixture: {} })))
-    const refused = await call('POST', '/organizations', { fixture: {} })
-    assert.equal([refused.status, refused.body.error.code], [409, 'organizations'])
+    const mint = () => call('POST', '/organizations', { fixture: {} })
+    assert.is((await mint()).body.error.code, 'organizations')
     await owns[0]?.close()
-    const statuses = await Promise.all(
-      Array.from({ length: 4 }, async () => (await call('POST', '/organizations', { fixture: {} })).status),
-    )
-    assert.equal(statuses.sort(), [201, 409, 409, 409])
+    const answers = await Promise.all([mint(), mint(), mint(), mint()])
+    assert.equal(answers.map(({ status }) => status).sort(), [201, 409, 409, 409])
   }))
 
 test('an organization that outlives its time is closed, over HTTP and in code', () =>
   controlling({ fixture: 'empty' }, async (call, sim) => {
-    const { body } = await call('POST', '/organizations', { fixture: 'one-person', ttl: 1_000 })
-    await using own = await sim.organization({ fixture: 'one-person', ttl: 1_000 })
+    const { body } = await call('POST', '/organizations', { fixture: 'one-person', ttl: 600 })
+    await using own = await sim.organization({ fixture: 'one-person', ttl: 600 })
     await using longer = await sim.organization({ fixture: 'one-person' })
-    assert.equal([await listStatus(sim, body.token), await listStatus(sim, own.token)], [200, 200])
-    for (const late = Date.now() + 5_000; Date.now() < late; ) {
-      if ((await listStatus(sim, own.token)) === 401 && (await listStatus(sim, body.token)) === 401) break
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    assert.equal([await listStatus(sim, body.token), await listStatus(sim, own.token)], [401, 401])
-    assert.is((await call('GET', `/organizations/${own.handle}`)).status, 404)
+    const lists = () => Promise.all([body, own, longer].map(({ token }) => listStatus(sim, token)))
+    assert.equal(await lists(), [200, 200, 200])
+    while ((await lists()).filter((status) => status === 401).length < 2)
+      await new Promise((resolve) => setTimeout(resolve, 20))
     assert.match(await refusalOf(own.reset()), /was closed, because its time to live \(ttl\) is over/)
-    assert.is(await listStatus(sim, longer.token), 200)
-    const { body: shown } = await call('GET', `/organizations/${longer.handle}`)
-    assert.equal([shown.expires, shown.minted], [null, true])
-    for (const ttl of [0, -1, 1.5, 2 ** 31, '60'])
+    assert.is((await call('GET', `/organizations/${longer.handle}`)).body.expires, null)
+    for (const ttl of [0, 1.5, 2 ** 31, '60'])
       assert.match(await refusalOf(sim.organization({ ttl } as object)), /ttl must be a whole number/)
   }))
 
-test('calls that end later than the simulator are told so', async () => {
-  const sim = await startSimulator({ control: true })
-  const closing = sim.close()
-  assert.throws(() => sim.withdrawToken(), /The simulator is closed/)
-  await closing
-})
+test('a withdrawn token is refused in the middle of a session, until it is accepted again', () =>
+  controlling({ fixture: 'shared-persons' }, async (call, sim) => {
+    await using own = await sim.organization({ fixture: 'one-person' })
+    const tokens = [sim.organizations[0]?.token, sim.organizations[1]?.token, own.token] as string[]
+    const withdraw = (withdrawn: boolean) => call('PUT', '/organizations/aurora/token', { withdrawn })
+    const [ok, no] = [200, 401]
+    // biome-ignore format: a table
+    const steps: [act: () => Promise<unknown>, lists: number[]][] = [
+      [async () => assert.is((await withdraw(true)).body.withdrawn, true), [no, ok, ok]],
+      [() => withdraw(false), [ok, ok, ok]],
+      [() => sim.withdrawToken(), [no, ok, ok]],
+      [() => sim.withdrawToken('horizonte'), [no, no, ok]],
+      [() => sim.giveTokenBack(), [ok, no, ok]],
+      [() => sim.reset('aurora'), [ok, no, ok]],
+      [() => own.withdrawToken(), [ok, no, no]],
+      [() => sim.reset(), [ok, ok, no]],
+      [() => own.giveTokenBack(), [ok, ok, ok]],
+    ]
+    for (const [act, lists] of steps) {
+      await act()
+      assert.equal(await Promise.all(tokens.map((token) => listStatus(sim, token))), lists, String(act))
+    }
+    assert.match(await refusalOf(sim.withdrawToken('auora')), /"auora" is unknown: did you mean aurora\?/)
+    await own.close()
+    assert.match(await refusalOf(own.withdrawToken()), /The organization is closed/)
+    await sim.close()
+    assert.match(await refusalOf(sim.withdrawToken()), /The simulator is closed/)
+  }))
+
+test('decisions are saved, restored, reset and told by organization, and of all', () =>
+  controlling({ fixture: 'shared-persons' }, async (call, sim) => {
+    const [aurora, horizonte] = sim.organizations as [SimulatorOrganization, SimulatorOrganization]
+    const { body: own } = await call('POST', '/organizations', { fixture: 'one-person' })
+    const [a, b, c] = [aurora.reports[0], horizonte.reports[0], own.reports[0]] as [string, string, string]
+    for (const [{ token }, numero] of [
+      [aurora, a],
+      [horizonte, b],
+      [own, c],
+    ] as const)
+      assert.is(await decide(sim, token, numero), 200)
+    const told = ({ body }: Answer) => body.changes.map(({ numero }: { numero: string }) => numero).sort()
+    const { body: all } = await call('GET', '/changes')
+    assert.equal(
+      all.changes.map(({ organization }: { organization: string }) => organization),
+      ['aurora', 'horizonte', own.handle],
+    )
+    const reset = (organization?: string) => call('POST', '/reset', organization && { organization })
+    const save = (name: string, organization?: string) =>
+      call('PUT', `/checkpoints/${name}`, organization && { organization })
+    const restore = (checkpoint: string, organization?: string) =>
+      call('POST', '/restore', { checkpoint, ...(organization && { organization }) })
+    assert.is((await save('decided')).status, 204)
+    assert.is((await save('only', 'aurora')).status, 204)
+    // biome-ignore format: a table
+    const steps: [act: () => Promise<Answer>, query: string, changes: string[]][] = [
+      [() => reset('aurora'), '', [b, c]],
+      [() => reset('aurora'), '?organization=horizonte', [b]],
+      [() => reset('aurora'), '?since=decided', [a]],
+      [() => reset('aurora'), '?since=decided&organization=horizonte', []],
+      [() => reset('aurora'), '?since=only&organization=aurora', [a]],
+      [() => restore('only', 'aurora'), '?since=decided', []],
+      [() => reset(), '', []],
+      [() => restore('decided', 'horizonte'), '', [b]],
+      [() => restore('decided'), '', [a, b, c]],
+      [() => reset(), '', []],
+      [() => restore('only'), '', [a]],
+    ]
+    for (const [act, query, changes] of steps) {
+      assert.is((await act()).status, 204)
+      assert.equal(told(await call('GET', `/changes${query}`)), changes.sort(), `${act} ${query}`)
+    }
+    // The same history is in code.
+    assert.equal([sim.changes('only', 'aurora').length, sim.changes('decided')[0]?.numero], [0, b])
+    assert.is((await restore('none')).status, 404)
+    assert.is((await restore('only', 'horizonte')).status, 404)
+    for (const query of ['?since=none', '?since=only&organization=horizonte'])
+      assert.is((await call('GET', `/changes${query}`)).status, 404)
+    const unknown = /checkpoint "only" is unknown\. Use one of decided\./
+    assert.match(await refusalOf(sim.restore('only', 'horizonte')), unknown)
+    // A newer checkpoint of the world replaces those of its organizations.
+    await sim.checkpoint('only')
+    await reset('aurora')
+    await sim.restore('only', 'aurora')
+    assert.equal(told(await call('GET', '/changes')), [a])
+    await reset()
+    await sim.checkpoint('decided')
+    await sim.restore('decided')
+    assert.equal(sim.changes(), [])
+  }))
 
 test.run()

@@ -1,6 +1,9 @@
 import { packageVersion } from '../contract/package-version.ts'
+import type { WorldClock } from '../control/clock.ts'
 import { openDoor } from '../control/door.ts'
+import type { FaultDirectory, FaultTarget } from '../control/faults/routes.ts'
 import type { ControlRoute } from '../control/route.ts'
+import type { Organization } from '../world/store.ts'
 import type { Hearing } from './hearing.ts'
 import type { LifecycleSources } from './lifecycle.ts'
 import type { AllMoves } from './moves.ts'
@@ -61,7 +64,6 @@ async function routesOf(sources: Sources): Promise<readonly ControlRoute[]> {
   const { moveRoutes } = await import('../control/moves/routes.ts')
   const { clockRoutes } = await import('../control/clock-routes.ts')
   const { journalRoutes } = await import('../control/journal/routes.ts')
-  const { clockByHandle, createFaultDirectory } = await import('./handles.ts')
   return [
     ...lifecycleRoutes(createLifecycle({ ...sources, version: packageVersion })),
     ...faultRoutes(createFaultDirectory(sources)),
@@ -69,4 +71,42 @@ async function routesOf(sources: Sources): Promise<readonly ControlRoute[]> {
     ...moveRoutes(sources.moves.directory),
     ...(sources.hearing ? journalRoutes(sources.hearing) : []),
   ]
+}
+
+/** Returns the faults of organizations by their handles. */
+function createFaultDirectory({ worlds, controls }: Sources): FaultDirectory {
+  const targetOf = (organization: Organization): FaultTarget => {
+    const handle = worlds.handleOf(organization)
+    const { faults } = controls.of(worlds.worldOf(organization))
+    // The faults of a separate world know an organization by its id.
+    const isOwn = faults !== controls.faults
+    return { faults, handle, organization: isOwn ? organization.id : handle, isWhole: isOwn }
+  }
+  return {
+    ofAll: controls.faults,
+    of: (handle) => {
+      const organization = worlds.byHandle(handle)
+      return organization && targetOf(organization)
+    },
+    targets: () => {
+      const own = worlds
+        .all()
+        .map(targetOf)
+        .filter(({ faults }) => faults !== controls.faults)
+      // Faults of a world that are on none of its organizations are listed once, with the first one.
+      const isFirst = ({ faults }: FaultTarget, i: number) =>
+        own.findIndex((one) => one.faults === faults) === i
+      const once = own.map((target, i) => ({ ...target, isWhole: isFirst(target, i) }))
+      return [{ faults: controls.faults, handle: null, isWhole: true }, ...once]
+    },
+  }
+}
+
+/** Returns the clock in the world of a handle; without one, that of the start. */
+function clockByHandle({ worlds, controls }: Sources): (handle?: string) => WorldClock | undefined {
+  return (handle) => {
+    if (handle === undefined) return controls.clock
+    const organization = worlds.byHandle(handle)
+    return organization && controls.of(worlds.worldOf(organization)).clock
+  }
 }

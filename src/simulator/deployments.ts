@@ -1,10 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Profile } from '../contract/profile.ts'
-import type { Ask } from '../service/ask.ts'
-import type { Organization, World } from '../store/store.ts'
-import type { Worlds } from '../store/worlds.ts'
-import type { Deployment } from './deploy.ts'
+import { completeProfile, type PartialProfile, type Profile } from '../contract/profile.ts'
+import type { Ask, Layer } from '../service/ask.ts'
+import { overlay } from '../service/overlay.ts'
+import type { Quirk } from '../service/quirks/index.ts'
+import { createService } from '../service/service.ts'
+import type { Organization } from '../world/store.ts'
+import type { World } from '../world/world.ts'
+import type { Worlds } from '../world/worlds.ts'
 import type { Profiles } from './moves.ts'
+
+/** What answers requests under one profile. */
+interface Deployment {
+  profile: Profile
+  ask: Ask
+}
 
 /** A deployment of another profile than that of the start, shared by the worlds that chose it. */
 interface Shared extends Deployment {
@@ -19,15 +28,15 @@ interface Shared extends Deployment {
 export class Deployments implements Profiles {
   readonly #worlds: Worlds
   readonly #start: Deployment
-  readonly #create: (profile: Profile) => Deployment
+  readonly #quirks: readonly Quirk[]
   readonly #shared = new Map<string, Shared>()
   readonly #of = new Map<World, Shared>()
   readonly #byToken = new Map<string, Shared>()
 
-  constructor(worlds: Worlds, start: Profile, create: (profile: Profile) => Deployment) {
+  constructor(worlds: Worlds, start: Profile, quirks: readonly Quirk[]) {
     this.#worlds = worlds
-    this.#start = create(start)
-    this.#create = create
+    this.#start = deploy(start, worlds, quirks)
+    this.#quirks = quirks
   }
 
   readonly ask: Ask = (request) =>
@@ -44,7 +53,11 @@ export class Deployments implements Profiles {
   /** Answers the requests of a world under a profile from now on. */
   use(world: World, profile: Profile): void {
     const key = JSON.stringify(profile)
-    const shared = this.#shared.get(key) ?? { ...this.#create(profile), key, worlds: new Set<World>() }
+    const shared = this.#shared.get(key) ?? {
+      ...deploy(profile, this.#worlds, this.#quirks),
+      key,
+      worlds: new Set<World>(),
+    }
     this.#shared.set(key, shared)
     shared.worlds.add(world)
     this.#of.set(world, shared)
@@ -65,4 +78,29 @@ export class Deployments implements Profiles {
     const token = authorization.slice(authorization.lastIndexOf(' ') + 1)
     return this.#byToken.get(authorization) ?? this.#byToken.get(token) ?? this.#start
   }
+}
+
+function deploy(profile: Profile, worlds: Worlds, quirks: readonly Quirk[]): Deployment {
+  const ask = layered(createService(worlds, profile), layersOf(profile, worlds, quirks))
+  return { profile, ask }
+}
+
+/** The layers of a profile, the outermost first. */
+function layersOf(profile: Profile, worlds: Worlds, quirks: readonly Quirk[]): Layer[] {
+  const otherwise = (choices: PartialProfile) => createService(worlds, completeProfile(profile, choices))
+  const organizationsOf = (authorization: string | undefined) => worlds.organizationsOf(authorization)
+  return [
+    ...quirks.map(({ layer }) => layer({ profile, organizationsOf })),
+    ...(isLearned(profile) ? [overlay(profile.seen, otherwise)] : []),
+  ]
+}
+
+/** Returns whether a profile has more than choices of knobs. */
+export function isLearned({ seen }: Profile): boolean {
+  return Object.keys(seen).length > 0
+}
+
+/** Puts layers around a service; the first is the outermost. */
+export function layered(service: Ask, layers: readonly Layer[]): Ask {
+  return layers.reduceRight((next, layer) => layer(next), service)
 }

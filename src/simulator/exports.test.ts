@@ -79,20 +79,10 @@ test('the session has what can go wrong', () => {
 
 /** Stand-ins for what vitest and jest give a test file, of what node:test gives. */
 const EXPECT = 'const expect = (actual) => ({ toEqual: (expected) => assert.deepEqual(actual, expected) })'
-const runners = {
-  'node:test': { name: 'replay.test.mjs', before: '', vitest: '' },
-  vitest: {
-    name: 'replay.test.mjs',
-    before: '',
-    vitest: `import assert from 'node:assert/strict'\nexport { after as afterAll, before as beforeAll, test } from 'node:test'\nexport ${EXPECT}\n`,
-  },
-  jest: {
-    name: 'replay.test.mjs',
-    before: `import assert from 'node:assert/strict'\nimport { after as afterAll, before as beforeAll, test } from 'node:test'\n${EXPECT}\n`,
-    vitest: '',
-  },
-}
-for (const [format, { name, before, vitest }] of Object.entries(runners)) {
+const ASSERT = "import assert from 'node:assert/strict'"
+const NAMES = "{ after as afterAll, before as beforeAll, test } from 'node:test'"
+const runners = { 'node:test': '', vitest: '', jest: `${ASSERT}\nimport ${NAMES}\n${EXPECT}\n` }
+for (const [format, before] of Object.entries(runners)) {
   test(`a file for ${format} passes`, () =>
     inFolder(async (folder) => {
       const library = pathToFileURL(join(process.cwd(), 'src/index.ts')).href
@@ -102,8 +92,8 @@ for (const [format, { name, before, vitest }] of Object.entries(runners)) {
         .replace(/^const (\{.*\}) = require\((.*)\)$/gm, 'import $1 from $2')
         .replace("'pessoas-sim'", JSON.stringify(library))
         .replace("'vitest'", "'./vitest.mjs'")
-      writeFileSync(join(folder, 'vitest.mjs'), vitest)
-      const file = join(folder, name)
+      writeFileSync(join(folder, 'vitest.mjs'), `${ASSERT}\nexport ${NAMES}\nexport ${EXPECT}\n`)
+      const file = join(folder, 'replay.test.mjs')
       writeFileSync(file, before + text)
       const args = ['--import', import.meta.resolve('tsx'), '--test', '--test-reporter=tap', file]
       const { stdout } = await promisify(execFile)(process.execPath, args).catch((error) => error)
@@ -162,14 +152,10 @@ test('what an editor would act on is left out of an .http file, and says so', as
   await using hostile = await startSimulator(options)
   const path = '/relatorios/validar/nenhum'
   const authorization = hostile.organizations[0]?.token as string
+  // biome-ignore format: a table
   const bodies = [
-    '> {% process.exit(3) %}',
-    '{{process.exit(3)}}',
-    'a=b\n\n< ./etc/passwd',
-    '@x = y',
-    'x\n### \nGET http://127.0.0.1/',
-    'x\n?? status == 200',
-    '// @loop for 9',
+    '> {% process.exit(3) %}', '{{process.exit(3)}}', 'a=b\n\n< ./etc/passwd', '@x = y', 'x\n### \nGET http://127.0.0.1/',
+    'x\n?? status == 200', '// @loop for 9',
   ]
   for (const body of bodies)
     await send(hostile.url, { method: 'POST', path, headers: { authorization }, body })
@@ -193,17 +179,5 @@ test('what an editor would act on is left out of an .http file, and says so', as
     ['aprovar=true&mensagem=x'],
   )
 })
-
-test('a HAR holds requests that get the same statuses', () =>
-  again(async ({ url }) => {
-    const { log } = JSON.parse(sim.journal.export('har', { reveal: true }))
-    const got: number[] = []
-    for (const { request: sent } of log.entries) {
-      const headers = Object.fromEntries(sent.headers.map(({ name, value }: never) => [name, value]))
-      const path = sent.url.slice(new URL(sent.url).origin.length)
-      got.push(await send(url, { method: sent.method, path, headers, body: sent.postData?.text }))
-    }
-    assert.equal(got, statuses)
-  }))
 
 test.run()

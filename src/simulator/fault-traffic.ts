@@ -16,9 +16,10 @@ import type { Answer } from '../service/ask.ts'
 import { wholeOf } from '../service/body.ts'
 import { overlay } from '../service/overlay.ts'
 import { createRefuse } from '../service/refusal.ts'
-import type { Organization, World } from '../store/store.ts'
-import { findCaller, type Worlds } from '../store/worlds.ts'
-import { isLearned } from './deploy.ts'
+import type { Organization } from '../world/store.ts'
+import type { World } from '../world/world.ts'
+import { findCaller, type Worlds } from '../world/worlds.ts'
+import { isLearned } from './deployments.ts'
 
 export interface FaultTrafficOptions {
   worlds: Worlds

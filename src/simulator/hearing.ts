@@ -1,5 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import { faultNames } from '../contract/faults.ts'
+import type { Profile } from '../contract/profile.ts'
 import type { FaultService } from '../control/faults/effects.ts'
+import type { Why } from '../control/journal/entry.ts'
 import { Shower } from '../control/journal/exchange.ts'
 import type { ReplaySource } from '../control/journal/export/replay.ts'
 import { createJournal, type Journal } from '../control/journal/journal.ts'
@@ -8,11 +11,34 @@ import { Recorder } from '../control/journal/recorder.ts'
 import type { RingLimits } from '../control/journal/ring.ts'
 import { ownerScope, wholeScope, worldScope } from '../control/journal/scope.ts'
 import { OperatorError } from '../operator/operator-error.ts'
+import type { Known } from '../operator/words.ts'
+import type { LoggedAnswer } from '../server/access-log.ts'
 import { callerOf, faultsOf } from '../server/notes.ts'
 import type { Traffic } from '../server/traffic.ts'
-import type { Organization, World } from '../store/store.ts'
-import { findCaller, type Worlds } from '../store/worlds.ts'
-import type { ExplainWhy } from './why.ts'
+import { whyOf } from '../service/why.ts'
+import type { Organization } from '../world/store.ts'
+import type { World } from '../world/world.ts'
+import { findCaller, type TokensThen, type Worlds } from '../world/worlds.ts'
+
+/** What is known of an exchange whose faults are explained. */
+interface Unexplained extends Pick<LoggedAnswer, 'request' | 'faults'> {
+  /** What was known of tokens when it was answered; now by default. */
+  tokens?: TokensThen
+}
+
+/** Says why an exchange went as it did, without the persons and tokens that are known. */
+type ExplainWhy = (exchange: Unexplained, known: Known) => readonly Why[]
+
+export function createExplain(
+  worlds: Worlds,
+  start: Profile,
+  profileOf: (request: IncomingMessage) => Profile,
+): ExplainWhy {
+  return ({ request, faults, tokens = worlds.tokens }, known) => {
+    const profile = request === undefined ? start : profileOf(request)
+    return whyOf(faults, { profile, request, tokens, known })
+  }
+}
 
 export interface HearingOptions {
   worlds: Worlds

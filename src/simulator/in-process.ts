@@ -3,8 +3,8 @@ import { completeProfile, type PartialProfile } from '../contract/profile.ts'
 import type { Ask } from '../service/ask.ts'
 import { findQuirks, withQuirks } from '../service/quirks/index.ts'
 import { createService } from '../service/service.ts'
-import { MemoryStore } from '../store/memory.ts'
-import type { Organization } from '../store/store.ts'
+import { worldOf } from '../world/in-memory.ts'
+import type { Organization } from '../world/store.ts'
 
 /** A service in this process, without a port. */
 export interface InProcess {
@@ -18,7 +18,7 @@ export function serveInProcess(
   dataset: Dataset,
   { profile = {}, quirks = [] }: { profile?: PartialProfile; quirks?: readonly string[] } = {},
 ): InProcess {
-  const store = new MemoryStore(dataset)
+  const store = worldOf(dataset)
   const whole = completeProfile(profile)
   const context = { profile: whole, organizationsOf: () => store.organizations }
   const organizations = store.organizations.map((one) => ({ ...one, reports: store.undecided(one, 100) }))

@@ -4,12 +4,12 @@ import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fromByteText, toByteText } from '../contract/bytes.ts'
 import { printable, printableValue } from '../contract/printable.ts'
+import { whenThere } from '../contract/soon.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { headOf } from '../server/answer.ts'
 import { refuse } from '../server/refuse.ts'
 import type * as service from '../service/ask.ts'
 import { longText, wholeOf } from '../service/body.ts'
-import { whenThere } from '../store/soon.ts'
 
 /** A request, as a layer of yours sees it. */
 export interface Request {

@@ -1,13 +1,13 @@
 import type { PartialProfile } from '../contract/profile.ts'
 import type { ControlOrganization, Lifecycle, MintBody } from '../control/lifecycle.ts'
 import { ControlRefusal } from '../control/route.ts'
-import { isShipped, shippedFixtures } from '../fixture/shipped.ts'
+import { isShipped, shippedFixtures } from '../data/shipped.ts'
 import { shown as shownValue } from '../operator/fault-text.ts'
 import { hint } from '../operator/hint.ts'
 import { type ProfileName, profiles } from '../operator/profiles.ts'
-import type { Organization } from '../store/store.ts'
-import type { Worlds } from '../store/worlds.ts'
-import type { Minted } from './minted.ts'
+import type { Organization } from '../world/store.ts'
+import type { Worlds } from '../world/worlds.ts'
+import type { Minted } from './open-organization.ts'
 import { type HeldWorld, REPORTS_SHOWN } from './simulator-world.ts'
 import type { OrganizationOptions } from './start-options.ts'
 
@@ -36,7 +36,7 @@ export function createLifecycle(sources: LifecycleSources): Lifecycle {
   let opening = 0
   const knowing = async (name: string, handle?: string) => {
     const those = selected(handle)
-    const known = await Promise.all(those.map(({ held, id }) => held.history.knows(name, id)))
+    const known = await Promise.all(those.map(({ held, id }) => held.knows(name, id)))
     return those.filter((_, i) => known[i])
   }
 

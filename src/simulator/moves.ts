@@ -1,20 +1,21 @@
 import type { IncomingMessage } from 'node:http'
 import { URLSearchParams } from 'node:url'
 import type { Profile } from '../contract/profile.ts'
+import { type Soon, whenThere } from '../contract/soon.ts'
 import { queryIn, withoutQuery } from '../contract/url.ts'
 import { WorldMoves } from '../control/moves/moves.ts'
 import type { MoveDirectory, MoveTarget } from '../control/moves/routes.ts'
 import type { PersonMaker, PlaceQuestion, WalkedPage } from '../control/moves/source.ts'
-import { sfc32, uuid } from '../fixture/make/generate.ts'
-import { readTime } from '../fixture/time.ts'
+import { uuidAt } from '../data/draw.ts'
+import { readTime } from '../data/time.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { note } from '../server/notes.ts'
 import type { Traffic } from '../server/traffic.ts'
 import { createListRequest } from '../service/list.ts'
 import { createReadQuery } from '../service/query.ts'
-import { type Soon, whenThere } from '../store/soon.ts'
-import type { ListRequest, Organization, World } from '../store/store.ts'
-import { findCaller, type Worlds } from '../store/worlds.ts'
+import type { ListRequest, Organization } from '../world/store.ts'
+import type { World } from '../world/world.ts'
+import { findCaller, type Worlds } from '../world/worlds.ts'
 
 /** The profile of whoever sends a request, and of an organization. */
 export interface Profiles {
@@ -166,10 +167,10 @@ function createMaker(): PersonMaker {
   let name: ((seed: number, position: number) => string) | undefined
   return {
     ready: async () => {
-      name ??= (await import('../fixture/make/seed.ts')).name
+      name ??= (await import('../data/seed.ts')).name
     },
     nome: (position) => (name as NonNullable<typeof name>)(1, position),
-    numero: (position, n) => uuid(sfc32(1, position, PURPOSE + n)),
+    numero: (position, n) => uuidAt(1, position, PURPOSE + n),
     time: readTime,
   }
 }

@@ -1,26 +1,69 @@
-import { randomBytes } from 'node:crypto'
-import type { Profile } from '../contract/profile.ts'
-import { completeProfile } from '../contract/profile.ts'
-import { dateNow } from '../contract/real-globals.ts'
+import { completeProfile, type Profile } from '../contract/profile.ts'
+import { clearTimeout, dateNow, setTimeout } from '../contract/real-globals.ts'
+import type { WorldClock } from '../control/clock.ts'
+import type { Faults } from '../control/faults/faults.ts'
 import type { Journal } from '../control/journal/journal.ts'
-import { DEFAULT_TTL } from '../control/lifecycle.ts'
+import type { Moves } from '../control/moves/moves.ts'
+import { openData } from '../data/open.ts'
+import type { Clock } from '../operator/clock.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { checkProfile } from '../operator/read-profile.ts'
-import { MemoryStore } from '../store/memory.ts'
-import type { Organization, World } from '../store/store.ts'
-import type { Worlds } from '../store/worlds.ts'
-import { readData, withTokens } from '../world/data.ts'
-import type { SharedMinted, SharedPlace } from '../world/shared.ts'
+import { ordersOf } from '../world/open.ts'
+import { newToken, type SharedMinted, type SharedPlace } from '../world/shared.ts'
+import type { Organization } from '../world/store.ts'
+import { World } from '../world/world.ts'
+import type { Worlds } from '../world/worlds.ts'
 import type { Deployments } from './deployments.ts'
 import { type Hearing, journalOf } from './hearing.ts'
-import { afterTtl, type Minted } from './minted.ts'
 import type { AllMoves } from './moves.ts'
-import type { OwnOrganization } from './own-organization.ts'
 import { DATA_ELSEWHERE, type ReplaySources } from './replay-sources.ts'
-import { createSimulatorWorld, type SimulatorOrganization, type SimulatorWorld } from './simulator-world.ts'
+import {
+  createSimulatorWorld,
+  type HeldWorld,
+  type SharedWorld,
+  type SimulatorOrganization,
+  type SimulatorWorld,
+} from './simulator-world.ts'
 import { checkOrganizationOptions, type OrganizationOptions, profileOf, sourceOf } from './start-options.ts'
-import { warmUpLists } from './warm-up-lists.ts'
 import type { StartControls } from './world-controls.ts'
+
+/** How long a minted organization of a database lives if nobody says so, in milliseconds. */
+const DEFAULT_TTL = 3_600_000
+
+/** An organization in a separate world. Closing it ends the world; its token is then refused. */
+export interface OwnOrganization extends OwnFacts, SimulatorWorld {}
+
+/**
+ * An organization in a separate world of a shared store: every simulator of the store serves it within a second. Its
+ * journal, its faults and its clock are those of this simulator.
+ */
+export interface SharedOrganization extends OwnFacts, SharedWorld {}
+
+interface OwnFacts extends SimulatorOrganization, AsyncDisposable {
+  /** What was sent with its tokens, and what was answered. */
+  readonly journal: Journal
+  /** Faults that strike it, and no other organization. */
+  faults: Faults
+  /** Its clock. */
+  clock: WorldClock
+  /** Moves its persons and reports. */
+  moves: Moves
+  /** The complete profile that it is served under. */
+  profile: Profile
+  /** Its name on the control port, which no other organization of the simulator has: `ID~N`. */
+  handle: string
+  close(): Promise<void>
+}
+
+/** A world that was opened while the simulator ran. */
+export interface MintedWorld extends HeldWorld {
+  /** When it closes by itself, milliseconds since the epoch; null for never. */
+  expires: number | null
+  close(): Promise<void>
+}
+
+/** The worlds that were opened while the simulator ran, and are not closed yet. */
+export type Minted = Map<World, MintedWorld>
 
 /** What every world of a simulator shares. */
 export interface Surroundings {
@@ -38,19 +81,19 @@ export interface Surroundings {
 }
 
 /** What is opened with an organization. */
-interface Opening<W extends World> {
-  world: (clock: W['clock']) => W
+interface Opening {
+  open(clock: Clock): World
   /** A profile of its own; that of the start otherwise. */
   profile: Profile | undefined
   options: OrganizationOptions
   /** When it closes by itself, milliseconds since the epoch; null for never. */
   expires: number | null
   /** The database that it is in; in memory otherwise. */
-  shared?: { place: SharedPlace; number: number } | undefined
+  shared?: { place: SharedPlace; n: number } | undefined
 }
 
 /** An organization, and what ends it in this process. */
-export interface OpenedOrganization {
+interface OpenedOrganization {
   own: OwnOrganization
   end(): void
 }
@@ -64,13 +107,17 @@ export async function openOrganization(
   surroundings: Surroundings,
 ): Promise<OwnOrganization> {
   checkOrganizationOptions(options)
-  const { dataset, profile } = await preparedData(options, surroundings)
+  const profile = ownProfile(options)
+  const { notice } = surroundings
+  const orders = ordersOf(await openData({ ...sourceOf(options), notice }), profile ?? surroundings.profile)
+  const tokens = orders.columns.organizations.map(newToken)
+  const open = (clock: Clock) => new World(orders, { clock, tokens })
   const expires = options.ttl === undefined ? null : dateNow() + options.ttl
-  const world = (clock: MemoryStore['clock']) => new MemoryStore(dataset, { clock })
-  const { own, end } = await serveOrganization({ world, profile, options, expires }, surroundings)
-  const callOff = afterTtl(options.ttl, end)
+  const { own, end } = serveOrganization({ open, profile, options, expires }, surroundings)
+  // Real time, whatever the clock of a test says, because its purpose is that a killed test leaves nothing behind.
+  const timer = options.ttl === undefined ? undefined : setTimeout(end, options.ttl).unref()
   const close = async () => {
-    callOff()
+    clearTimeout(timer)
     end()
   }
   own.close = close
@@ -78,85 +125,104 @@ export async function openOrganization(
   return own
 }
 
-/** What every process must know of a minted organization, as the database has it. */
-interface SharedOptions {
+/** What every replica must know of a minted organization, as the database has it. */
+interface About {
   profile: Profile | undefined
   options: OrganizationOptions
 }
 
 /**
- * Opens another world in the database, which every process serves within a second.
- * @returns its number
- * @throws {OperatorError} when the fixture cannot be used
+ * Serves what any replica minted in a database, now and from now on.
+ * @param replaced hears of the world that takes the place of that of the start
+ * @returns a function that opens another world in the database, which every replica serves within a second; it throws
+ *   {@link OperatorError} when the fixture cannot be used
  */
-export async function mintShared(
-  options: OrganizationOptions,
+export async function serveMinted(
+  place: SharedPlace,
   surroundings: Surroundings,
+  replaced: (world: World) => void,
+): Promise<(options: OrganizationOptions) => Promise<OwnOrganization>> {
+  const adopted = new Map<number, OpenedOrganization>()
+  await place.listen({
+    replaced,
+    opened: async (one) => {
+      try {
+        adopted.set(one.n, adoptOrganization(one, surroundings, place))
+      } catch (error) {
+        const { message } = error as Error
+        surroundings.notice(`warning: a minted organization cannot be served here: ${message}`)
+      }
+    },
+    closed: (n) => {
+      adopted.get(n)?.end()
+      adopted.delete(n)
+    },
+  })
+  return async (options) => {
+    const found = adopted.get(await mintShared(options, surroundings, place))
+    if (found) return found.own
+    throw new OperatorError(
+      'The organization was opened in the database, but this simulator cannot serve it. If its log has a warning about a minted organization, that says why.',
+    )
+  }
+}
+
+/** Opens another world in the database; returns its number. */
+async function mintShared(
+  options: OrganizationOptions,
+  { notice }: Surroundings,
   place: SharedPlace,
 ): Promise<number> {
   checkOrganizationOptions(options)
-  const { dataset, profile } = await preparedData(options, surroundings)
   const { fixture, ...others } = options
   // A fixture that is an object is in the database already.
   const source = fixture === undefined ? {} : { fixture: typeof fixture === 'string' ? fixture : {} }
-  const told: SharedOptions = { profile, options: { ...others, ...source } as OrganizationOptions }
-  return place.mint(dataset, { ttl: options.ttl ?? DEFAULT_TTL, options: JSON.stringify(told) })
+  const about: About = {
+    profile: ownProfile(options),
+    options: { ...others, ...source } as OrganizationOptions,
+  }
+  return place.mint({ ...sourceOf(options), notice }, about, options.ttl ?? DEFAULT_TTL)
 }
 
-/** Serves an organization that some process minted. */
-export function adoptOrganization(
-  { world, options: text, expires }: SharedMinted,
+/** Serves an organization that some replica minted. */
+function adoptOrganization(
+  { n, about, expires, open }: SharedMinted,
   surroundings: Surroundings,
   place: SharedPlace,
-): Promise<OpenedOrganization> {
-  const { profile: given, options } = JSON.parse(text) as SharedOptions
+): OpenedOrganization {
+  const { profile: given, options } = JSON.parse(about) as About
   const profile = given && completeProfile(checkProfile(given, 'The profile'))
-  const withClock = (clock: typeof world.clock) => {
-    world.clock = clock
-    return world
-  }
-  const shared = { place, number: world.number }
-  return serveOrganization({ world: withClock, profile, options, expires, shared }, surroundings)
+  return serveOrganization({ open, profile, options, expires, shared: { place, n } }, surroundings)
 }
 
-async function preparedData(options: OrganizationOptions, { notice }: Surroundings) {
-  const profile = options.profile === undefined ? undefined : profileOf(options.profile)
-  const { dataset } = await readData({ ...sourceOf(options), notice })
-  const tokens = dataset.organizacoes.map(() => `sim-${randomBytes(16).toString('hex')}`)
-  return { profile, dataset: withTokens(dataset, tokens) }
+function ownProfile({ profile }: OrganizationOptions): Profile | undefined {
+  return profile === undefined ? undefined : profileOf(profile)
 }
 
-async function serveOrganization<W extends World>(
-  { world: create, profile: ownProfile, options, expires, shared }: Opening<W>,
+function serveOrganization(
+  { open, profile: ownProfile, options, expires, shared }: Opening,
   surroundings: Surroundings,
-): Promise<OpenedOrganization> {
+): OpenedOrganization {
   const { worlds, minted, deployments, controls: ofStart, hearing, sources } = surroundings
   const { allowInvalidCpf = false } = options
-  const profile = ownProfile ?? surroundings.profile
   const requireOpen = () => {
     if (minted.has(world)) return
     const isExpired = expires !== null && dateNow() >= expires
     const why = isExpired ? 'was closed, because its time to live (ttl) is over' : 'is closed'
     throw new OperatorError(`The organization ${why}. Open another one.`)
   }
-  const controls = ofStart.open(create, requireOpen)
+  const controls = ofStart.open(open, requireOpen)
   const { world } = controls
   if (ownProfile) deployments.use(world, ownProfile)
-  worlds.add(world, shared?.number)
+  worlds.add(world, shared?.n)
   const forget = sources.add(worlds, world, options)
   if (shared) sources.spoil(worlds.suffixOf(world), DATA_ELSEWHERE)
-  if (!shared) warmUpLists(world, profile)
   const moves = surroundings.moves.open(world, { allowInvalidCpf, requireOpen })
   const reset = (organization?: string) => {
     controls.reset(organization)
     moves.clearPlans(organization)
   }
-  const elsewhere = shared && {
-    history: shared.place.pastOf(world),
-    setWithdrawn: (organizations: readonly Organization[], isWithdrawn: boolean) =>
-      shared.place.setWithdrawn(organizations, world, isWithdrawn),
-  }
-  const held = createSimulatorWorld(() => world, requireOpen, worlds, reset, elsewhere)
+  const held = createSimulatorWorld(() => world, requireOpen, worlds, reset)
   const { organizations } = held.face
   const own = organizations.find(({ enabled }) => enabled) ?? organizations[0]
   const end = () => {
@@ -169,14 +235,14 @@ async function serveOrganization<W extends World>(
     controls.close()
   }
   const close = async () => {
-    if (minted.has(world)) await shared?.place.closeMinted(shared.number)
+    if (minted.has(world)) await shared?.place.closeMinted(shared.n)
     end()
   }
   minted.set(world, { ...held, expires, close: () => organization.close() })
   const first = world.organizations.find(({ id }) => id === own?.id) as Organization
   let journal: Journal | undefined
   const organization: OwnOrganization = {
-    ...(held.face as SimulatorWorld),
+    ...held.face,
     ...(own as SimulatorOrganization),
     handle: worlds.handleOf(first),
     get journal() {
@@ -187,7 +253,7 @@ async function serveOrganization<W extends World>(
     faults: controls.faults,
     clock: controls.clock,
     moves,
-    profile,
+    profile: ownProfile ?? surroundings.profile,
     close,
     [Symbol.asyncDispose]: close,
   }

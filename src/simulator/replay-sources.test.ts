@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import type { World } from '../store/store.ts'
-import type { Worlds } from '../store/worlds.ts'
+import type { World } from '../world/world.ts'
+import type { Worlds } from '../world/worlds.ts'
 import { createReplaySources } from './replay-sources.ts'
 import type { StartOptions, WorldOptions } from './start-options.ts'
 
@@ -35,27 +35,6 @@ test('of the organizations that are closed, the latest thousand are remembered, 
   assert.equal(start, { seed: 3 })
   assert.equal([own.length, own[0], own[1]?.suffix], [1_001, { suffix: '~1', options: { persons: 1 } }, '~3'])
 })
-
-const OPEN = 'the fixture of its organization is an object: export with reveal'
-const CLOSED = 'the fixture of its organization was an object: export before it is closed'
-for (const [fixture, isClosed, reveal, obstacle] of [
-  ['homonyms', false, false, undefined],
-  ['homonyms', true, true, undefined],
-  [{}, false, false, OPEN],
-  [{}, false, true, undefined],
-  [{}, true, false, CLOSED],
-  [{}, true, true, CLOSED],
-] as const) {
-  const of = `${isClosed ? 'a closed' : 'an open'} organization of ${JSON.stringify(fixture)}`
-  test(`${of} is told ${reveal ? 'with' : 'without'} reveal: ${obstacle === undefined}`, () => {
-    const { sources, add } = sourcesOf()
-    const close = add(1, { fixture })
-    if (isClosed) close()
-    const told = sources.all(reveal)
-    assert.is(told.obstacleTo('a~1', 1), obstacle)
-    assert.equal(told.own, obstacle === undefined ? [{ suffix: '~1', options: { fixture } }] : [])
-  })
-}
 
 test('the start is told unless its fixture is an object, which only reveal tells', () => {
   const { sources } = sourcesOf({ fixture: {} })

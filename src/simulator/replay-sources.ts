@@ -1,6 +1,6 @@
 import type { ReplaySource } from '../control/journal/export/replay.ts'
-import type { World } from '../store/store.ts'
-import type { Worlds } from '../store/worlds.ts'
+import type { World } from '../world/world.ts'
+import type { Worlds } from '../world/worlds.ts'
 import type { StartOptions, WorldOptions } from './start-options.ts'
 
 /** How a simulator and the organizations of their own were started, for test files that do it again. */
@@ -16,16 +16,9 @@ export interface ReplaySources {
 }
 
 /** Options that decide what is answered. */
+// biome-ignore format: a list to read, not a column
 const TOLD = [
-  'fixture',
-  'allowInvalidCpf',
-  'seed',
-  'persons',
-  'organizations',
-  'profile',
-  'quirks',
-  'cors',
-  'allowedHosts',
+  'fixture', 'allowInvalidCpf', 'seed', 'persons', 'organizations', 'profile', 'quirks', 'cors', 'allowedHosts',
 ] as const satisfies readonly (keyof StartOptions)[]
 
 /** Why no request to a shared store is repeated. */

@@ -1,9 +1,10 @@
+import { hint } from '../operator/hint.ts'
 import { OperatorError } from '../operator/operator-error.ts'
-import { organizationWith } from '../store/organization-with.ts'
-import type { Soon } from '../store/soon.ts'
-import type { Change, Organization, OwnWorld, Past, World } from '../store/store.ts'
-import type { Worlds } from '../store/worlds.ts'
-import { History } from './history.ts'
+import type { Change } from '../world/changes.ts'
+import type { Event } from '../world/event.ts'
+import { organizationWith } from '../world/organization-with.ts'
+import type { World } from '../world/world.ts'
+import type { Worlds } from '../world/worlds.ts'
 
 export interface SimulatorOrganization {
   id: string
@@ -16,22 +17,24 @@ export interface SimulatorOrganization {
   reports: string[]
 }
 
-/** The methods of a world. Those that return `Soon` are synchronous in memory and asynchronous in a database. */
-export interface WorldFace {
-  readonly organizations: SimulatorOrganization[]
-  reset(organization?: string): Promise<void>
-  checkpoint(name: string, organization?: string): Soon<void>
-  restore(name: string, organization?: string): Promise<void>
-  changes(since?: string, organization?: string): Soon<Change[]>
-  withdrawToken(organization?: string): Soon<void>
-  giveTokenBack(organization?: string): Soon<void>
-}
-
 /**
  * The data of a simulator, with decisions that a test can inspect and take back. Where a method takes the id of an
- * organization, it is about this one only.
+ * organization, it is about this one only. On a shared store, it concerns every simulator that serves it.
  */
 export interface SimulatorWorld extends WorldFace {
+  /**
+   * Returns what changed since the start, or since a checkpoint; `changesText` converts it to text.
+   * @throws {OperatorError} when the checkpoint is unknown
+   */
+  changes(since?: string, organization?: string): Change[]
+}
+
+/** The same on a shared store, where others may have changed it: since the data was loaded. */
+export interface SharedWorld extends WorldFace {
+  changes(since?: string, organization?: string): Promise<Change[]>
+}
+
+interface WorldFace {
   readonly organizations: SimulatorOrganization[]
   /**
    * Takes every decision and every move back, removes the plans of moves, accepts withdrawn tokens again, restores the
@@ -40,52 +43,30 @@ export interface SimulatorWorld extends WorldFace {
    */
   reset(organization?: string): Promise<void>
   /** Saves the current decisions and moves under a name. */
-  checkpoint(name: string, organization?: string): void
+  checkpoint(name: string, organization?: string): Promise<void>
   /**
    * Returns to the decisions and the moves of a checkpoint.
    * @throws {OperatorError} when the checkpoint is unknown
    */
   restore(name: string, organization?: string): Promise<void>
-  /**
-   * Returns what changed since the start, or since a checkpoint; `changesText` converts it to text.
-   * @throws {OperatorError} when the checkpoint is unknown
-   */
-  changes(since?: string, organization?: string): Change[]
   /** Refuses the token of an organization with 401 from now on; by default that of the first enabled one. */
-  withdrawToken(organization?: string): void
-  /** Accepts a withdrawn token again. */
-  giveTokenBack(organization?: string): void
-}
-
-/**
- * The same methods for the world of a shared store, which concern every simulator that serves it. A reset or a restore
- * is recorded after the decisions that it takes back; decisions that are acknowledged after it hold.
- */
-export interface SharedWorld extends WorldFace {
-  checkpoint(name: string, organization?: string): Promise<void>
-  /** Returns what changed since the data was loaded, or since a checkpoint. */
-  changes(since?: string, organization?: string): Promise<Change[]>
   withdrawToken(organization?: string): Promise<void>
+  /** Accepts a withdrawn token again. */
   giveTokenBack(organization?: string): Promise<void>
 }
 
-/** A world with its history, for the code of `simulator/` that connects the modules. */
+/** A world as the code of `simulator/` connects it with others. */
 export interface HeldWorld {
   world(): World
-  face: WorldFace
-  history: Past
-}
-
-/** What a world does elsewhere than in this process. */
-export interface Elsewhere {
-  history: Past
-  setWithdrawn(organizations: readonly Organization[], isWithdrawn: boolean): Promise<void>
+  face: SimulatorWorld & SharedWorld
+  /** Returns whether a checkpoint has something about the whole world, or about an organization. */
+  knows(name: string, organization?: string): Promise<boolean>
 }
 
 export const REPORTS_SHOWN = 60
 
 /**
- * Creates the public view of the current world. When the world gets other data, start and checkpoints are reset.
+ * Creates the public view of the current world.
  * @param requireOpen throws if the simulator is closed
  * @param onReset resets what is not in the world, such as faults; for one organization, only what concerns it
  */
@@ -94,53 +75,67 @@ export function createSimulatorWorld(
   requireOpen: () => void,
   worlds: Worlds,
   onReset: (organization?: string) => void,
-  elsewhere?: Elsewhere,
 ): HeldWorld {
-  const history = elsewhere?.history ?? new History(worldNow as () => OwnWorld)
-  const setAllWithdrawn = (organizations: readonly Organization[], isWithdrawn: boolean): Soon<void> => {
-    if (elsewhere) return elsewhere.setWithdrawn(organizations, isWithdrawn)
-    for (const organization of organizations) worlds.setWithdrawn(organization, isWithdrawn)
-  }
   let shown = organizationsOf(worldNow())
-  const organizations = () => {
-    const world = worldNow()
-    if (shown.of !== world.organizations) shown = organizationsOf(world)
-    return shown.organizations
-  }
   /** Checks the id of an organization, if there is one. */
-  const scope = (id?: string): string | undefined =>
-    id === undefined ? undefined : organizationWith(worldNow(), id).id
-  const setWithdrawn = (id: string | undefined, isWithdrawn: boolean) => {
+  const about = (id?: string) =>
+    id === undefined ? {} : { organizacao: organizationWith(worldNow(), id).id }
+  const commit = async (event: Event) => {
     requireOpen()
-    return setAllWithdrawn([organizationWith(worldNow(), id)], isWithdrawn)
+    await worldNow().commit([event])
   }
-  const face: WorldFace = {
+  const setWithdrawn = async (id: string | undefined, withdrawn: boolean) => {
+    requireOpen()
+    await commit({ event: 'token', organizacao: organizationWith(worldNow(), id).id, withdrawn })
+    worlds.whenDisturbed(worldNow(), 'a token was withdrawn or accepted again')
+  }
+  const changesNow = (since?: string, id?: string) => {
+    const { organizacao } = about(id)
+    if (since !== undefined) requireKnown(worldNow(), since, organizacao)
+    return worldNow().changes(since, organizacao)
+  }
+  const face: WorldFace & { changes(since?: string, id?: string): Change[] | Promise<Change[]> } = {
     get organizations() {
-      return organizations()
+      const world = worldNow()
+      if (shown.of !== world.organizations) shown = organizationsOf(world)
+      return shown.organizations
     },
     reset: async (id) => {
-      requireOpen()
-      await history.reset(scope(id))
-      const { organizations } = worldNow()
-      await setAllWithdrawn(id === undefined ? organizations : [organizationWith(worldNow(), id)], false)
+      await commit({ event: 'reset', ...about(id) })
       worlds.whenDisturbed(worldNow(), 'a reset')
       onReset(id)
     },
-    checkpoint: (name, id) => {
+    checkpoint: async (name, id) => {
       if (typeof name !== 'string' || name === '') throw new OperatorError('A checkpoint needs a name.')
-      requireOpen()
-      return history.checkpoint(name, scope(id))
+      await commit({ event: 'checkpoint', name, ...about(id) })
     },
     restore: async (name, id) => {
       requireOpen()
-      await history.restore(name, scope(id))
+      await worldNow().fresh?.()
+      requireKnown(worldNow(), name, about(id).organizacao)
+      await commit({ event: 'restore', name, ...about(id) })
       worlds.whenDisturbed(worldNow(), 'a checkpoint was restored')
     },
-    changes: (since, id) => history.changes(since, scope(id)),
+    changes: (since, id) => {
+      const { fresh } = worldNow()
+      return fresh ? fresh().then(() => changesNow(since, id)) : changesNow(since, id)
+    },
     withdrawToken: (id) => setWithdrawn(id, true),
     giveTokenBack: (id) => setWithdrawn(id, false),
   }
-  return { world: worldNow, face, history }
+  const knows = async (name: string, id?: string) => {
+    await worldNow().fresh?.()
+    return worldNow().knows(name, id)
+  }
+  return { world: worldNow, face: face as HeldWorld['face'], knows }
+}
+
+/** @throws {OperatorError} when a checkpoint has nothing about the whole world, or about an organization */
+function requireKnown(world: World, name: string, organizacao?: string): void {
+  if (world.knows(name, organizacao)) return
+  const known = world.checkpoints.filter((one) => world.knows(one, organizacao))
+  const there = known.length === 0 ? '. No checkpoint was saved.' : `. Use one of ${known.join(', ')}.`
+  throw new OperatorError(`The checkpoint "${name}" is unknown${hint(name, known) || there}`)
 }
 
 function organizationsOf(world: World) {

@@ -4,8 +4,8 @@ import { completeProfile, type PartialProfile, type Profile } from '../contract/
 import { checkPlan } from '../control/faults/check.ts'
 import { readFaultPlan } from '../control/faults/plans.ts'
 import type { FaultPlan } from '../control/faults/rule.ts'
-import type { Origin } from '../fixture/make/origin.ts'
-import type { FixtureSource } from '../fixture/read-fixture.ts'
+import type { Origin } from '../data/origin.ts'
+import type { FixtureSource } from '../data/read-fixture.ts'
 import { corsOf, hostNameFault, isLoopback, originFault } from '../operator/allow-lists.ts'
 import { basePathOf } from '../operator/base-path.ts'
 import { pathOf } from '../operator/file-url.ts'
@@ -89,7 +89,7 @@ export interface StartOptions extends WorldOptions {
   control?: boolean | ControlOptions
   /**
    * Keep a journal of what clients send, by default of the latest 1,000 exchanges and 16 MiB. Beyond that, the oldest
-   * of the organization with most are dropped.
+   * are dropped.
    */
   journal?: boolean | { exchanges?: number; bytes?: number }
   log?: 'pretty' | 'json' | 'silent'
@@ -100,32 +100,13 @@ export interface StartOptions extends WorldOptions {
 }
 
 const LOGS = ['pretty', 'json', 'silent']
-const WORLD_OPTIONS = [
-  'fixture',
-  'allowInvalidCpf',
-  'seed',
-  'persons',
-  'organizations',
-] as const satisfies readonly (keyof WorldOptions)[]
+// biome-ignore format: a list to read, not a column
+const WORLD_OPTIONS = ['fixture', 'allowInvalidCpf', 'seed', 'persons', 'organizations'] as const satisfies readonly (keyof WorldOptions)[]
+// biome-ignore format: a list to read, not a column
 const OPTIONS = [
   ...WORLD_OPTIONS,
-  'port',
-  'host',
-  'basePath',
-  'allowedHosts',
-  'cors',
-  'state',
-  'store',
-  'watch',
-  'tokens',
-  'profile',
-  'quirks',
-  'layers',
-  'faults',
-  'control',
-  'journal',
-  'log',
-  'write',
+  'port', 'host', 'basePath', 'allowedHosts', 'cors', 'state', 'store', 'watch', 'tokens', 'profile', 'quirks', 'layers',
+  'faults', 'control', 'journal', 'log', 'write',
 ] as const satisfies readonly (keyof StartOptions)[]
 
 type WithPaths<T> = {
@@ -174,21 +155,18 @@ function checkControl(control: StartOptions['control'] = false): void {
   if (typeof control === 'boolean') return
   requirePlain(control, 'control must be true, false or an object, such as { port: 0 }')
   refuseUnknown('control option', Object.keys(control), ['port', 'orFree', 'token'])
-  const { port = 0, token } = control
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new OptionError(`control.port must be a whole number from 0 to 65535, not ${printableValue(port)}.`)
+  const { port, token } = control
+  checkPort('control.port', port)
   if (token !== undefined && (typeof token !== 'string' || !CONTROL_TOKEN.test(token)))
     throw new OptionError('control.token must be a string of at least 16 visible ASCII characters.')
 }
 
 /** Checks at run time what TypeScript checks for those who use it. */
 function checkKnown(options: StartOptions & OrganizationOptions, known: readonly string[]): void {
-  const { port = 0, log = 'silent', tokens = [], quirks = [], layers = [] } = options
+  const { port, log = 'silent', tokens = [], quirks = [], layers = [] } = options
   refuseUnknown('option', Object.keys(options), known)
   refuseUnknown('log', [log], LOGS)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new OptionError(`port must be a whole number from 0 to 65535, not ${printableValue(port)}.`)
-  }
+  checkPort('port', port)
   if (!Array.isArray(tokens))
     throw new OptionError('tokens must be an array of strings, one for each organization.')
   checkGuard(options)
@@ -214,6 +192,11 @@ function checkKnown(options: StartOptions & OrganizationOptions, known: readonly
     const value = options[name]
     if (value !== undefined && typeof value !== 'string') throw new OptionError(`${name} must be a string.`)
   }
+}
+
+function checkPort(name: string, port = 0): void {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new OptionError(`${name} must be a whole number from 0 to 65535, not ${printableValue(port)}.`)
 }
 
 function checkStore({ store, state, watch }: StartOptions): void {

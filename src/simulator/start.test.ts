@@ -11,46 +11,46 @@ import {
 } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { runInNewContext } from 'node:vm'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { defaultProfile } from '../contract/profile.ts'
+import { runConformance } from '../../conformance/index.ts'
 import {
+  checkFixture,
+  fixtureFromCsv,
   OperatorError,
   quirks,
   type RunningSimulator,
+  readProfile,
   type StartOptions,
   seedDataset,
   startSimulator,
 } from '../index.ts'
-import { Worlds } from '../store/worlds.ts'
-import { assertEnvelope, inFolder, MENSAGEM } from '../testing/world.ts'
+import { decide, listStatus } from '../testing/controlling.ts'
+import { assertEnvelope, inFolder, smallWorld } from '../testing/world.ts'
+import { Worlds } from '../world/worlds.ts'
 
 const test = suite('startSimulator')
 
-async function list(sim: RunningSimulator, query = '', k = 0) {
-  const response = await fetch(`${sim.url}/pessoas${query}`, {
-    headers: { authorization: sim.organizations[k]?.token as string },
-  })
+async function list({ url, organizations }: RunningSimulator, query = '', token = organizations[0]?.token) {
+  const response = await fetch(`${url}/pessoas${query}`, { headers: { authorization: token as string } })
   const text = await response.text()
   assertEnvelope('/pessoas', response.status, text)
-  return JSON.parse(text)
+  return { status: response.status, ...JSON.parse(text).result }
 }
+const approve = (sim: RunningSimulator) =>
+  decide(sim, sim.organizations[0]?.token as string, sim.organizations[0]?.reports[0] as string)
+const rejection = (promise: () => unknown): Promise<Error | undefined> =>
+  (async () => promise())().then(
+    () => undefined,
+    (error: Error) => error,
+  )
 
-const reportsOf = ({ organizations }: RunningSimulator) => organizations[0]?.reports as string[]
-
-async function approve(sim: RunningSimulator, numero: string): Promise<number> {
-  const response = await fetch(`${sim.url}/relatorios/validar/${numero}`, {
-    method: 'POST',
-    headers: { authorization: sim.organizations[0]?.token as string, 'content-type': 'application/json' },
-    body: JSON.stringify({ aprovar: true, mensagem: MENSAGEM }),
-  })
-  assertEnvelope('/relatorios', response.status, await response.text())
-  return response.status
-}
-
-test('a simulator in a test: any port, in memory, silent', async () => {
+test('simulators in a test: any port, in memory, silent, each with a world of its own, closed once', async () => {
   const listeners = process.listenerCount('SIGTERM')
   await using sim = await startSimulator({ persons: 60 })
+  await using two = await startSimulator({ persons: 50, seed: 2, tokens: ['my-token'] })
   assert.match(sim.url, /^http:\/\/127\.0\.0\.1:\d+$/)
   assert.is(sim.state, null)
   assert.equal(
@@ -61,26 +61,13 @@ test('a simulator in a test: any port, in memory, silent', async () => {
       [false, 0, false],
     ],
   )
-  assert.is((await list(sim)).result.paginacao.total, '60')
+  assert.is((await list(sim)).paginacao.total, '60')
+  assert.is((await list(two, '', 'my-token')).paginacao.total, '50')
   assert.is(process.listenerCount('SIGTERM'), listeners)
-})
-
-test('reset takes every decision back', async () => {
-  await using sim = await startSimulator({ persons: 60 })
-  const before = await list(sim, '?rows=75')
-  for (const numero of reportsOf(sim).slice(0, 5)) assert.is(await approve(sim, numero), 200)
-  assert.not.equal(await list(sim, '?rows=75'), before)
-  await sim.reset()
-  assert.equal(await list(sim, '?rows=75'), before)
-})
-
-test('several in one process, each with a world of its own', async () => {
-  await using one = await startSimulator({ persons: 30, seed: 1 })
-  await using two = await startSimulator({ persons: 50, seed: 2, tokens: ['my-token'] })
-  assert.is.not(one.url, two.url)
-  assert.is((await list(one)).result.paginacao.total, '30')
-  assert.is((await list(two)).result.paginacao.total, '50')
-  assert.is(two.organizations[0]?.token, 'my-token')
+  await Promise.all([sim.close(), sim.close()])
+  await sim.close()
+  await using large = await startSimulator({ persons: 50_000, organizations: 1, write: () => {} })
+  assert.is((await list(large, '?page=2000')).itens.length, 25)
 })
 
 test('with a state folder, what was decided outlasts it; reset empties it', () =>
@@ -89,106 +76,161 @@ test('with a state folder, what was decided outlasts it; reset empties it', () =
     let after: unknown
     {
       await using sim = await startSimulator({ persons: 30, state })
-      await approve(sim, sim.organizations[0]?.reports[0] as string)
+      assert.is(await approve(sim), 200)
       after = await list(sim)
     }
     await using again = await startSimulator({ state })
-    assert.equal(await list(again), after)
+    assert.equal([await list(again), again.decisions], [after, 1])
     await again.reset()
     assert.not.equal(await list(again), after)
+    const lines: string[] = []
+    await again.close()
+    await using lost = await startSimulator({ state, write: (line) => lines.push(line) })
+    rmSync(folder, { recursive: true })
+    assert.is(await approve(lost), 500)
+    assert.match(
+      lines.join('\n'),
+      /^error: The state folder .* was deleted or replaced while .* Move it back/m,
+    )
+    mkdirSync(folder)
   }))
 
-test('a profile is followed, an access log written where it is told', async () => {
+test('the access log has what was asked from outside, and says of a refusal that a quirk makes it', async () => {
   const lines: string[] = []
-  await using sim = await startSimulator({
-    persons: 30,
-    organizations: 1,
-    profile: { ...defaultProfile, rowsOffGrid: 'round-down' },
-    log: 'json',
-    write: (line) => lines.push(line),
-  })
-  assert.is((await list(sim, '?rows=30')).result.paginacao.linhas, 25)
-  await sim.close()
-  assert.is(JSON.parse(lines[0] as string).path, '/pessoas?rows=30')
-})
-
-test('the access log has bytes that are no request, and not the question of pessoas-sim wait', async () => {
-  const lines: string[] = []
-  await using sim = await startSimulator({ log: 'json', write: (line) => lines.push(line) })
+  const write = (line: string) => void lines.push(line)
+  const broken = ['total-as-number', 'page-1-refused', 'error-as-text', 'sort-inside-page']
+  await using sim = await startSimulator({ persons: 30, quirks: broken, log: 'json', write })
   const headers = { 'user-agent': 'pessoas-sim-wait' }
   for (const path of ['/v1/health', '/v1/ready']) await (await fetch(sim.url + path, { headers })).text()
-  const socket = connect(Number(new URL(sim.url).port), '127.0.0.1')
+  const garbage = connect(Number(new URL(sim.url).port), '127.0.0.1')
     .end('GARBAGE\r\n\r\n')
     .resume()
-  await once(socket, 'close')
+  await once(garbage, 'close')
+  const authorization = sim.organizations[0]?.token as string
+  const texts: string[] = []
+  for (const query of ['?sort=nome', '?page=1']) {
+    const response = await fetch(`${sim.url}/pessoas${query}`, { headers: { authorization } })
+    texts.push(await response.text())
+    assert.is(Number(response.headers.get('content-length')), Buffer.byteLength(texts.at(-1) as string))
+  }
+  assert.match(texts[0] as string, /"total":30}/)
+  const told = lines.map((line) => JSON.parse(line))
   assert.equal(
-    lines.map((line) => JSON.parse(line).path),
-    ['/v1/ready', '-'],
+    told.map(({ path }) => path),
+    ['/v1/ready', '-', '/pessoas?sort=nome', '/pessoas?page=1'],
   )
-})
-
-const mistakes: [options: object, message: RegExp][] = [
-  [{ token: 'x' }, /^option "token" is unknown: did you mean tokens\? Use one of .*tokens/],
-  [{ quirk: 'x' }, /^option "quirk" is unknown: did you mean quirks\?/],
-  [{ porta: 1 }, /^option "porta" is unknown: did you mean port\?/],
-  [{ nothingLikeIt: 1 }, /^option "nothingLikeIt" is unknown\. Use one of /],
-  [{ memory: true }, /^option "memory" is unknown: memory is the default, unless you give state or store\.$/],
-  [{ tokens: 'x' }, /^tokens must be an array/],
-  [
-    { profile: { rowsOfGrid: 'refuse' } },
-    /^The profile cannot be used:\n {2}knob "rowsOfGrid" is unknown: did you mean rowsOffGrid\?/,
-  ],
-  [{ quirks: ['total-number'] }, /^quirk "total-number" is unknown: did you mean total-as-number/],
-  [{ quirks: 'total-as-number' }, /^quirks must be an array of names/],
-  [{ log: 'loud' }, /^log "loud" is unknown/],
-  [{ log: 'json5' }, /^log "json5" is unknown: did you mean json\?/],
-  [{ port: 99_999 }, /^port must be a whole number.*, not 99999\.$/],
-  [{ port: '3210' }, /^port must be a whole number.*, not "3210"\.$/],
-  [{ state: { organizacoes: [] } }, /^state must be a string/],
-  [{ data: 'x.json' }, /^option "data" is unknown/],
-  [{ fixture: [{ organizacoes: [] }] }, /must be an object, not a list$/],
-  [{ persons: '60' }, /^persons must be a whole number.*, not "60"\./],
-]
-for (const [options, message] of mistakes) {
-  test(`${JSON.stringify(options)} is refused`, async () => {
-    try {
-      await startSimulator(options)
-      assert.unreachable()
-    } catch (error) {
-      assert.instance(error, OperatorError)
-      assert.match((error as Error).message, message)
-    }
-  })
-}
-
-test('quirks break clauses on purpose, and the access log has what was asked from outside alone', async () => {
-  const lines: string[] = []
-  await using sim = await startSimulator({
-    persons: 30,
-    quirks: ['total-as-number', 'sort-inside-page'],
-    log: 'json',
-    write: (line) => lines.push(line),
-  })
-  const headers = { authorization: sim.organizations[0]?.token as string }
-  const response = await fetch(`${sim.url}/pessoas?sort=nome`, { headers })
-  assert.match(await response.text(), /"total":30}/)
-  await sim.close()
-  assert.equal(
-    lines.map((line) => JSON.parse(line).path),
-    ['/pessoas?sort=nome'],
-  )
+  assert.equal([told[3].step, told[3].code], ['service', 'service.quirk'])
+  assert.is(told[3].reason, 'the quirk page-1-refused refuses this on purpose')
   assert.equal(quirks.find(({ name }) => name === 'total-as-number')?.clause, ['2.2-total'])
 })
 
-test('a large world starts with what its loading left collected', async () => {
-  await using sim = await startSimulator({ persons: 50_000, organizations: 1 })
-  assert.is((await list(sim, '?page=2000')).result.itens.length, 25)
+class Builder {
+  pessoas = [{ nome: 'Ana' }]
+}
+const map = new Map([['method', 'DELETE']])
+const promised = Promise.resolve({})
+const fixed = /must be a file, the name of one that ships, or an object/
+const basePaths = [
+  'api',
+  'api/v1',
+  '/api//v1',
+  '/a/../b',
+  '/a?b',
+  '/a b',
+  'http://x/api',
+  '/%2e',
+  '//',
+  1,
+  null,
+]
+// biome-ignore format: a table
+const mistakes: [options: unknown, message: RegExp][] = [
+  [null, /options must be an object/], ['strict', /options must be an object/], [3, /options must be an object/],
+  [[], /must be an object.*, not an array\.$/], [promised, /must be an object.*, not a Promise: add await\.$/],
+  [{ token: 'x' }, /^option "token" is unknown: did you mean tokens\? Use one of .*tokens/],
+  [{ nothingLikeIt: 1 }, /^option "nothingLikeIt" is unknown\. Use one of /],
+  [{ memory: true }, /^option "memory" is unknown: memory is the default, unless you give state or store\.$/],
+  [{ tokens: 'x' }, /^tokens must be an array/],
+  [{ profile: { rowsOfGrid: 'refuse' } }, /^The profile cannot be used:\n {2}knob "rowsOfGrid" is unknown: did you mean rowsOffGrid\?/],
+  [{ profile: promised }, /profile must .*, not a Promise: add await/],
+  [{ profile: { texts: map } }, /texts must be an object.*, not a Map/],
+  [{ quirks: ['total-number'] }, /^quirk "total-number" is unknown: did you mean total-as-number/],
+  [{ quirks: 'total-as-number' }, /^quirks must be an array of names/],
+  [{ layers: [3] }, /^layers must be an array of files or functions/],
+  [{ log: 'json5' }, /^log "json5" is unknown: did you mean json\?/],
+  [{ port: 99_999 }, /^port must be a whole number.*, not 99999\.$/], [{ port: '3210' }, /^port must be a whole number.*, not "3210"\.$/],
+  [{ state: { organizacoes: [] } }, /^state must be a string/],
+  [{ persons: '60' }, /^persons must be a whole number.*, not "60"\./],
+  [{ journal: 3 }, /must be true, false or an object/], [{ journal: map }, /^journal must be .*, not a Map\.$/],
+  [{ journal: { size: 3 } }, /option of journal "size" is unknown/], [{ journal: { bytes: 0 } }, /journal\.bytes must be a whole number/],
+  [{ faults: promised }, /plan is a Promise: add await\.$/],
+  [{ fixture: 3 }, fixed], [{ fixture: null }, fixed], [{ fixture: promised }, /^fixture must .*, not a Promise: add await\.$/],
+  [{ fixture: new Builder() }, /^fixture must be .*, not a Builder\.$/], [{ fixture: new URL('https://a.example/b') }, /^fixture must be .*, not a URL\.$/],
+  [{ fixture: new URL('file://elsewhere/a.yaml') }, /is not the URL of a file on this machine/],
+  [{ fixture: 'homonym' }, /did you mean homonyms/], [{ fixture: [{ organizacoes: [] }] }, /must be an object, not a list$/],
+  [{ fixture: { pessoas: promised } }, /pessoas: is a Promise: add await$/], [{ fixture: { gerar: map } }, /gerar: is a Map$/],
+  [{ fixture: { pessoas: [{ nme: 'Ana' }] } }, /pessoas\[0\]\.nme: the key "nme" is unknown: did you mean nome\?/],
+  [{ fixture: 'empty', persons: 3, seed: 1 }, /^fixture cannot be used with seed, persons, because it has its own data\.$/],
+  [{ fixture: 'pessoas.csv' }, /pessoas\.csv is CSV\. Use "npx pessoas-sim fixture from-csv" to convert it/],
+  [{ store: 'postgres://localhost', state: 'state' }, /^store and state exclude each other/],
+  [{ store: 'postgres://localhost', watch: true }, /^store and watch exclude each other/],
+  ...basePaths.map((basePath): [unknown, RegExp] => [{ basePath }, /^basePath: .* is not a path such as \/api\/v1\.$/]),
+]
+test('options that cannot be are refused with what to do', async () => {
+  for (const [options, message] of mistakes) {
+    const error = await rejection(() => startSimulator(options as StartOptions))
+    assert.instance(error, OperatorError)
+    assert.match(error?.message as string, message)
+  }
 })
 
-test('closing twice is closing once', async () => {
-  const sim = await startSimulator({ persons: 1 })
-  await Promise.all([sim.close(), sim.close()])
-  await sim.close()
+test('what is no plain object is refused everywhere; one of another context is taken, and file: URLs', async () => {
+  await using sim = await startSimulator()
+  const { journal, moves, faults } = await sim.organization()
+  // biome-ignore format: a table
+  const refused: [use: () => unknown, message: RegExp][] = [
+    [() => sim.organization(promised as never), /must be an object.*, not a Promise: add await\.$/],
+    [() => faults.add(promised as never), /faults\[0\] is a Promise: add await\.$/],
+    [() => faults.add({ name: 'f', fault: { kind: 'silence' }, when: map as never }), /faults\[0\]\.when is a Map\.$/],
+    [() => moves.update({ place: 1 }, map as never), /must be an object/],
+    [() => journal.count(map as never), /matcher must be an object.*, not a Map\.$/],
+    [() => journal.find([] as never), /matcher must be an object.*, not an array\.$/],
+    [() => journal.find({}, promised as never), /options must be an object.*, not a Promise: add await\.$/],
+    [() => journal.verify({ query: map as never }, { exactly: 0 }), /^query of the matcher is a Map\.$/],
+    [() => journal.verify({ body: { a: [new Builder()] } }, { exactly: 0 }), /^body\.a\[0\] of the matcher is a Builder\.$/],
+    [() => journal.verify({}, promised as never), /expectation must be .*, not a Promise: add await\.$/],
+    [() => seedDataset(promised as never), /origin must be .*, not a Promise: add await\.$/],
+    [() => seedDataset({ persons: -3 }), /persons must be a whole number/],
+    [() => checkFixture({}, map as never), /options must be .*, not a Map\.$/],
+    [() => runConformance(promised as never).report(), /^The options must be .*, not a Promise: add await\.$/],
+  ]
+  for (const [use, message] of refused) assert.match((await rejection(use))?.message ?? '', message)
+
+  const foreign = (source: string) => runInNewContext(`(${source})`)
+  await using other = await startSimulator(
+    foreign("{ fixture: { pessoas: [{ nome: 'Ana' }] }, journal: {} }") as StartOptions,
+  )
+  assert.is((await list(other, '?nome=ana')).itens.length, 1)
+  for (const query of [foreign("{ nome: 'ana' }"), foreign('{ nome: /^a/ }')])
+    assert.is((await other.journal.verify({ query }, foreign('{ exactly: 1 }'))).length, 1)
+
+  await inFolder(async (folder) => {
+    const urlOf = (name: string, text: string) => {
+      writeFileSync(join(folder, name), text)
+      return pathToFileURL(join(folder, name))
+    }
+    const fixture = urlOf('uma pessoa.yaml', 'pessoas:\n  - nome: Ana\n')
+    const profile = urlOf('profile.json', '{ "rowsOffGrid": "honour" }')
+    const plan = urlOf('plan.json', '{ "faults": [{ "name": "f", "fault": { "kind": "silence" } }] }')
+    const state = pathToFileURL(join(folder, 'state'))
+    await using third = await startSimulator({ fixture, profile, state, faults: plan })
+    assert.equal([third.state, third.profile.rowsOffGrid], [join(folder, 'state'), 'honour'])
+    assert.ok(third.faults.get('f'))
+    assert.is((await third.organization({ fixture: fixture.href, profile })).persons, 1)
+    assert.equal(readProfile(profile), { rowsOffGrid: 'honour' })
+    assert.equal((await checkFixture(fixture)).findings, [])
+    assert.is((await fixtureFromCsv(urlOf('persons.csv', 'nome\nAna\n'))).fixture?.pessoas?.length, 1)
+  })
 })
 
 /** Every file under a folder, with what it holds. */
@@ -199,185 +241,128 @@ function contentsOf(folder: string): Record<string, string> {
 }
 
 async function startFails(options: StartOptions, message: RegExp): Promise<void> {
-  try {
-    const sim = await startSimulator(options)
-    await sim.close()
-  } catch (error) {
-    assert.instance(error, OperatorError)
-    assert.match((error as Error).message, message)
-    return
-  }
-  assert.unreachable(`it started with ${JSON.stringify(options)}`)
-}
-
-/** Holds a port on one address while it is used. */
-async function taking(host: string, use: (port: number) => Promise<void>): Promise<void> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen({ port: 0, host, ipv6Only: true }, resolve))
-  try {
-    await use((server.address() as AddressInfo).port)
-  } finally {
-    server.close()
-  }
+  const error = await rejection(async () => (await startSimulator(options)).close())
+  assert.instance(error, OperatorError, JSON.stringify(options))
+  assert.match(error?.message as string, message)
 }
 
 const ONE_PERSON = { pessoas: [{ nome: 'Ana' }] }
-const fails: [what: string, options: StartOptions, message: RegExp][] = [
-  [
-    'a host that this machine has not',
-    { persons: 0, host: '192.0.2.1' },
-    /^192\.0\.2\.1 is not an address of this machine\. .*--host \(in code, host\)\.$/,
-  ],
-  ['a host that is none', { persons: 0, host: 'no host' }, /^The host name no host cannot be resolved/],
-  ['an unknown quirk', { persons: 0, quirks: ['none'] }, /quirk "none" is unknown/],
-  [
-    'an unknown profile',
-    { persons: 0, profile: 'none' as 'default' },
-    /There is no file or profile named none\./,
-  ],
-  [
-    'more tokens than organizations',
-    { persons: 0, tokens: ['a', 'b', 'c', 'd'] },
-    /There are 4 tokens for 3/,
-  ],
-  ['a token twice', { persons: 0, tokens: ['a', 'a'] }, /the same token/],
-  ['a token that no header carries', { persons: 0, tokens: ['a b'] }, /visible ASCII/],
-  ['numbers that make no data', { persons: 1_500_000, organizations: 100 }, /make a dataset of \d+ MB/],
-  ['a fixture that is not there', { fixture: 'none.yaml' }, /There is no file none\.yaml/],
-  ['an unsound fixture', { fixture: { pessoas: [{ nome: 'Ana', cpf: '1' }] } }, /cannot be used/],
-  ['more tokens than a fixture has', { fixture: ONE_PERSON, tokens: ['a', 'b'] }, /There are 2 tokens for 1/],
-  ['nothing to watch', { fixture: 'homonyms', watch: true }, /^watch watches the file/],
-  ['an object to watch', { fixture: ONE_PERSON, watch: true }, /^watch watches the file of a fixture/],
-  [
-    'host names that are no list',
-    { allowedHosts: 'a.example' as never },
-    /^allowedHosts must be an array of host names\.$/,
-  ],
-  ['a host name that is none', { allowedHosts: ['a b'] }, /a b/],
-  [
-    'an origin that is no text',
-    { cors: [1] as never },
-    /^cors must be true, an origin or an array of origins\.$/,
-  ],
-  ['an origin that is none', { cors: 'example' }, /example/],
+// biome-ignore format: a table
+const fails: [options: StartOptions, message: RegExp][] = [
+  [{ persons: 0, host: '192.0.2.1' }, /^192\.0\.2\.1 is not an address of this machine\. .*--host \(in code, host\)\.$/],
+  [{ persons: 0, host: 'no host' }, /^The host name no host cannot be resolved/],
+  [{ persons: 0, profile: 'none' as 'default' }, /There is no file or profile named none\./],
+  [{ persons: 0, tokens: ['a', 'b', 'c', 'd'] }, /There are 4 tokens for 3/],
+  [{ persons: 0, tokens: ['a', 'a'] }, /the same token/],
+  [{ persons: 0, tokens: ['a b'] }, /visible ASCII/],
+  [{ persons: 1_500_000, organizations: 100 }, /would have \d+ reports, and at most \d+ can be served/],
+  [{ fixture: 'none.yaml' }, /There is no file none\.yaml/],
+  [{ fixture: { pessoas: [{ nome: 'Ana', cpf: '1' }] } }, /cannot be used/],
+  [{ fixture: ONE_PERSON, tokens: ['a', 'b'] }, /There are 2 tokens for 1/],
+  [{ watch: true }, /^watch watches the file/], [{ fixture: 'homonyms', watch: true }, /^watch watches the file/],
+  [{ fixture: ONE_PERSON, watch: true }, /^watch watches the file of a fixture/],
+  [{ allowedHosts: 'a.example' as never }, /^allowedHosts must be an array of host names\.$/], [{ allowedHosts: ['a b'] }, /a b/],
+  [{ cors: [1] as never }, /^cors must be true, an origin or an array of origins\.$/], [{ cors: 'example' }, /example/],
 ]
-const failsToStart = async (what: string, options: StartOptions, message: RegExp) =>
+test('a start that fails changes no file, and leaves the state folder free', () =>
   inFolder(async (folder) => {
-    const fresh = join(folder, 'a', 'state')
-    await startFails({ ...options, state: fresh }, message)
-    assert.equal(readdirSync(folder), [], what)
-
     const state = join(folder, 'state')
     {
       await using sim = await startSimulator({ persons: 30, state })
-      await approve(sim, reportsOf(sim)[0] as string)
+      assert.is(await approve(sim), 200)
     }
     const before = contentsOf(folder)
-    await startFails({ ...options, state }, message)
-    assert.equal(contentsOf(folder), before, what)
-    await using again = await startSimulator({ state })
-    assert.equal([again.organizations[0]?.persons, again.decisions], [30, 1])
-  })
-for (const [what, options, message] of fails) {
-  test(`a start that fails for ${what} changes nothing`, () => failsToStart(what, options, message))
-}
-for (const host of ['127.0.0.1', '::1']) {
-  test(`a start that fails for a port that is taken on ${host} changes nothing`, () =>
-    taking(host, (port) => failsToStart(host, { persons: 0, port }, /is already in use on/)))
-}
-
-test('a start that fails for the files of its state folder changes none of them', () =>
-  inFolder(async (state) => {
-    {
-      await using sim = await startSimulator({ persons: 30, state })
-      assert.is(sim.decisions, 0)
+    const ports: [StartOptions, RegExp][] = []
+    const taken = ['127.0.0.1', '::1'].map(async (host) => {
+      const server = createServer().listen({ port: 0, host, ipv6Only: true })
+      await once(server, 'listening')
+      ports.push([{ persons: 0, port: (server.address() as AddressInfo).port }, /is already in use on/])
+      return server
+    })
+    const servers = await Promise.all(taken)
+    for (const [options, message] of [...fails, ...ports]) {
+      await startFails({ ...options, state: join(folder, 'a', 'state') }, message)
+      await startFails({ ...options, state }, message)
+      assert.equal(contentsOf(folder), before, JSON.stringify(options))
     }
-    rmSync(join(state, 'decisions.json'))
-    mkdirSync(join(state, 'decisions.json'))
-    writeFileSync(join(state, 'seed.json'), 'damaged')
-    const before = contentsOf(state)
-    await startFails({ persons: 3, state }, /cannot be used: EISDIR/)
-    assert.equal(contentsOf(state), before)
-    rmdirSync(join(state, 'decisions.json'))
-    const notices: string[] = []
-    await using sim = await startSimulator({ persons: 3, state, write: (line) => notices.push(line) })
-    assert.is(sim.organizations[0]?.persons, 3)
-    assert.match(notices.join('\n'), /seed\.json could not be read .*renamed[\s\S]*dataset\.json was edited/)
-  }))
+    assert.equal(readdirSync(folder), ['state'])
+    for (const server of servers) server.close()
 
-test('a dataset from code, and numbers that make none', async () => {
-  assert.is((await seedDataset({ persons: 3 })).pessoas.length, 4)
-  try {
-    await seedDataset({ persons: -3 })
-    assert.unreachable()
-  } catch (error) {
-    assert.instance(error, OperatorError)
-  }
-})
-
-test('an answer that a quirk gives other headers has its length', async () => {
-  await using sim = await startSimulator({ quirks: ['error-as-text'] })
-  const response = await fetch(`${sim.url}/pessoas`)
-  assert.is(response.status, 401)
-  assert.is(response.headers.get('content-type'), 'text/plain; charset=utf-8')
-  assert.is(Number(response.headers.get('content-length')), Buffer.byteLength(await response.text()))
-})
-
-test('the log says of a refusal that a quirk makes it', async () => {
-  const lines: string[] = []
-  await using sim = await startSimulator({
-    quirks: ['page-1-refused'],
-    log: 'json',
-    write: (line) => lines.push(line),
-  })
-  const { status } = await fetch(`${sim.url}/pessoas?page=1`, {
-    headers: { authorization: sim.organizations[0]?.token as string },
-  })
-  assert.is(status, 400)
-  const { step, code, reason } = JSON.parse(lines[0] as string)
-  assert.equal([step, code], ['service', 'service.quirk'])
-  assert.is(reason, 'the quirk page-1-refused refuses this on purpose')
-})
-
-test('an organization of a fixture where none is enabled is the first', async () => {
-  await using sim = await startSimulator()
-  const fixture = {
-    organizacoes: [
-      { id: 'a', habilitada: false },
-      { id: 'b', habilitada: false },
-    ],
-  }
-  await using own = await sim.organization({ fixture })
-  assert.equal([own.id, own.enabled], ['a', false])
-})
-
-test('a decision that cannot be written is an error of the log that says what to do', () =>
-  inFolder(async (folder) => {
-    const state = join(folder, 'state')
-    const lines: string[] = []
-    await using sim = await startSimulator({ persons: 30, state, write: (line) => lines.push(line) })
-    rmSync(folder, { recursive: true })
-    assert.is(await approve(sim, reportsOf(sim)[0] as string), 500)
-    assert.match(
-      lines.join('\n'),
-      /^error: The state folder .* cannot be created again: .*\n.*each new one tries to create it\.$/m,
-    )
-    mkdirSync(folder)
-  }))
-
-test('a start that fails when its data is open leaves the state folder free', () =>
-  inFolder(async (state) => {
     const { add } = Worlds.prototype
     Worlds.prototype.add = () => {
       throw new OperatorError('No world can be added.')
     }
-    try {
-      await startFails({ persons: 30, state }, /^No world can be added\.$/)
-    } finally {
+    await startFails({ state }, /^No world can be added\.$/).finally(() => {
       Worlds.prototype.add = add
+    })
+    const decisions = readFileSync(join(state, 'decisions.json'))
+    rmSync(join(state, 'decisions.json'))
+    mkdirSync(join(state, 'decisions.json'))
+    await startFails({ persons: 3, state }, /decisions\.json cannot be read: it is not a regular file/)
+    rmdirSync(join(state, 'decisions.json'))
+    writeFileSync(join(state, 'decisions.json'), decisions)
+    {
+      await using sim = await startSimulator({ state })
+      assert.equal([sim.organizations[0]?.persons, sim.decisions], [30, 1])
     }
-    await using sim = await startSimulator({ state })
-    assert.is(sim.organizations[0]?.persons, 30)
+    const notices: string[] = []
+    await using other = await startSimulator({ persons: 3, state, write: (line) => notices.push(line) })
+    assert.is(other.organizations[0]?.persons, 3)
+    assert.match(notices.join('\n'), /^New data was generated with persons 3; before, it was persons 30\./)
   }))
+
+test('paths below a base path answer as the interface says, others as unknown routes', async () => {
+  const started = { fixture: smallWorld(), allowInvalidCpf: true }
+  const lines: { path: string; code?: string }[] = []
+  const write = (line: string) => void lines.push(JSON.parse(line))
+  await using sim = await startSimulator({ ...started, basePath: '/api/v1/', log: 'json', write })
+  await using plain = await startSimulator({ ...started, basePath: '/' })
+  const ask = async ({ url, organizations }: RunningSimulator, path: string) => {
+    const headers = { authorization: organizations[0]?.token as string }
+    const response = await fetch(new URL(url).origin + path, { headers })
+    return [response.status, await response.text()]
+  }
+  for (const url of [sim.url, ...sim.urls]) assert.is(new URL(url).pathname, '/api/v1')
+  for (const rest of ['/pessoas', '/pessoas?rows=50&sort=-nome', '/pessoas?rows=30', '/none', '/', '?x', ''])
+    assert.equal(await ask(sim, `/api/v1${rest}`), await ask(plain, rest), rest)
+  const outside = ['/pessoas', '/x/api/v1/pessoas', '/api/v1x/pessoas', '/api/v', '/']
+  for (const path of outside) assert.equal(await ask(sim, path), await ask(plain, '/none'), path)
+  assert.is(await approve(sim), 200)
+  assert.is(lines.filter(({ code }) => code === 'route.outside').length, outside.length)
+  assert.is(sim.journal.find({ path: '/pessoas', status: 200 })[0]?.path, '/pessoas')
+})
+
+test('each organization has a profile, and all the quirks of the start', async () => {
+  await using sim = await startSimulator({ persons: 3, quirks: ['cpf-masked'] })
+  const shared = { persons: 3, profile: { authorization: 'bearer', rowsOffGrid: 'honour' } } as const
+  const [one, other] = [await sim.organization(shared), await sim.organization(shared)]
+  await using named = await sim.organization({ persons: 30, profile: 'lenient' })
+  await using usual = await sim.organization({ persons: 3 })
+  assert.equal(
+    [sim, one, named, usual].map(({ profile }) => profile.rowsOffGrid),
+    ['refuse', 'honour', 'honour', 'refuse'],
+  )
+  const ask = async (authorization: string) => {
+    const response = await fetch(`${sim.url}/pessoas?rows=7`, { headers: { authorization } })
+    const text = await response.text()
+    return [response.status, /"cpf":"\d{3}\./.test(text)]
+  }
+  const [yes, no] = [
+    [200, true],
+    [400, false],
+  ]
+  const tokens = [`Bearer ${one.token}`, `Bearer ${other.token}`, named.token, usual.token, one.token, 'x']
+  assert.equal(await Promise.all(tokens.map(ask)), [yes, yes, yes, no, [401, false], [401, false]])
+  await other.close()
+  assert.equal(
+    [await listStatus(sim, `Bearer ${one.token}`), await listStatus(sim, `Bearer ${other.token}`)],
+    [200, 401],
+  )
+  for (const profile of ['stricter', { rowsOfGrid: 'honour' }])
+    assert.match(
+      (await rejection(() => sim.organization({ profile } as object)))?.message ?? '',
+      /stricter|rowsOfGrid/,
+    )
+})
 
 test.run()

@@ -6,37 +6,36 @@ import type { Faults } from '../control/faults/faults.ts'
 import type { Journal } from '../control/journal/journal.ts'
 import type { Moves } from '../control/moves/moves.ts'
 import { isWaitProbe } from '../control/wait-probe.ts'
-import type { FixtureFollower } from '../fixture/follow.ts'
-import { LONG_SEEDING } from '../fixture/make/origin.ts'
-import { isShipped } from '../fixture/shipped.ts'
+import type { FixtureFollower } from '../data/follow.ts'
+import { LONG_SEEDING } from '../data/origin.ts'
+import { isShipped } from '../data/shipped.ts'
 import { basePathOf } from '../operator/base-path.ts'
 import { OperatorError, optionsError } from '../operator/operator-error.ts'
+import { percentLines } from '../operator/percent-lines.ts'
+import { createAccessLog } from '../server/access-lines.ts'
 import type { AccessLog } from '../server/access-log.ts'
 import { Backlog } from '../server/backlog.ts'
+import { composeTraffic, unheard } from '../server/compose-traffic.ts'
 import { listen } from '../server/listen.ts'
 import { ReadyAnswers } from '../server/ready-answers.ts'
 import { createRouter } from '../server/server.ts'
 import { findQuirks } from '../service/quirks/index.ts'
-import { writeControlFile } from '../store/control-file.ts'
-import type { Organization, OwnWorld } from '../store/store.ts'
-import { Worlds } from '../store/worlds.ts'
-import { type Opened, openWorld } from '../world/state.ts'
-import { createAccessLog } from './access-lines.ts'
-import { collectGarbage } from './collect-garbage.ts'
+import { writeControlFile } from '../world/log/folder.ts'
+import { type Opened, type OpenOptions, openWorld } from '../world/open.ts'
+import type { SharedPlace } from '../world/shared.ts'
+import { Worlds } from '../world/worlds.ts'
 import { type Control, openControl } from './control.ts'
-import { deploy, isLearned, layered } from './deploy.ts'
-import { Deployments } from './deployments.ts'
-import { createHearing, journalOf } from './hearing.ts'
+import { Deployments, isLearned, layered } from './deployments.ts'
+import { createExplain, createHearing, journalOf } from './hearing.ts'
 import { loadLayers } from './layers.ts'
-import type { Minted } from './minted.ts'
 import { AllMoves } from './moves.ts'
 import {
-  adoptOrganization,
-  mintShared,
-  type OpenedOrganization,
+  type Minted,
+  type OwnOrganization,
   openOrganization,
+  type SharedOrganization,
+  serveMinted,
 } from './open-organization.ts'
-import type { OwnOrganization, SharedOrganization } from './own-organization.ts'
 import { createReplaySources, DATA_ELSEWHERE } from './replay-sources.ts'
 import { createSimulatorWorld, type SharedWorld, type SimulatorWorld } from './simulator-world.ts'
 import {
@@ -49,9 +48,6 @@ import {
   sourceOf,
   withPaths,
 } from './start-options.ts'
-import { composeTraffic, unheard } from './traffic.ts'
-import { warmUpLists } from './warm-up-lists.ts'
-import { createExplain } from './why.ts'
 import { createStartControls } from './world-controls.ts'
 
 export interface RunningSimulator extends Running, SimulatorWorld {
@@ -127,19 +123,14 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
   const minted: Minted = new Map()
   const backlog = new Backlog()
   const sources = createReplaySources(options)
-  const deployments = new Deployments(worlds, profile, (profile) => deploy(profile, { worlds, quirks }))
+  const deployments = new Deployments(worlds, profile, quirks)
   const profileOfRequest = (request: IncomingMessage) => deployments.profileOf(request)
   const explain = createExplain(worlds, profile, profileOfRequest)
   const accessLog =
     log === 'silent' ? undefined : withoutWaiting(createAccessLog(log, writeRaw, explain, worlds))
   const { journal = true } = options
   const hearing = journal
-    ? createHearing({
-        worlds,
-        limits: journal === true ? {} : journal,
-        explain,
-        source: sources.all,
-      })
+    ? createHearing({ worlds, limits: journal === true ? {} : journal, explain, source: sources.all })
     : undefined
   worlds.whenDisturbed = (world, by) =>
     sources.disturb(worlds.suffixOf(world), by, hearing?.whole.mark() ?? 0)
@@ -171,63 +162,49 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
     clock,
   })
   let control: Control | undefined
-  let opened: Opened | undefined
+  let opened: Awaited<ReturnType<typeof openAny>> | undefined
   try {
     control = await openControl(options.control, write)
-    opened = await openWorld({ ...source, state, store, tokens, clock, notice: write })
+    opened = await openAny({ ...source, state, store, tokens, clock, profile, notice: write })
     // Only now: a start that fails for its data has no control port to speak of.
     if (control?.notice !== undefined) write(control.notice)
     const { renew, seed, shared } = opened
-    let { world, hash } = opened
+    let { world } = opened
     worlds.add(world)
     faults.requireNames()
     // What changes answers may have to see each request.
-    const isPlain = layers.length === 0 && quirks.length === 0 && !isLearned(profile)
+    const isPlain = store === undefined && layers.length === 0 && quirks.length === 0 && !isLearned(profile)
     const router = createRouter(layered(deployments.ask, layers), {
       ...{ backlog, traffic, onError },
       ready: isPlain ? new ReadyAnswers((organization) => worlds.versionOf(organization)) : undefined,
     })
     if (shared) sources.spoil('', DATA_ELSEWHERE)
-    else if ((world as OwnWorld).decisions().length > 0)
-      sources.spoil('', 'its simulator started with decisions of an earlier session')
-    if (shared === undefined) warmUpLists(world, profile)
-    if (shared === undefined && world.organizations.some(({ persons }) => persons >= LONG_SEEDING))
-      collectGarbage()
+    else if (world.events().length > 0)
+      sources.spoil('', 'its simulator started with changes of an earlier session')
     const surroundings = {
       ...{ worlds, minted, profile, controls, hearing, sources, notice: write },
       deployments,
       moves: allMoves,
     }
-    const adopted = new Map<number, OpenedOrganization>()
-    await shared?.listen({
-      replaced: () => worlds.replace(world, world),
-      opened: async (one) => {
-        try {
-          adopted.set(one.world.number, await adoptOrganization(one, surroundings, shared))
-        } catch (error) {
-          write(`warning: a minted organization cannot be served here: ${(error as Error).message}`)
-        }
-      },
-      closed: (one) => {
-        adopted.get(one.world.number)?.end()
-        adopted.delete(one.world.number)
-      },
-      withdrawn: (organization, isWithdrawn) => worlds.setWithdrawn(organization, isWithdrawn),
-    })
+    const mintShared =
+      shared &&
+      (await serveMinted(shared, surroundings, (next) => {
+        worlds.replace(world, next)
+        world = next
+      }))
     await listening.serve(router)
-    follower?.start((dataset, newHash) => {
-      const next = renew(dataset)
+    follower?.start((source) => {
+      const next = (renew as Opened['renew'])(source)
       hearing?.releaseWorld(world)
       worlds.replace(world, next)
       sources.spoil(worlds.suffixOf(next), 'the file of its fixture was changed')
-      ;[world, hash] = [next, newHash]
-      warmUpLists(world, profile)
+      world = next
     })
     let closing: Promise<void> | undefined
     const close = () => {
       follower?.close()
       controls.traffic.release()
-      closing ??= Promise.all([listening.close(), control?.close()]).then(() => world.close())
+      closing ??= Promise.all([listening.close(), control?.close()]).then(opened?.close)
       return closing
     }
     const requireOpen = () => {
@@ -239,28 +216,14 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
       controls.reset(organization)
       moves.clearPlans(organization)
     }
-    const elsewhere = shared && {
-      history: shared.pastOf(world),
-      setWithdrawn: (organizations: readonly Organization[], isWithdrawn: boolean) =>
-        shared.setWithdrawn(organizations, world, isWithdrawn),
-    }
-    const start = createSimulatorWorld(() => world, requireOpen, worlds, resetRest, elsewhere)
-    const face = start.face as SimulatorWorld & SharedWorld
+    const start = createSimulatorWorld(() => world, requireOpen, worlds, resetRest)
+    const { face } = start
     const organization = async (given: OrganizationOptions = {}) => {
       requireOpen()
       const whole = { allowInvalidCpf, ...withPaths(given) }
-      const own = shared
-        ? await openShared(await mintShared(whole, surroundings, shared))
-        : await openOrganization(whole, surroundings)
+      const own = await (mintShared?.(whole) ?? openOrganization(whole, surroundings))
       requireOpen()
       return own as OwnOrganization & SharedOrganization
-    }
-    const openShared = async (number: number) => {
-      const found = adopted.get(number)
-      if (found) return found.own
-      throw new OperatorError(
-        'The organization was opened in the database, but this simulator cannot serve it. If its log has a warning about a minted organization, that says why.',
-      )
     }
     control?.serve({
       url: listening.urls[0],
@@ -273,7 +236,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
       organization,
       isReady: () => closing === undefined,
       outage: async () => shared?.outage(),
-      hash: () => shared?.hash ?? hash,
+      hash: () => world.orders.columns.hash,
     })
     if (control && state !== undefined) tellReset(state, control, write)
     return {
@@ -288,10 +251,10 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
         return face.organizations
       },
       get hash() {
-        return shared?.hash ?? hash
+        return world.orders.columns.hash
       },
       get decisions() {
-        return shared?.decided ?? new Set((world as OwnWorld).decisions().map(({ numero }) => numero)).size
+        return world.decisions
       },
       url: listening.urls[0],
       urls: listening.urls,
@@ -306,7 +269,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
     }
   } catch (error) {
     await Promise.all([listening.close(), control?.close()])
-    await opened?.world.close()
+    await opened?.close()
     throw error
   }
 }
@@ -332,12 +295,26 @@ function textOf(error: unknown): unknown {
   return error instanceof OperatorError ? error.message : ((error as Error | undefined)?.stack ?? error)
 }
 
+/** Opens the data of a start: in a database, whose client is loaded only then, or in this process. */
+async function openAny({
+  store,
+  ...options
+}: OpenOptions & { store: string | undefined }): Promise<
+  Omit<Opened, 'renew'> & Partial<Pick<Opened, 'renew'>> & { shared?: SharedPlace }
+> {
+  const { persons = 0 } = options.origin ?? {}
+  const progress = persons < LONG_SEEDING ? {} : { onProgress: percentLines('generating', options.notice) }
+  if (store === undefined) return openWorld({ ...options, ...progress })
+  const { openSharedWorld } = await import('../world/shared.ts')
+  return openSharedWorld(store, { ...options, ...progress })
+}
+
 async function follow(
   { fixture, allowInvalidCpf }: ReturnType<typeof sourceOf>,
   notice: (line: string) => void,
 ): Promise<FixtureFollower> {
   if (typeof fixture === 'string' && fixture !== '-' && !isShipped(fixture)) {
-    const { FixtureFollower } = await import('../fixture/follow.ts')
+    const { FixtureFollower } = await import('../data/follow.ts')
     return new FixtureFollower(fixture, { allowInvalidCpf }, notice)
   }
   const never =

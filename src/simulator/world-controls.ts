@@ -5,8 +5,8 @@ import type { FaultService } from '../control/faults/effects.ts'
 import { FaultSet } from '../control/faults/faults.ts'
 import type { FaultPlan } from '../control/faults/rule.ts'
 import type { Clock } from '../operator/clock.ts'
-import type { World } from '../store/store.ts'
-import type { Worlds } from '../store/worlds.ts'
+import type { World } from '../world/world.ts'
+import type { Worlds } from '../world/worlds.ts'
 import { createFaultTraffic, type FaultTraffic } from './fault-traffic.ts'
 
 /** The faults and the clock of a world. */

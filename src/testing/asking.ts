@@ -5,8 +5,8 @@ import { completeProfile, type PartialProfile } from '../contract/profile.ts'
 import type { Answer, Ask } from '../service/ask.ts'
 import { wholeOf } from '../service/body.ts'
 import { createService } from '../service/service.ts'
-import { MemoryStore } from '../store/memory.ts'
-import type { Store } from '../store/store.ts'
+import { worldOf } from '../world/in-memory.ts'
+import type { Store } from '../world/store.ts'
 import {
   assertEnvelope,
   DECIDED_REPORT,
@@ -32,7 +32,7 @@ export interface Asked {
 /** A service that is asked without a socket. Each answer is checked for its envelope. */
 export function asking(
   profile: PartialProfile = {},
-  store: Store = new MemoryStore(smallWorld()),
+  store: Store = worldOf(smallWorld()),
   ask: Ask = createService(store, completeProfile(profile)),
 ) {
   const send = async (

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Dataset } from '../contract/dataset.ts'
-import type { ListRequest, NameMatch, Order } from '../store/store.ts'
+import type { ListRequest, NameMatch, Order } from '../world/store.ts'
 
 /** What an organization sees, as plain arrays: filtering, sorting and slicing is all that it does. */
 export function naiveList(dataset: Dataset, organizationId: string, request: ListRequest) {

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { completeProfile, defaultProfile, type Profile } from '../contract/profile.ts'
 import { NOBODY } from '../operator/words.ts'
+import { type Explain, type LogRecord, recordOf } from '../server/access-lines.ts'
 import type { AccessLog } from '../server/access-log.ts'
 import { Backlog } from '../server/backlog.ts'
 import { createGuard, type GuardOptions } from '../server/guard.ts'
@@ -11,10 +12,9 @@ import type { Traffic } from '../server/traffic.ts'
 import type { Ask } from '../service/ask.ts'
 import { createService } from '../service/service.ts'
 import { whyOf } from '../service/why.ts'
-import { type Explain, type LogRecord, recordOf } from '../simulator/access-lines.ts'
-import { MemoryStore } from '../store/memory.ts'
-import type { Store } from '../store/store.ts'
-import { type TokensThen, Worlds } from '../store/worlds.ts'
+import { worldOf } from '../world/in-memory.ts'
+import type { Store } from '../world/store.ts'
+import { type TokensThen, Worlds } from '../world/worlds.ts'
 import { smallWorld } from './world.ts'
 
 /** A simulator of the small world behind a socket, and what its log hears. */
@@ -45,7 +45,7 @@ export async function serving(
   {
     profile = {},
     guard,
-    store = new MemoryStore(smallWorld()),
+    store = worldOf(smallWorld()),
     accessLog,
     traffic,
     ask,

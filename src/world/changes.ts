@@ -1,28 +1,36 @@
-import type { Change, Decision, DecisionRecord, OwnWorld } from '../store/store.ts'
+import type { DecisionEvent } from './event.ts'
+import type { Decision } from './store.ts'
 
-export type { Change } from '../store/store.ts'
-
-/** Returns the changes in a world since it had these decisions, in the order of the decisions. */
-export function reportChanges(world: OwnWorld, then: readonly DecisionRecord[]): Change[] {
-  const before = byNumber(then)
-  const now = byNumber(world.decisions())
-  return [...new Set([...before.keys(), ...now.keys()])].flatMap((numero) => {
-    const [was, is] = [before.get(numero), now.get(numero)]
-    const described = was === is ? null : world.describe(numero)
-    if (described === null) return []
-    const { decided, ...facts } = described
-    const change = { before: decisionOf(was) ?? decided, after: decisionOf(is) ?? decided }
-    return [{ ...facts, numero, ...change }]
-  })
+/** The change of one report between two moments. */
+export interface Change {
+  /** The id of its organization. */
+  organizacao: string
+  numero: string
+  cpf: string
+  nome: string
+  /** The decision before; null if the report was undecided. */
+  before: Decision | null
+  after: Decision | null
+  /** The current last update of its person, as the list shows it. */
+  atualizado_em: string
 }
 
-/** Returns the last decision on each report. */
-function byNumber(decisions: readonly DecisionRecord[]): Map<string, DecisionRecord> {
-  return new Map(decisions.map((record) => [record.numero, record]))
+type Decided = ReadonlyMap<string, DecisionEvent>
+
+/** Returns the numbers of the reports that were decided otherwise at one moment than at the other. */
+export function changedIn(before: Decided, after: Decided): string[] {
+  const numbers = [...new Set([...before.keys(), ...after.keys()])]
+  return numbers.filter((numero) => !isSame(before.get(numero), after.get(numero)))
 }
 
-function decisionOf(record: DecisionRecord | undefined): Decision | undefined {
-  return record && { aprovar: record.aprovar, mensagem: record.mensagem }
+function isSame(a: DecisionEvent | undefined, b: DecisionEvent | undefined): boolean {
+  return a?.aprovar === b?.aprovar && a?.mensagem === b?.mensagem && a?.decidido_em === b?.decidido_em
+}
+
+/** Returns the decision of an event; null if it has none. */
+export function decisionOf(event: Partial<Decision> | undefined): Decision | null {
+  if (event?.aprovar === undefined || event.mensagem === undefined) return null
+  return { aprovar: event.aprovar, mensagem: event.mensagem }
 }
 
 /** Returns changes as text for people, two lines a report. */

@@ -1,95 +1,156 @@
-import type { Dataset } from '../contract/dataset.ts'
-import { checkOrigin, defaultOrigin, LONG_SEEDING, type Origin } from '../fixture/make/origin.ts'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { type DataOptions, openData } from '../data/open.ts'
+import { defaultOrigin } from '../data/origin.ts'
+import type { DatasetSource } from '../data/source.ts'
 import type { Clock } from '../operator/clock.ts'
-import type { RecordCounts } from '../operator/counts.ts'
 import { OperatorError } from '../operator/operator-error.ts'
-import { loadingLines, type SeedProgress } from '../operator/percent-lines.ts'
-import type { SourceData } from '../store/sql/prepare.ts'
-import type { Listener } from '../store/sql/store.ts'
-import type { Organization, Past, World } from '../store/store.ts'
-import { type DataOptions, isSameOrigin, readData } from './data.ts'
+import { columnsFrom } from './columns.ts'
+import type { Event } from './event.ts'
+import {
+  openShared,
+  type SeedOrigin,
+  type SharedLog,
+  type StoredOrigin,
+  type StoredWorld,
+} from './log/postgres/log.ts'
+import { checkSize, checkTokens, type Opened, type OpenOptions, ordersOf, prepared } from './open.ts'
+import { Orders } from './orders.ts'
+import { readSnapshot, SNAPSHOT_FROM, writeSnapshot } from './snapshot.ts'
+import { decisionsOf } from './state.ts'
+import { World } from './world.ts'
 
-export type { Listener, MintedSqlWorld as SharedMinted } from '../store/sql/store.ts'
-
-export interface SharedOptions extends DataOptions {
-  /** Dates decisions. */
-  clock?: Clock
-  /** Tokens that replace those of the dataset, for this process only. */
-  tokens?: readonly string[]
+/** A world that some replica minted, as this one serves it. */
+export interface SharedMinted extends Pick<StoredWorld, 'n' | 'about' | 'expires'> {
+  /** @param clock dates the decisions that this replica receives */
+  open(clock: Clock): World
 }
 
-/** A database that several processes serve. */
-export interface SharedPlace {
-  /** The place without its password. */
-  readonly shown: string
-  /** The hash of the data that it has now. */
-  readonly hash: string
-  /** The number of reports with a decision made here, when this process began. */
-  readonly decided: number
-  /** Returns why no request can be answered now; undefined if they can. */
-  outage(): Promise<string | undefined>
-  /** Returns the past of one of its worlds. */
-  pastOf(world: World): Past
-  /** Tells what any process did, beginning with what is minted and withdrawn already. */
-  listen(listener: Listener): Promise<void>
+/** A database that several replicas serve. */
+export interface SharedPlace extends Pick<SharedLog, 'shown' | 'outage' | 'closeMinted'> {
   /**
-   * Opens a world beside that of the start, on every process.
+   * Opens a world beside that of the start, on every replica.
+   * @param about what the replicas need to know of it
+   * @param ttl after how many milliseconds it is closed, whatever became of this replica
    * @returns its number
    */
-  mint(dataset: Dataset, minted: { ttl: number; options: string }): Promise<number>
-  closeMinted(world: number): Promise<void>
-  /** Withdraws tokens on every process, or accepts them again. */
-  setWithdrawn(organizations: readonly Organization[], world: World, isWithdrawn: boolean): Promise<void>
-}
-
-export interface OpenedShared {
-  world: World
-  hash: string
-  seed: number | null
-  shared: SharedPlace
-  /** Refuses. */
-  renew(): never
+  mint(data: DataOptions, about: object, ttl: number): Promise<number>
+  /** Says what is minted, now and from now on; and that the world of the start was made anew. */
+  listen(listener: {
+    opened(minted: SharedMinted): Promise<void>
+    closed(n: number): void
+    replaced(world: World): void
+  }): Promise<void>
 }
 
 /**
- * Opens a world in a database, which other processes may serve, too. An empty schema gets the data of the options.
+ * Opens a world whose events are in a database, which other replicas may serve, too. An empty schema gets the data.
  * @throws {OperatorError} when the database cannot be used, or has other data than the options want
  */
-export async function openShared(url: string, options: SharedOptions): Promise<OpenedShared> {
-  const { origin: { persons = 0 } = {}, notice } = options
-  const isLong = persons >= LONG_SEEDING && notice !== undefined
-  const { store, hash, seed } = await open(url, options, isLong ? { onProgress: loadingLines(notice) } : {})
-  const renew = (): never => {
-    throw new OperatorError('The data of a shared store cannot be replaced by one of its processes.')
+export async function openSharedWorld(
+  url: string,
+  options: OpenOptions,
+): Promise<Omit<Opened, 'renew'> & { shared: SharedPlace }> {
+  const log = await openLog(url, options)
+  const worldOf = async (n: number, origin: StoredOrigin, tokens: readonly string[], clock?: Clock) => {
+    const orders = await sharedOrders(origin, options)
+    checkTokens(orders.columns.organizations, tokens)
+    return {
+      open: (own = clock) => bound(new World(orders, { clock: own, tokens, log: log.logOf(n) }), log, n),
+    }
   }
-  const { sourceOf } = await import('../store/sql/source.ts')
-  const { SqlWorld } = await import('../store/sql/world.ts')
-  const ours = (world: World) => world as InstanceType<typeof SqlWorld>
-  const shared: SharedPlace = {
-    shown: store.shown,
-    get hash() {
-      return store.hash
-    },
-    decided: store.decided,
-    outage: () => store.outage(),
-    pastOf: (world) => ours(world).history,
-    listen: (listener) => store.listen(listener),
-    mint: (dataset, minted) => store.mint(sourceOf(dataset), minted),
-    closeMinted: (world) => store.closeMinted(world),
-    setWithdrawn: (organizations, world, isWithdrawn) =>
-      store.setWithdrawn(
-        ours(world),
-        organizations.map(({ id }) => id),
-        isWithdrawn,
-      ),
+  try {
+    const start = async () => (await worldOf(0, log.origin, options.tokens ?? [], options.clock)).open()
+    const world = await start()
+    await log.catchUp()
+    const shared: SharedPlace = {
+      shown: log.shown,
+      outage: () => log.outage(),
+      closeMinted: (n) => log.closeMinted(n),
+      mint: async (data, about, ttl) => {
+        const origin = await originOf(data)
+        const count = 'write' in origin ? origin.counts.organizacoes : origin.organizations + 1
+        const tokens = Array.from({ length: count }, newToken)
+        return log.mint({ origin, about: JSON.stringify({ ...about, tokens }), ttl })
+      },
+      listen: ({ opened, closed, replaced }) =>
+        log.listen({
+          opened: async ({ n, about, expires, origin }) => {
+            const { tokens } = JSON.parse(about) as { tokens: string[] }
+            await opened({ n, about, expires, open: (await worldOf(n, origin, tokens)).open })
+          },
+          closed,
+          replaced: async () => replaced(await start()),
+        }),
+    }
+    const seed = 'seed' in log.origin ? log.origin.seed : null
+    return { world, seed, hash: log.origin.hash, shared, close: () => log.close() }
+  } catch (error) {
+    await log.close()
+    throw error
   }
-  return { world: store.world, hash, seed, shared, renew }
+}
+
+/** Returns a token that nobody can guess. */
+export function newToken(): string {
+  return `sim-${randomBytes(16).toString('hex')}`
+}
+
+function bound(world: World, log: SharedLog, n: number): World {
+  log.logOf(n).bind(world)
+  return world
+}
+
+async function openLog(url: string, options: OpenOptions): Promise<SharedLog> {
+  const { fixture, origin = {}, notice, onProgress } = options
+  const isAsked = fixture !== undefined || Object.keys(origin).length > 0
+  const found = isAsked ? await originOf(options) : undefined
+  return openShared(url, {
+    source: async () => found ?? originOf(options),
+    wanted: found,
+    ...{ notice, onProgress },
+  })
+}
+
+/** Returns what a world begins with: the records of a fixture, or the numbers that generate them. */
+async function originOf(options: DataOptions): Promise<DatasetSource | SeedOrigin> {
+  const source = await openData(options)
+  checkSize(source)
+  if (options.fixture !== undefined) return source
+  return { ...defaultOrigin, ...options.origin, hash: source.hash }
+}
+
+async function sharedOrders(
+  origin: StoredOrigin,
+  { profile, notice, onProgress }: OpenOptions,
+): Promise<Orders> {
+  if ('write' in origin) return prepared(new Orders(await columnsFrom(origin)), profile)
+  const { seed, persons, organizations, hash } = origin
+  const path = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'pessoas-sim', `${hash}.bin`)
+  const kept = persons < SNAPSHOT_FROM ? undefined : readSnapshot(path, hash)
+  if (kept) return prepared(kept, profile)
+  const orders = ordersOf(
+    await openData({ origin: { seed, persons, organizations }, notice, onProgress }),
+    profile,
+  )
+  if (persons >= SNAPSHOT_FROM) tryToKeep(path, orders)
+  return orders
+}
+
+/** Keeps a snapshot for the next replica of this machine; one that may not write generates its data again. */
+function tryToKeep(path: string, orders: Orders): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    writeSnapshot(path, orders)
+  } catch {
+    // A read-only container, or a full disk.
+  }
 }
 
 export interface SeededStore {
   hash: string
-  /** Null if the schema had this data already, and it was not generated again. */
-  counts: RecordCounts | null
   /** The place without its password. */
   shown: string
   /** False if the schema had this data already. */
@@ -97,86 +158,39 @@ export interface SeededStore {
 }
 
 /**
- * Writes a fixture or generated data to a schema that is empty, or whose loading was interrupted.
+ * Writes a fixture, or the numbers that generate data, to a schema that is empty.
  * @throws {OperatorError} when the database cannot be used, or has other data
  */
-export async function seedStore(
-  url: string,
-  options: SharedOptions,
-  onProgress: SeedProgress = () => {},
-): Promise<SeededStore> {
-  let counts: RecordCounts | null = null
-  const { store, hash, isLoaded } = await open(url, options, {
-    isDataWanted: true,
-    onProgress,
-    onCounts: (found) => {
-      counts = found
-    },
-  })
-  await store.close()
-  return { hash, counts, shown: store.shown, isLoaded }
+export async function seedStore(url: string, data: DataOptions): Promise<SeededStore> {
+  const origin = await originOf(data)
+  const log = await openShared(url, { source: async () => origin, wanted: origin, ...data })
+  await log.close()
+  return { hash: log.origin.hash, shown: log.shown, isLoaded: log.isLoaded }
 }
 
 /**
- * Takes back every decision on the data of a database, whoever serves it.
+ * Takes back everything that happened to the data of a database, whoever serves it; minted organizations stay as they are.
  * @returns how many reports had a decision
  * @throws {OperatorError} when the database cannot be used, or has no data
  */
 export async function resetStore(url: string): Promise<{ shown: string; count: number }> {
-  const { SqlStore } = await import('../store/sql/store.ts')
-  const data = async (): Promise<never> => {
-    throw new OperatorError('The schema has no data yet. Load it with "npx pessoas-sim seed --store URL".')
-  }
-  const { store } = await SqlStore.open(url, { data, isDataWanted: false })
-  try {
-    await store.world.history.reset()
-    return { shown: store.shown, count: store.decided }
-  } finally {
-    await store.close()
-  }
-}
-
-interface OpenMore {
-  isDataWanted?: boolean
-  onProgress?: SeedProgress
-  onCounts?: (counts: RecordCounts) => void
-}
-
-async function open(
-  url: string,
-  options: SharedOptions,
-  { isDataWanted = false, onProgress = () => {}, onCounts = () => {} }: OpenMore = {},
-) {
-  const { SqlStore } = await import('../store/sql/store.ts')
-  const { clock, tokens, notice, fixture, origin: asked = {} } = options
-  const origin: Origin | undefined = fixture === undefined ? { ...defaultOrigin, ...asked } : undefined
-  if (origin !== undefined) checkOrigin(origin, true)
-  return SqlStore.open(url, {
-    clock,
-    origin,
-    ...(tokens && { tokens }),
-    ...(notice && { notice }),
-    onProgress,
-    isDataWanted: isDataWanted || fixture !== undefined || Object.keys(asked).length > 0,
-    data: () => dataOf(options, origin, { onProgress, onCounts }),
+  const log = await openShared(url, {
+    source: async () => {
+      throw new OperatorError('The schema has no data yet. Load it with "npx pessoas-sim seed --store URL".')
+    },
   })
-}
-
-/** Returns the data of a start: generated data never as records in memory. */
-async function dataOf(
-  options: SharedOptions,
-  origin: Origin | undefined,
-  { onProgress, onCounts }: Required<Omit<OpenMore, 'isDataWanted'>>,
-): Promise<SourceData> {
-  if (origin === undefined || isSameOrigin(origin, defaultOrigin)) {
-    const { dataset, hash, seed } = await readData(options)
-    const { sourceOf } = await import('../store/sql/source.ts')
-    const { organizacoes, pessoas, relatorios } = dataset
-    onCounts({ organizacoes: organizacoes.length, pessoas: pessoas.length, relatorios: relatorios.length })
-    return { source: sourceOf(dataset), hash, seed }
+  try {
+    const events: Event[] = []
+    log.logOf(0).bind({
+      apply: (event) => events.push(event) > 0,
+      wouldApply: () => true,
+      events: () => events,
+    })
+    await log.catchUp()
+    const count = decisionsOf(events).size
+    await log.logOf(0).commit([{ event: 'reset' }])
+    return { shown: log.shown, count }
+  } finally {
+    await log.close()
   }
-  const { seededSource } = await import('./seeded-source.ts')
-  const { source, hash, counts } = seededSource(origin, (share) => onProgress(share, 'generating'))
-  onCounts(counts)
-  return { source, hash, seed: origin.seed }
 }

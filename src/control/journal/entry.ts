@@ -4,8 +4,7 @@ import type { ClauseId } from '../../contract/clauses.ts'
 import type { KnobName } from '../../contract/knobs.ts'
 import { dateNow, performance } from '../../contract/real-globals.ts'
 import type { Clock } from '../../operator/clock.ts'
-import type { ByteLog, Logged } from './byte-log.ts'
-import { type Route, routeOf } from './route-of.ts'
+import type { Texts } from './texts.ts'
 
 /** One reason why an exchange went as it did. */
 export interface Why {
@@ -30,12 +29,16 @@ export interface HeardAnswer {
   status: number
   body: ByteText | { length: number; whole(): ByteText }
   headers?: OutgoingHttpHeaders | undefined
+  /** Whether others keep its body, too. */
+  isShared?: boolean | undefined
 }
 
 /** What stands for a world, and does not keep it alive. */
 export interface WorldKey {
   /** The first of its exchanges that may have decided and is not kept any more; infinite while there is none. */
   firstLostDecision: number
+  /** Whether the world is closed. */
+  isRetired: boolean
 }
 
 /** An answer of the service that its client did not get. */
@@ -53,42 +56,34 @@ export interface Owner {
   readonly handle: string | null
   readonly world: WorldKey | undefined
   readonly clock: Clock | undefined
-  /** Exchanges of it that ever came. */
-  heard: number
-  /** How many of them had each status; 0 for those without one. */
-  readonly statuses: Map<number, number>
-  /** Those that are kept, the oldest first, from `from` on. */
-  kept: Entry[]
-  from: number
-  bytes: number
+  /** How many of its exchanges had each status; those without one are counted at 0. */
+  readonly statuses: number[]
+  /** Its exchanges that are not kept any more: how many, and the first and the last of them. */
+  readonly lost: { count: number; firstId: number; lastId: number }
   /** Whether its world is closed. */
   isGone: boolean
 }
 
 const UNEXPLAINED: readonly Why[] = []
-const NO_HEADERS: readonly string[] = []
 
-/**
- * What the journal keeps of one exchange: references and bytes, which become text only when somebody reads them. Dropped
- * entries are reused, because new objects that live for a thousand requests make V8 enlarge its young generation beyond
- * the caches of the processor. Code that holds an entry while requests arrive sets `isLent`, so that it is not reused.
- */
-export class Entry implements Logged {
-  id = 0
+/** What the journal keeps of one exchange: references and bytes, which become text only when somebody reads them. */
+export class Entry {
+  readonly id: number
   /** Its place among all arrivals and answers. */
-  arrived = 0
+  readonly arrived: number
   /** The same of its answer; 0 while there is none. */
   answered = 0
   owner: Owner | undefined = undefined
   /** Milliseconds since 1970: its arrival, by the clock of the machine; once answered, its answer, by the clock of its world, if it has one. */
   at = dateNow()
-  began = performance.now()
+  readonly began = performance.now()
   /** NaN while it has no answer; a number from the beginning, so that it is changed in place. */
   ms = Number.NaN
-  method = ''
+  readonly method: string
+  /** With its query, as it was sent. */
+  readonly url: string
   /** Names and values in turn, as they were sent. */
-  headers: readonly string[] = NO_HEADERS
-  route: Route = 'other'
+  readonly headers: readonly string[]
   status: number | undefined = undefined
   /** Undefined for those of every answer. */
   answerHeaders: OutgoingHttpHeaders | undefined = undefined
@@ -104,67 +99,33 @@ export class Entry implements Logged {
   awaitsAnswer = false
   /** Whether the end of its response is listened to. */
   awaitsEnd = false
-  /** Whether nothing more comes of it. */
-  isOver = false
-  /** Whether somebody keeps it, so that it is not used again. */
-  isLent = false
   why: readonly Why[] | (() => readonly Why[]) = UNEXPLAINED
   /** What it counts in the ring. */
-  bytes = 0
+  bytes: number
   isKept = false
+  /** Where its answer is in the texts, or would be. */
   start = 0
-  logged = 0
-  #log: ByteLog | undefined = undefined
-  #urlLength = 0
-  #bodyLength = -1
-  #answerLength = -1
-  #url = ''
+  /** Undefined while its answer is not there, but here. */
+  #texts: Texts | undefined = undefined
   #body: Buffer | undefined = undefined
   #answer: HeardAnswer['body'] | undefined = undefined
   #own: OwnAnswer | undefined = undefined
 
-  /** Clears the entry and starts it anew for the next exchange. */
-  begin(id: number, arrived: number, method: string, url: string, headers: readonly string[]): void {
+  constructor(
+    id: number,
+    arrived: number,
+    { method, url, headers, bytes }: Pick<Entry, 'method' | 'url' | 'headers' | 'bytes'>,
+  ) {
     this.id = id
     this.arrived = arrived
-    this.answered = 0
-    this.owner = undefined
-    this.at = dateNow()
-    this.began = performance.now()
-    this.ms = Number.NaN
     this.method = method
+    this.url = url
     this.headers = headers
-    this.route = routeOf(url)
-    this.status = undefined
-    this.answerHeaders = undefined
-    this.answerBytes = 0
-    this.faults = undefined
-    this.outcome = 'pending'
-    this.isReplaced = false
-    this.mayHaveDecided = false
-    this.awaitsAnswer = false
-    this.awaitsEnd = false
-    this.isOver = false
-    this.why = UNEXPLAINED
-    this.bytes = 0
-    this.#log = undefined
-    this.#urlLength = 0
-    this.#bodyLength = -1
-    this.#answerLength = -1
-    this.#url = url
-    this.#body = undefined
-    this.#answer = undefined
-    this.#own = undefined
-  }
-
-  /** With its query, as it was sent. */
-  get url(): string {
-    return this.#log?.read(this.start, this.#urlLength) ?? this.#url
+    this.bytes = bytes
   }
 
   get body(): ByteText | undefined {
-    if (this.#log === undefined || this.#bodyLength < 0) return this.#body?.toString('latin1')
-    return this.#log.read(this.start + this.#urlLength, this.#bodyLength)
+    return this.#body?.toString('latin1')
   }
 
   setBody(body: Buffer): void {
@@ -173,10 +134,7 @@ export class Entry implements Logged {
 
   /** Undefined while there is none, or if it was too long to keep. */
   get answer(): ByteText | undefined {
-    if (this.#log !== undefined && this.#answerLength >= 0) {
-      const before = this.#urlLength + Math.max(0, this.#bodyLength)
-      return this.#log.read(this.start + before, this.#answerLength)
-    }
+    if (this.#texts !== undefined) return this.#texts.read(this.start, this.answerBytes)
     if (typeof this.#answer === 'object') this.#answer = this.#answer.whole()
     return this.#answer
   }
@@ -184,6 +142,16 @@ export class Entry implements Logged {
   /** What the service answered, where a fault sent another answer. */
   get own(): OwnAnswer | undefined {
     return this.#own
+  }
+
+  /** Keeps the body of an answer: a copy of its bytes, or itself if others keep it, too, or if it is long. */
+  keepAnswer({ body, isShared }: HeardAnswer, { texts, oldest }: { texts: Texts; oldest: number }): void {
+    if (isShared || typeof body !== 'string' || !texts.hasPlaceFor(body)) {
+      this.#answer = body
+      return
+    }
+    this.start = texts.write(body, oldest)
+    this.#texts = texts
   }
 
   /** Puts the answer that a fault sends in the place of the service's. */
@@ -197,32 +165,13 @@ export class Entry implements Logged {
     this.status = status
     this.answerHeaders = headers
     this.answerBytes = this.method === 'HEAD' ? 0 : body.length
-    // It is not in the log: the answer there is the service's.
-    this.#answerLength = -1
+    this.#texts = undefined
     this.#answer = isKept ? body : undefined
   }
 
-  /** Whether its texts can still be read; those of one that was dropped are overwritten at some time. */
+  /** Whether its answer can still be read; that of one that was dropped is overwritten at some time. */
   get isReadable(): boolean {
-    return this.#log === undefined || this.#log.has(this)
-  }
-
-  /** Moves its texts into a log, once nothing more comes; what is too long for it stays a reference. */
-  keepIn(log: ByteLog, answer: HeardAnswer['body'] | undefined): void {
-    const url = this.#url
-    const body = this.#body
-    const sent = url.length + (body?.length ?? 0)
-    if (typeof answer !== 'string' || !log.hasPlaceFor(sent + answer.length)) {
-      this.#answer = answer
-      return
-    }
-    log.write(this, url, body, answer)
-    this.#log = log
-    this.#urlLength = url.length
-    this.#bodyLength = body?.length ?? -1
-    this.#answerLength = answer.length
-    this.#url = ''
-    this.#body = undefined
+    return this.#texts === undefined || this.#texts.has(this.start)
   }
 }
 

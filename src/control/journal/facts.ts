@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../operator/clock.ts'
-import type { Organization } from '../../store/store.ts'
+import type { Organization } from '../../world/store.ts'
 import type { Why } from './entry.ts'
 
 /** What the recorder asks the modules that answer requests. */

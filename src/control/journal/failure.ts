@@ -24,10 +24,10 @@ const LONGEST_VALUE = 120
 /** Makes the error of a verification that failed. */
 export function failureOf(expected: Expected, judgement: Judgement, looked: Looked): VerificationError {
   const { shower, entries, waited, hint } = looked
-  const { matched, against, sure, lacks } = judgement
+  const { matched, against, lacks } = judgement
   const { matching, after, noneAfter, reveal } = expected
   const missed = lacks === 'after' ? (after as Matching) : matching
-  const isTooMany = lacks === 'count' && against.length + sure > expected.most
+  const isTooMany = lacks === 'count' && against.length > expected.most
   const near = isTooMany || lacks === 'none-after' ? [] : nearMisses(missed, entries)
   const shownNear = near.map((miss) => shownMiss(miss, shower, reveal))
   const listed = isTooMany ? against : [...matched, ...against]
@@ -54,19 +54,16 @@ export function failureOf(expected: Expected, judgement: Judgement, looked: Look
 }
 
 function foundText(expected: Expected, judgement: Judgement): string {
-  const { against, sure, lacks } = judgement
+  const { against, lacks } = judgement
   if (lacks === 'after') return `no earlier exchange matched after: ${wantText(expected.after as Matching)}`
   if (lacks === 'none-after') return `${exchanges(against.length)} came after`
   if (lacks === 'order') return `${exchanges(against.length)} came too early`
   const found = foundIn(expected, judgement)
-  const dropped = sure === 0 ? '' : `, ${sure} of them dropped since`
-  return found === 0 ? 'found none' : `found ${found}${dropped}`
+  return found === 0 ? 'found none' : `found ${found}`
 }
 
-/** Returns how many count, also of those that were dropped. */
-function foundIn({ most }: Expected, { matched, against, sure, lacks }: Judgement): number {
-  const isTooMany = lacks === 'count' && against.length + sure > most
-  return (isTooMany ? against.length : matched.length) + sure
+function foundIn({ most }: Expected, { matched, against, lacks }: Judgement): number {
+  return lacks === 'count' && against.length > most ? against.length : matched.length
 }
 
 function lookedText(count: number, waited: number): string {

@@ -32,10 +32,8 @@ export async function* tail(
   const stop = recorder.listen((entry) => {
     if (entry.outcome === 'pending' || entry.owner === undefined || !scope.has(entry.owner)) return
     if (batch.entries.length >= most || !entry.isReadable) batch.missed++
-    else if (matching.fits(entry) === 'yes') {
-      batch.entries.push(entry)
-      entry.isLent = true
-    } else return
+    else if (matching.fits(entry) === 'yes') batch.entries.push(entry)
+    else return
     if (wake === asleep) return
     wake()
     wake = asleep

@@ -7,6 +7,7 @@ import { exchanges } from './expectation.ts'
 import { type ExportFormat, type ExportOptions, exportEntries } from './export/export.ts'
 import type { ReplaySource } from './export/replay.ts'
 import { tail } from './follow.ts'
+import { countLost } from './judge-expectation.ts'
 import { createMatching, type ExchangeMatcher } from './matcher.ts'
 import type { Recorder } from './recorder.ts'
 import { type Scope, sinceOf, wholeScope } from './scope.ts'
@@ -55,7 +56,7 @@ export interface Journal {
   /** Returns one exchange; undefined if it was dropped, or never came. */
   get(id: number, options?: { reveal?: boolean }): Exchange | undefined
   /**
-   * Counts what matches, also of what was dropped where that can be told.
+   * Counts what matches.
    * @throws {JournalGapError} when exchanges were dropped that may match
    */
   count(matcher?: ExchangeMatcher, options?: Pick<LookOptions, 'since'>): number
@@ -128,17 +129,11 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
       const since = sinceOf(options, { recorder, scope })
       const matching = createMatching(matcher, recorder)
       const kept = scope.entries(recorder, since).filter((entry) => matching.fits(entry) === 'yes').length
-      let [dropped, unsure] = [0, 0]
-      for (const tally of ring.dropped.since(since, scope.has)) {
-        const fit = matching.fitsDropped(tally)
-        if (fit === 'no') continue
-        if (fit === 'yes' && tally.firstId > since) dropped += tally.count
-        else unsure += tally.count
-      }
-      if (unsure === 0) return kept + dropped
+      const lost = countLost(scope.losers(recorder, since).filter(matching.mayFit))
+      if (lost === 0) return kept
       throw new JournalGapError(
-        `The journal dropped ${exchanges(unsure)} that may match, so it cannot count them. Count by method, status or organization only, pass a later \`since\`, or keep more: startSimulator({ journal: { exchanges: 10_000 } }).`,
-        unsure,
+        `The journal dropped ${exchanges(lost)} that may match, so it cannot count them. Pass a later \`since\`, or keep more: startSimulator({ journal: { exchanges: 10_000 } }).`,
+        lost,
       )
     },
 
@@ -178,27 +173,29 @@ export function createJournal({ recorder, shower, scope, source }: JournalParts)
 
     export(format, options = {}) {
       const { matcher = {}, reveal = false } = options
-      const dropped = ring.dropped.since(0, () => true).map(({ firstId }) => firstId)
       return exportEntries(format, look(matcher, options), {
         shower,
         reveal,
         source: source(reveal),
         all: wholeScope().entries(recorder, 0),
-        firstLost: Math.min(...dropped),
+        firstLost: Math.min(...recorder.owners.all().map(({ lost }) => lost.firstId)),
       })
     },
 
     get totals() {
       const owners = recorder.owners.all().filter(scope.has)
       const byStatus: Record<string, number> = {}
+      let heard = 0
       for (const { statuses } of owners) {
-        for (const [status, count] of statuses) {
+        statuses.forEach((count, status) => {
+          if (count === 0) return
           const name = status === 0 ? 'none' : String(status)
           byStatus[name] = (byStatus[name] ?? 0) + count
-        }
+          heard += count
+        })
       }
       return {
-        heard: owners.reduce((sum, { heard }) => sum + heard, 0),
+        heard,
         byStatus,
         kept: ring.entries(scope.has).length,
         inFlight: [...recorder.open].filter((entry) => scope.has(recorder.ownerOf(entry))).length,

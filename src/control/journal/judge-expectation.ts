@@ -1,16 +1,13 @@
-import { type Entry, isInFlight } from './entry.ts'
+import { type Entry, isInFlight, type Owner } from './entry.ts'
 import type { Expected } from './expectation.ts'
-import type { Matching, MatchResult } from './matcher.ts'
-import type { Tally } from './tallies.ts'
+import type { Matching } from './matcher.ts'
 
 /** The part of the journal that a verification looks at. */
 export interface JournalExcerpt {
   /** What is kept of the scope, and what is in flight, in the order of arrival. */
   entries: readonly Entry[]
-  /** What was dropped or cleared of it. */
-  dropped: readonly Tally[]
-  /** Only what arrived after it counts. */
-  since: number
+  /** Whose exchanges were dropped or cleared of it. */
+  losers: readonly Owner[]
 }
 
 /** What came of an expectation. */
@@ -20,8 +17,6 @@ export interface Judgement {
   matched: Entry[]
   /** What went against it: too many, or too late. */
   against: Entry[]
-  /** How many of those that were dropped count, too. */
-  sure: number
   /** What it lacks: `after` for an exchange that must come before. */
   lacks: 'count' | 'after' | 'order' | 'none-after' | undefined
   /** Exchanges that were dropped, and that could change this. */
@@ -33,7 +28,7 @@ export interface Judgement {
 /**
  * Judges what is there now. `not-met` stays so, whatever comes; `met` may end if the expectation forbids exchanges.
  */
-export function judgeExpectation(expected: Expected, { entries, dropped, since }: JournalExcerpt): Judgement {
+export function judgeExpectation(expected: Expected, { entries, losers }: JournalExcerpt): Judgement {
   const { matching, after, noneAfter, least, most } = expected
   const fits = entries.map((entry) => matching.fits(entry))
   const all = entries.filter((_, i) => fits[i] === 'yes')
@@ -42,23 +37,18 @@ export function judgeExpectation(expected: Expected, { entries, dropped, since }
   const last = matched.at(-1)
   const isLate = (entry: Entry) => last && entry.arrived > last.arrived && noneAfter?.fits(entry) === 'yes'
   const late = entries.filter(isLate)
-  const sure = after || noneAfter ? 0 : sumOf(dropped, (tally) => fitOf(tally, matching, since) === 'yes')
-  const needsOrder = after !== undefined || noneAfter !== undefined
-  const gap = sumOf(dropped, (tally) =>
-    [matching, after, noneAfter].some((one) => {
-      const fit = one === undefined ? 'no' : fitOf(tally, one, since)
-      return fit === 'unknown' || (fit === 'yes' && needsOrder)
-    }),
+  const gap = countLost(
+    losers.filter((owner) => [matching, after, noneAfter].some((one) => one?.mayFit(owner))),
   )
   const unsure = entries.filter((entry, i) => {
     if (fits[i] === 'unknown' || noneAfter?.fits(entry) === 'unknown') return true
     // One in flight comes before nothing.
     return entry.answered > 0 && after?.fits(entry) === 'unknown'
   })
-  const judged = { matched, sure, gap, unsure }
-  if (matched.length + sure > most) return { ...judged, verdict: 'not-met', against: matched, lacks: 'count' }
+  const judged = { matched, gap, unsure }
+  if (matched.length > most) return { ...judged, verdict: 'not-met', against: matched, lacks: 'count' }
   if (after && opened === undefined) return { ...judged, verdict: 'not-yet', against: [], lacks: 'after' }
-  if (matched.length + sure < least) {
+  if (matched.length < least) {
     const early = all.filter((entry) => !matched.includes(entry))
     const lacks = early.length > 0 ? 'order' : 'count'
     return { ...judged, verdict: 'not-yet', against: early, lacks }
@@ -74,14 +64,9 @@ function openedBy(after: Matching, entries: readonly Entry[]): number | undefine
   return places.length === 0 ? undefined : Math.min(...places.map(({ answered }) => answered))
 }
 
-/** What began before the mark and ended after it is counted together. */
-function fitOf(tally: Tally, matching: Matching, since: number): MatchResult {
-  const fit = matching.fitsDropped(tally)
-  return fit === 'yes' && tally.firstId <= since ? 'unknown' : fit
-}
-
-function sumOf(tallies: readonly Tally[], isWanted: (tally: Tally) => boolean): number {
-  return tallies.reduce((sum, tally) => sum + (isWanted(tally) ? tally.count : 0), 0)
+/** Returns how many exchanges were dropped of some owners. */
+export function countLost(losers: readonly Owner[]): number {
+  return losers.reduce((sum, { lost }) => sum + lost.count, 0)
 }
 
 export function inFlight(entries: readonly Entry[]): Entry[] {

@@ -3,7 +3,6 @@ import { checkMatcher, matcherFields } from './check-matcher.ts'
 import { type Entry, type Owner, settled } from './entry.ts'
 import type { ExchangeMatcher } from './exchange-matcher.ts'
 import { answerValueOf, partsOf, reportOf } from './parts.ts'
-import { fitsTally, type Tally } from './tallies.ts'
 import {
   fieldOf,
   fitsStatus,
@@ -31,8 +30,8 @@ export interface Want {
 export interface Matching {
   wants: readonly Want[]
   fits(entry: Entry): MatchResult
-  /** Whether what was dropped may have fitted; `yes` if it did. */
-  fitsDropped(tally: Tally): MatchResult
+  /** Whether exchanges of an owner that are not kept any more may have fitted. */
+  mayFit(owner: Owner): boolean
 }
 
 /** What a matcher is made and judged with. */
@@ -59,7 +58,8 @@ export function createMatching(
   return {
     wants,
     fits: (entry) => allFit(wants, (want) => want.fits(entry)),
-    fitsDropped: (tally) => allFit(wants, ({ name, expected }) => fitsTally(name, expected, tally)),
+    mayFit: ({ handle, isGone }) =>
+      isGone || wants.every(({ name, expected }) => name !== 'organization' || expected === handle),
   }
 }
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../operator/clock.ts'
-import type { Organization } from '../../store/store.ts'
+import type { Organization } from '../../world/store.ts'
 import type { Entry, Owner, WorldKey } from './entry.ts'
 import type { RecorderFacts } from './facts.ts'
 
-/** Whose exchanges are kept, and whose ever came. */
+/** Whose exchanges came. */
 export class Owners {
   /** Stands for requests without a token that is known. */
   readonly nobody: Owner = newOwner(null, undefined)
@@ -17,8 +17,6 @@ export class Owners {
   readonly #byOrganization = new WeakMap<Organization, Owner>()
   /** The organizations of a world, as long as it is open. */
   readonly #ofWorld = new WeakMap<object, { key: WorldKey; owners: Owner[] }>()
-
-  readonly #retired = new WeakSet<WorldKey>()
 
   constructor(facts: Pick<RecorderFacts, 'handleOf' | 'worldOf' | 'organizationOf'>) {
     this.#facts = facts
@@ -63,38 +61,55 @@ export class Owners {
     return [...this.#all]
   }
 
-  /** Lets go of the organizations of a world, which is closed, and returns them. */
-  retire(world: object): readonly Owner[] {
-    const { key, owners: all } = this.#worldOf(world)
-    const owners = all.splice(0)
-    this.#retired.add(key)
-    // It would keep the world alive.
-    this.#latest = undefined
-    for (const owner of owners) {
-      owner.isGone = true
-      this.#all.delete(owner)
-      this.gone.heard += owner.heard
-      for (const [status, count] of owner.statuses) {
-        this.gone.statuses.set(status, (this.gone.statuses.get(status) ?? 0) + count)
-      }
-    }
-    return owners
+  /** Counts that an exchange has a status, or no longer has it. */
+  count({ owner, status = 0 }: Entry, by: 1 | -1): void {
+    const { statuses } = this.#counted(owner as Owner)
+    statuses[status] = (statuses[status] ?? 0) + by
   }
 
-  /** @param key what stands for a world */
-  isRetired(key: WorldKey): boolean {
-    return this.#retired.has(key)
+  /** Notes that an exchange is not kept any more. */
+  lose({ owner, id, mayHaveDecided }: Entry): void {
+    const { world } = owner as Owner
+    if (world && mayHaveDecided && id < world.firstLostDecision) world.firstLostDecision = id
+    lose(this.#counted(owner as Owner), { count: 1, firstId: id, lastId: id })
+  }
+
+  /** Lets go of the organizations of a world, which is closed: what is left of them are counts. */
+  retire(world: object): void {
+    const { key, owners } = this.#worldOf(world)
+    key.isRetired = true
+    // It would keep the world alive.
+    this.#latest = undefined
+    for (const owner of owners.splice(0)) {
+      owner.isGone = true
+      this.#all.delete(owner)
+      lose(this.gone, owner.lost)
+      owner.statuses.forEach((count, status) => {
+        this.gone.statuses[status] = (this.gone.statuses[status] ?? 0) + count
+      })
+    }
+  }
+
+  #counted(owner: Owner): Owner {
+    return owner.isGone ? this.gone : owner
   }
 
   #worldOf(world: object): { key: WorldKey; owners: Owner[] } {
     const known = this.#ofWorld.get(world)
     if (known) return known
-    const added = { key: { firstLostDecision: Number.POSITIVE_INFINITY }, owners: [] }
+    const added = { key: { firstLostDecision: Number.POSITIVE_INFINITY, isRetired: false }, owners: [] }
     this.#ofWorld.set(world, added)
     return added
   }
 }
 
 function newOwner(handle: string | null, world: WorldKey | undefined, clock?: Clock): Owner {
-  return { clock, handle, world, heard: 0, statuses: new Map(), kept: [], from: 0, bytes: 0, isGone: false }
+  const lost = { count: 0, firstId: Number.POSITIVE_INFINITY, lastId: 0 }
+  return { clock, handle, world, statuses: [], lost, isGone: false }
+}
+
+function lose({ lost }: Owner, { count, firstId, lastId }: Owner['lost']): void {
+  lost.count += count
+  lost.firstId = Math.min(lost.firstId, firstId)
+  lost.lastId = Math.max(lost.lastId, lastId)
 }

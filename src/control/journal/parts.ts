@@ -1,9 +1,9 @@
 import type { ByteText } from '../../contract/bytes.ts'
 import { jsonValue } from '../../contract/json-value.ts'
 import { parametersIn, queryIn, withoutQuery } from '../../contract/url.ts'
+import { originForm } from '../../operator/masked-path.ts'
 import { isDeep } from '../is-deep.ts'
 import type { Entry } from './entry.ts'
-import { withoutOrigin } from './route-of.ts'
 
 /** What a request says, taken apart; all of it as it was sent. */
 export interface Parts {
@@ -19,27 +19,25 @@ export interface Parts {
   body: unknown
 }
 
-/** Entries are used again, so each of these has the id that it is about. */
-const partsOfEntry = new WeakMap<Entry, Parts & { id: number }>()
-const answerOfEntry = new WeakMap<Entry, { value: unknown; id: number; own: Entry['own'] }>()
+const partsOfEntry = new WeakMap<Entry, Parts>()
+const answerOfEntry = new WeakMap<Entry, { value: unknown; own: Entry['own'] }>()
 
 /** Takes a request apart, once. */
 export function partsOf(entry: Entry): Parts {
   const known = partsOfEntry.get(entry)
-  const isKnown = known?.id === entry.id && (known.body !== undefined || entry.body === undefined)
-  if (isKnown) return known
-  const parts = { ...takeApart(entry), id: entry.id }
+  if (known && (known.body !== undefined || entry.body === undefined)) return known
+  const parts = takeApart(entry)
   partsOfEntry.set(entry, parts)
   return parts
 }
 
 /** Returns the JSON value of an answer, or its text if it is not JSON; undefined if there is none to be had. */
 export function answerValueOf(entry: Entry): unknown {
-  const { id, own } = entry
+  const { own } = entry
   const known = answerOfEntry.get(entry)
-  if (known?.id === id && known.own === own) return known.value
+  if (known && known.own === own) return known.value
   const value = bodyValueOf(entry.answer)
-  if (value !== undefined) answerOfEntry.set(entry, { value, id, own })
+  if (value !== undefined) answerOfEntry.set(entry, { value, own })
   return value
 }
 
@@ -55,7 +53,7 @@ export function reportOf(path: string): string | undefined {
 
 /** Returns what a request is for, without taking the rest of it apart. */
 export function targetOf({ url }: Pick<Entry, 'url'>): Pick<Parts, 'path' | 'query'> {
-  const whole = withoutOrigin(url)
+  const whole = originForm(url)
   const path = withoutQuery(whole)
   return { path, query: path === whole ? undefined : queryIn(whole) }
 }

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { performance } from '../../contract/real-globals.ts'
-import type { Organization } from '../../store/store.ts'
+import type { Organization } from '../../world/store.ts'
 import { whenOver } from '../when-over.ts'
-import { ByteLog } from './byte-log.ts'
 import {
   Entry,
   entryOf,
@@ -65,21 +64,12 @@ function sharedHeaders(socket: HeardSocket, sent: readonly string[]): SentHeader
   return headers
 }
 
-/** Lets go of an entry of which nothing more comes. */
-function end(request: IncomingMessage, entry: Entry): void {
-  setEntry(request, undefined)
-  entry.isOver = true
-}
-
 /** Writes down every exchange of the data port. It keeps references and formats nothing. */
 export class Recorder {
   readonly ring: Ring
   readonly owners: Owners
   readonly #facts: RecorderFacts
-  readonly #log: ByteLog
   readonly #open = new Set<Entry>()
-  /** Entries to use again. */
-  readonly #free: Entry[] = []
   readonly #listeners = new Set<Listener>()
   readonly #onClose: (this: ServerResponse) => void
   readonly #onCut: (this: HeardSocket) => void
@@ -89,11 +79,7 @@ export class Recorder {
   constructor(facts: RecorderFacts, limits: Partial<RingLimits> = {}) {
     this.#facts = facts
     this.owners = new Owners(facts)
-    this.ring = new Ring({ ...ringLimits, ...limits }, this.owners.gone)
-    this.#log = new ByteLog(Math.ceil(1.5 * this.ring.limits.bytes), (owner) => {
-      const entry = owner as Entry
-      if (entry.isOver && !entry.isLent) this.#free.push(entry)
-    })
+    this.ring = new Ring({ ...ringLimits, ...limits }, (entry) => this.owners.lose(entry))
     const recorder = this
     this.#onClose = function (this: ServerResponse) {
       recorder.#close(this)
@@ -133,7 +119,7 @@ export class Recorder {
     this.#tell(entry)
     serve()
     // Nearly every list is answered by now; to wait for its end would cost more than the rest.
-    if (entry.outcome !== 'pending') return void end(request, entry)
+    if (entry.outcome !== 'pending') return void setEntry(request, undefined)
     if (entry.status === undefined) this.#open.add(entry)
     if (response.socket === null) {
       entry.awaitsEnd = true
@@ -165,7 +151,7 @@ export class Recorder {
     this.#keep(entry, this.#facts.organizationOf(request))
     if (!entry.awaitsAnswer) return
     const socket = request.socket as HeardSocket
-    if (isLeaving) end(request, entry)
+    if (isLeaving) setEntry(request, undefined)
     else this.#awaitEnd(entry, socket[current] as ServerResponse)
     socket[current] = undefined
   }
@@ -175,19 +161,15 @@ export class Recorder {
     const entry = entryOf(request)
     if (entry === undefined) return
     entry.isReplaced = true
-    const { owner, status: before } = entry
-    if (owner === undefined || before === undefined) return void this.deliver(request, answer)
-    const { status, body } = answer
+    if (entry.owner === undefined || entry.status === undefined) return void this.deliver(request, answer)
+    const { body } = answer
     const isKept = entry.method !== 'HEAD' && body.length <= LONGEST_ANSWER
-    this.ring.change(entry, owner, () => {
-      entry.replace(answer, isKept)
-      if (isKept) entry.bytes += body.length
-    })
-    const { statuses } = owner.isGone ? this.owners.gone : owner
-    const others = (statuses.get(before) ?? 1) - 1
-    if (others === 0) statuses.delete(before)
-    else statuses.set(before, others)
-    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    this.owners.count(entry, -1)
+    entry.replace(answer, isKept)
+    this.owners.count(entry, 1)
+    if (!isKept) return
+    entry.bytes += body.length
+    if (entry.isKept) this.ring.grow(body.length)
   }
 
   /** Writes down what never became a request. */
@@ -196,7 +178,6 @@ export class Recorder {
     this.#take(entry, answer)
     entry.why = why
     entry.outcome = 'sent'
-    entry.isOver = true
     this.#keep(entry, undefined)
   }
 
@@ -220,7 +201,7 @@ export class Recorder {
   settle(world: object): void {
     const key = this.owners.keyOf(world)
     for (const entry of this.ring.entries((owner) => owner.world === key)) entry.why = settled(entry)
-    for (const owner of this.owners.retire(world)) this.ring.dropped.merge(owner, this.owners.gone)
+    this.owners.retire(world)
   }
 
   /** Listens to the connection, which costs less than to listen to each response. */
@@ -238,22 +219,22 @@ export class Recorder {
   }
 
   #arrive(method: string, url: string, { sent, bytes }: SentHeaders): Entry {
-    const entry = this.#free.pop() ?? new Entry()
-    entry.begin(++this.#id, ++this.#turn, method, url, sent)
-    entry.bytes = ENTRY_BYTES + url.length + bytes
-    return entry
+    const whole = ENTRY_BYTES + url.length + bytes
+    return new Entry(++this.#id, ++this.#turn, { method, url, headers: sent, bytes: whole })
   }
 
-  #take(entry: Entry, { status, body, headers }: HeardAnswer): void {
+  #take(entry: Entry, answer: HeardAnswer): void {
+    const { status, body, headers } = answer
     entry.answered = ++this.#turn
     entry.status = status
     entry.answerHeaders = headers
+    entry.start = this.ring.texts.end
     // An answer to HEAD ends with its headers.
-    const isSent = entry.method !== 'HEAD'
-    entry.answerBytes = isSent ? body.length : 0
-    const isKept = isSent && body.length <= LONGEST_ANSWER
-    entry.keepIn(this.#log, isKept ? body : undefined)
-    if (isKept) entry.bytes += body.length
+    if (entry.method === 'HEAD') return
+    entry.answerBytes = body.length
+    if (body.length > LONGEST_ANSWER) return
+    entry.keepAnswer(answer, this.ring)
+    entry.bytes += body.length
   }
 
   #explain(entry: Entry, request: IncomingMessage): void {
@@ -268,19 +249,16 @@ export class Recorder {
     entry.owner = owner
     if (owner.clock) entry.at = owner.clock.now()
     entry.ms = performance.now() - entry.began
-    owner.heard++
-    const { status = 0 } = entry
-    owner.statuses.set(status, (owner.statuses.get(status) ?? 0) + 1)
+    this.owners.count(entry, 1)
     this.#open.delete(entry)
-    this.ring.add(entry, owner)
-    this.#log.tidy(this.ring.count)
+    this.ring.add(entry)
     this.#tell(entry)
   }
 
   #close(response: ServerResponse): void {
     const entry = entryOf(response.req) as Entry
     const outcome: Outcome = outcomeOf(response, entry)
-    end(response.req, entry)
+    setEntry(response.req, undefined)
     if (isInFlight(entry)) {
       // Whoever closed it sent no answer of the service: the client went away, or a fault closed the connection.
       entry.mayHaveDecided = entry.method === 'POST' && entry.faults === undefined

@@ -1,5 +1,5 @@
 import type { Entry, Owner } from './entry.ts'
-import { Tallies } from './tallies.ts'
+import { Texts } from './texts.ts'
 
 export interface RingLimits {
   /** The most exchanges that are kept. */
@@ -10,114 +10,80 @@ export interface RingLimits {
 
 export const ringLimits: RingLimits = { exchanges: 1_000, bytes: 16 * 2 ** 20 }
 
-/**
- * Keeps the latest exchanges. Beyond its limits it drops the oldest of the organization that has most, so that a noisy
- * one pushes out no exchange of those that have less than their share. What is left of closed worlds goes first: in a
- * long run there are so many of them that little would be left for those that are open.
- */
+/** Keeps the latest exchanges, and lets go of the oldest beyond its limits. */
 export class Ring {
   readonly limits: RingLimits
-  readonly #gone: Owner
-  /** What was dropped, or cleared. */
-  readonly dropped = new Tallies()
-  readonly #owners = new Set<Owner>()
-  #count = 0
+  readonly texts: Texts
+  /** An exchange is at its number by the number of places. */
+  #places: (Entry | undefined)[] = []
+  #added = 0
+  #dropped = 0
   #bytes = 0
+  readonly #onDrop: (entry: Entry) => void
 
-  /** @param gone gets the counts of those whose world is closed */
-  constructor(limits: RingLimits, gone: Owner) {
+  /** @param onDrop gets what is not kept any more, also what was cleared */
+  constructor(limits: RingLimits, onDrop: (entry: Entry) => void) {
     this.limits = limits
-    this.#gone = gone
+    this.texts = new Texts(limits.bytes)
+    this.#onDrop = onDrop
   }
 
-  get count(): number {
-    return this.#count
+  /** Where the texts begin that are still wanted. */
+  get oldest(): number {
+    return this.#places[this.#dropped % this.limits.exchanges]?.start ?? this.texts.end
   }
 
-  add(entry: Entry, owner: Owner): void {
-    if (owner.kept.length === 0) this.#owners.add(owner)
-    owner.kept.push(entry)
+  add(entry: Entry): void {
+    if (this.#added - this.#dropped >= this.limits.exchanges) this.#drop()
+    this.#places[this.#added++ % this.limits.exchanges] = entry
     entry.isKept = true
-    this.#count++
-    this.#grow(owner, entry.bytes)
-    this.#shrink(owner)
+    this.grow(entry.bytes)
   }
 
-  /** Changes an entry that was added, whether it is still kept or only counted. */
-  change(entry: Entry, owner: Owner, change: () => void): void {
-    const counted = owner.isGone ? this.#gone : owner
-    const { bytes } = entry
-    if (!entry.isKept) this.dropped.remove(entry, counted)
-    change()
-    if (!entry.isKept) return void this.dropped.add(entry, counted)
-    this.#grow(owner, entry.bytes - bytes)
-    this.#shrink(owner)
+  /** Counts bytes that an exchange has now, and makes room for them. */
+  grow(by: number): void {
+    this.#bytes += by
+    while (
+      this.#added - this.#dropped > 1 &&
+      (this.#bytes > this.limits.bytes || !this.texts.has(this.oldest))
+    )
+      this.#drop()
   }
 
   /** Returns what is kept, in the order of arrival. */
   entries(isWanted: (owner: Owner) => boolean): Entry[] {
-    const found: Entry[] = []
-    for (const owner of this.#owners) {
-      if (!isWanted(owner)) continue
-      for (let k = owner.from; k < owner.kept.length; k++) found.push(owner.kept[k] as Entry)
-    }
-    return found.sort((a, b) => a.id - b.id)
+    return this.#all()
+      .filter(({ owner }) => isWanted(owner as Owner))
+      .sort((a, b) => a.id - b.id)
   }
 
   clear(isWanted: (owner: Owner) => boolean): void {
-    for (const owner of [...this.#owners]) {
-      while (isWanted(owner) && countOf(owner) > 0) this.#drop(owner)
+    const all = this.#all()
+    this.#places = []
+    this.#added = this.#dropped = this.#bytes = 0
+    for (const entry of all) {
+      if (isWanted(entry.owner as Owner)) this.#letGo(entry)
+      else this.add(entry)
     }
   }
 
-  #grow(owner: Owner, by: number): void {
-    owner.bytes += by
-    this.#bytes += by
+  #all(): Entry[] {
+    return Array.from(
+      { length: this.#added - this.#dropped },
+      (_, i) => this.#places[(this.#dropped + i) % this.limits.exchanges] as Entry,
+    )
   }
 
-  #shrink(newest: Owner): void {
-    while (this.#count > this.limits.exchanges) this.#drop(this.#largest(newest, countOf))
-    while (this.#bytes > this.limits.bytes && this.#count > 1)
-      this.#drop(this.#largest(newest, ({ bytes }) => bytes))
+  #drop(): void {
+    const place = this.#dropped++ % this.limits.exchanges
+    const entry = this.#places[place] as Entry
+    this.#places[place] = undefined
+    this.#bytes -= entry.bytes
+    this.#letGo(entry)
   }
 
-  /** Nearly always it is the one that just grew. */
-  #largest(newest: Owner, sizeOf: (owner: Owner) => number): Owner {
-    if (this.#owners.size === 1) return newest
-    let largest = newest
-    let size = sizeOf(newest)
-    for (const owner of this.#owners) {
-      const its = sizeOf(owner)
-      const isFirst = owner.isGone === largest.isGone ? its > size : owner.isGone
-      if (isFirst) [largest, size] = [owner, its]
-    }
-    return largest
-  }
-
-  #drop(owner: Owner): void {
-    const entry = owner.kept[owner.from] as Entry
-    owner.from++
+  #letGo(entry: Entry): void {
     entry.isKept = false
-    this.#count--
-    this.#grow(owner, -entry.bytes)
-    this.dropped.add(entry, owner.isGone ? this.#gone : owner)
-    const { world } = owner
-    if (world && entry.mayHaveDecided && entry.id < world.firstLostDecision)
-      world.firstLostDecision = entry.id
-    if (countOf(owner) === 0) {
-      owner.kept = []
-      owner.from = 0
-      this.#owners.delete(owner)
-      return
-    }
-    // What was dropped is let go before much of it piles up.
-    owner.kept[owner.from - 1] = undefined as never
-    if (owner.from < 64 || owner.from * 2 < owner.kept.length) return
-    owner.kept = owner.kept.slice(owner.from)
-    owner.from = 0
+    this.#onDrop(entry)
   }
-}
-
-export function countOf({ kept, from }: Owner): number {
-  return kept.length - from
 }

@@ -88,7 +88,7 @@ export function journalRoutes(journals: Journals): ControlRoute[] {
     {
       method: 'GET',
       path: '/journal/count',
-      summary: 'Counts exchanges, including dropped ones where they can still be counted.',
+      summary: 'Counts exchanges; 409 if some that may match were dropped.',
       query: lookQuery,
       answer: countSchema,
       handle: told(({ query }) => ({

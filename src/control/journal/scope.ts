@@ -9,6 +9,8 @@ export interface Scope {
   horizon: number
   /** Returns what is kept and what is in flight, in the order of arrival. */
   entries(recorder: Recorder, since: number): Entry[]
+  /** Returns whose exchanges are not kept any more that came after a mark, or that may have. */
+  losers(recorder: Recorder, since: number): Owner[]
   /** Whether its organizations are closed, so that what was dropped of them is no longer told apart. */
   isOver(): boolean
 }
@@ -23,7 +25,7 @@ export function worldScope({ owners }: Recorder, world: object): Scope {
   const key = owners.keyOf(world)
   return scopeOf(
     (owner) => owner.world === key,
-    () => owners.isRetired(key),
+    () => key.isRetired,
   )
 }
 
@@ -55,6 +57,7 @@ function scopeOf(has: Scope['has'], isOver: Scope['isOver'] = () => false): Scop
     has,
     isOver,
     horizon: 0,
+    losers: ({ owners }, since) => owners.all().filter((owner) => has(owner) && owner.lost.lastId > since),
     entries: (recorder, since) => {
       const kept = recorder.ring.entries(has)
       const pending = [...recorder.open].filter((entry) => has(recorder.ownerOf(entry)))

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { systemClock } from '../../operator/clock.ts'
-import type { Organization } from '../../store/store.ts'
+import type { Organization } from '../../world/store.ts'
 import { Shower } from './exchange.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { Pseudonyms } from './pseudonyms.ts'
@@ -89,17 +89,14 @@ test('a reader that takes its time is told, and never sees the bytes of other ex
   assert.instance(error, JournalGapError)
 })
 
-test('an entry that is used again shows nothing of the exchange before', () => {
+test('the latest are kept, each with its own answer', () => {
   const { recorder, journal } = journalOf(10)
-  const seen = new Set<unknown>()
   for (let round = 0; round < 50; round++) {
     recorder.stray({ status: 400 + (round % 3), body: `{"round":${round}}` }, () => [])
     const [last] = journal.find({}, { limit: 1, reveal: true })
     assert.equal([last?.id, last?.status, last?.why], [round + 1, 400 + (round % 3), []])
     assert.equal(last?.answer?.body, { round })
-    for (const entry of recorder.ring.entries(() => true)) seen.add(entry)
   }
-  assert.ok(seen.size < 20, String(seen.size))
   assert.equal(
     journal.find({}, { reveal: true }).map(({ answer }) => (answer?.body as { round: number }).round),
     Array.from({ length: 10 }, (_, k) => 40 + k),
@@ -113,7 +110,7 @@ test('bytes are bounded as well as exchanges', () => {
   assert.ok(kept.length > 10 && kept.length < 25, String(kept.length))
   assert.is(kept.at(-1)?.id, 500)
   assert.is(journal.find({}, { reveal: true }).at(-1)?.answer?.body, answer.body)
-  assert.is(journal.count({ status: 400 }), 500)
+  assert.is(journal.totals.heard, 500)
 })
 
 test.run()

@@ -31,13 +31,13 @@ export async function* eventsOf(
 }
 
 /** The latest events that were shown without people: several consoles look at the same exchanges. */
-const shownEvents = new WeakMap<Entry, { id: number; ms: number; text: string }>()
+const shownEvents = new WeakMap<Entry, { ms: number; text: string }>()
 
 function eventOf(entry: Entry, shower: Shower, reveal: boolean): string {
   const { id, ms } = entry
   const known = reveal ? undefined : shownEvents.get(entry)
-  if (known?.id === id && known.ms === ms) return known.text
+  if (known?.ms === ms) return known.text
   const text = `id: ${id}\nevent: exchange\ndata: ${JSON.stringify(shower.summary(entry, reveal))}\n\n`
-  if (!reveal) shownEvents.set(entry, { id, ms, text })
+  if (!reveal) shownEvents.set(entry, { ms, text })
   return text
 }

@@ -23,8 +23,7 @@ export async function verify(
   const began = performance.now()
   const look = (): JournalExcerpt => ({
     entries: scope.entries(recorder, since),
-    dropped: recorder.ring.dropped.since(since, scope.has),
-    since,
+    losers: scope.losers(recorder, since),
   })
   const { judgement, entries } = await awaitVerdict(expected, look, recorder, scope, signal)
   const waited = expected.within === 0 ? 0 : performance.now() - began

@@ -1,7 +1,6 @@
 import { checkDigits } from '../../contract/cpf.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
-import { got, type Steps } from '../../store/soon.ts'
-import type { ListRequest, Organization } from '../../store/store.ts'
+import type { ListRequest, Organization } from '../../world/store.ts'
 import type { Which } from './move.ts'
 import type { Item, Mover } from './mover.ts'
 import type { MovePlan } from './plan.ts'
@@ -11,47 +10,55 @@ import type { WalkedPage } from './source.ts'
  * Does what a plan says after a page.
  * @throws {OperatorError} when it cannot; nothing has changed then
  */
-export function* act(mover: Mover, { makes, add, update, remove }: MovePlan, page: WalkedPage): Steps<void> {
-  if (makes !== undefined) yield* tell(makes, mover, page)
-  else if (add !== undefined) yield* mover.add(page.organization, add)
-  else if (remove !== undefined) yield* take(mover, remove, page)
-  else if (update !== undefined) yield* change(mover, update, page)
+export async function act(
+  mover: Mover,
+  { makes, add, update, remove }: MovePlan,
+  page: WalkedPage,
+): Promise<void> {
+  if (makes !== undefined) await tell(makes, mover, page)
+  else if (add !== undefined) await mover.add(page.organization, add)
+  else if (remove !== undefined) await take(mover, remove, page)
+  else if (update !== undefined) await change(mover, update, page)
 }
 
-function* take(mover: Mover, which: Which, { organization, list }: WalkedPage): Steps<void> {
-  if (which.numero !== undefined) yield* mover.removeReport(organization, which.numero)
-  else yield* mover.remove(organization, yield* mover.cpfOf(organization, which, list))
+async function take(mover: Mover, which: Which, { organization, list }: WalkedPage): Promise<void> {
+  if (which.numero !== undefined) await mover.removeReport(organization, which.numero)
+  else await mover.remove(organization, await mover.cpfOf(organization, which, list))
 }
 
-function* change(mover: Mover, update: NonNullable<MovePlan['update']>, page: WalkedPage): Steps<void> {
+async function change(
+  mover: Mover,
+  update: NonNullable<MovePlan['update']>,
+  page: WalkedPage,
+): Promise<void> {
   const { organization, list } = page
   const { to, atualizado_em, ...which } = update
   const changed = atualizado_em === undefined ? {} : { atualizado_em }
   if (which.numero !== undefined) {
-    yield* mover.updateReport(organization, which.numero, changed)
+    await mover.updateReport(organization, which.numero, changed)
     return
   }
-  const cpf = yield* mover.cpfOf(organization, which, list)
-  if (to === undefined) yield* mover.update(organization, cpf, changed)
-  else yield* bring(mover, page, cpf, to)
+  const cpf = await mover.cpfOf(organization, which, list)
+  if (to === undefined) await mover.update(organization, cpf, changed)
+  else await bring(mover, page, cpf, to)
 }
 
 /** Brings a person to one end of a list. */
-function* bring(
+async function bring(
   mover: Mover,
   { organization, list }: WalkedPage,
   cpf: string,
   to: 'front' | 'end',
-): Steps<void> {
-  const total = yield* totalOf(mover, organization, list)
+): Promise<void> {
+  const total = totalOf(mover, organization, list)
   if (total === 0)
     throw new OperatorError('The list is empty, so nobody can be moved to its front or its end.')
-  const end = (yield* mover.at(organization, list, to === 'front' ? 1 : total)) as Item
+  const end = mover.at(organization, list, to === 'front' ? 1 : total) as Item
   const { by, descending } = list.order
   if (by === 'cpf')
     throw new OperatorError('A list by cpf keeps its order, so nobody can be moved to its front or its end.')
-  if (by === 'nome') yield* mover.update(organization, cpf, { nome: end.nome })
-  else yield* mover.stampPerson(organization, cpf, beyond(mover, end, (to === 'front') === descending))
+  if (by === 'nome') await mover.update(organization, cpf, { nome: end.nome })
+  else await mover.stampPerson(organization, cpf, beyond(mover, end, (to === 'front') === descending))
 }
 
 /** Returns a time that is later than that of a person, and not before now; or one that is earlier. */
@@ -61,43 +68,43 @@ function beyond(mover: Mover, { atualizado_em }: Item, isLater: boolean): number
 }
 
 /** Makes the next page lack a row, or repeat one. */
-function* tell(
+async function tell(
   makes: 'skipped-row' | 'doubled-row',
   mover: Mover,
   { organization, list }: WalkedPage,
-): Steps<void> {
+): Promise<void> {
   const last = list.page * list.rows
-  if ((yield* totalOf(mover, organization, list)) <= last)
+  if (totalOf(mover, organization, list) <= last)
     throw new OperatorError('The list has no next page. Ask for fewer rows, or serve more persons.')
-  const first = (yield* mover.at(organization, list, 1)) as Item
+  const first = mover.at(organization, list, 1) as Item
   if (makes === 'skipped-row') {
-    yield* mover.remove(organization, first.cpf)
+    await mover.remove(organization, first.cpf)
     return
   }
-  const lastItem = (yield* mover.at(organization, list, last)) as Item
+  const lastItem = mover.at(organization, list, last) as Item
   const { by, descending } = list.order
-  const { cpf } = yield* mover.add(organization, {
+  const { cpf } = await mover.add(organization, {
     nome: first.nome,
-    ...(by === 'cpf' && { cpf: yield* cpfBeside(mover, first.cpf, descending ? -1 : 1) }),
+    ...(by === 'cpf' && { cpf: cpfBeside(mover, first.cpf, descending ? -1 : 1) }),
     ...(by === 'atualizado_em' && {
       atualizado_em: new Date(beyond(mover, first, descending)).toISOString(),
     }),
   })
-  if ((yield* mover.at(organization, list, last + 1))?.cpf === lastItem.cpf) return
-  yield* mover.remove(organization, cpf)
+  if (mover.at(organization, list, last + 1)?.cpf === lastItem.cpf) return
+  await mover.remove(organization, cpf)
   throw new OperatorError('The new person would not come before the last row of the page.')
 }
 
 /** Returns a valid CPF that nobody has, next to another one. */
-function* cpfBeside(mover: Mover, cpf: string, step: 1 | -1): Steps<string> {
+function cpfBeside(mover: Mover, cpf: string, step: 1 | -1): string {
   for (let base = Number(cpf.slice(0, 9)) + step; base > 0 && base < 1e9; base += step) {
     const digits = String(base).padStart(9, '0')
     const found = digits + checkDigits(digits)
-    if ((yield* mover.nameOf(found)) === undefined && !/^(\d)\1*$/.test(digits)) return found
+    if (mover.nameOf(found) === undefined && !/^(\d)\1*$/.test(digits)) return found
   }
   throw new OperatorError('No CPF is free next to that of the first person.')
 }
 
-function* totalOf(mover: Mover, organization: Organization, list: ListRequest): Steps<number> {
-  return (yield* got(mover.source.world().list(organization, { ...list, page: 1, rows: 1 }))).total
+function totalOf(mover: Mover, organization: Organization, list: ListRequest): number {
+  return mover.source.world().list(organization, { ...list, page: 1, rows: 1 }).total
 }

@@ -2,10 +2,11 @@ import { cpfAt, hasCheckDigits } from '../../contract/cpf.ts'
 import { MENSAGEM_MINIMUM, UUID } from '../../contract/wire.ts'
 import { shown } from '../../operator/fault-text.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
-import { organizationWith } from '../../store/organization-with.ts'
-import { got, run, type Steps } from '../../store/soon.ts'
-import type { ListRequest, Moving, NewReport, Organization } from '../../store/store.ts'
-import type { MovedPerson, NewPerson, NewPersonReport, PersonChange, Which } from './move.ts'
+import type { Event, ReportEvent } from '../../world/event.ts'
+import { organizationWith } from '../../world/organization-with.ts'
+import type { ListRequest, Organization } from '../../world/store.ts'
+import type { World } from '../../world/world.ts'
+import type { MovedPerson, NewPerson, PersonChange, Which } from './move.ts'
 import type { MoveSource } from './source.ts'
 
 /** The first position of generated persons: beyond every position of a fixture. */
@@ -18,10 +19,7 @@ export interface Item {
   atualizado_em: string
 }
 
-/**
- * Moves the data of one world: at once where it is in this process, or later where it is in a database. Names are
- * generated only after the maker is ready.
- */
+/** Moves the data of one world. Names are generated only after the maker is ready. */
 export class Mover {
   readonly source: MoveSource
   #position = POSITION
@@ -54,102 +52,86 @@ export class Mover {
   }
 
   /** Returns what stands on a place of a list, from 1 on; undefined if the list is shorter. */
-  *at(organization: Organization, list: ListRequest, place: number): Steps<Item | undefined> {
-    const page = { ...list, page: place, rows: 1 }
-    const [item] = (yield* got(this.source.world().list(organization, page))).items
-    return item === undefined ? undefined : (JSON.parse(Buffer.from(item, 'latin1').toString()) as Item)
+  at(organization: Organization, list: ListRequest, place: number): Item | undefined {
+    const { text } = this.#world.list(organization, { ...list, page: place, rows: 1 })
+    return text === '' ? undefined : (JSON.parse(Buffer.from(text, 'latin1').toString()) as Item)
   }
 
   /** Returns a person that an organization lists; undefined if it lists none with this CPF. */
-  *person(organization: Organization, cpf: string): Steps<MovedPerson | undefined> {
+  person(organization: Organization, cpf: string): MovedPerson | undefined {
     const order = { by: 'cpf', descending: false, collation: 'pt-BR' } as const
-    const item = yield* this.at(organization, { page: 1, rows: 1, order, cpf }, 1)
-    if (item === undefined) return undefined
-    const reports = yield* this.#together((moving) => moving.reportsOf(organization, cpf))
-    const relatorios = reports.map(({ numero, stamp }) => ({
+    const item = this.at(organization, { page: 1, rows: 1, order, cpf }, 1)
+    const relatorios = this.#world.reportsOf(organization, cpf).map(({ numero, stamp }) => ({
       numero,
       atualizado_em: new Date(stamp).toISOString(),
     }))
-    return { ...item, relatorios }
+    return item && { ...item, relatorios }
   }
 
   /** @throws {OperatorError} when a value cannot be used; nothing has changed then */
-  *add(organization: Organization, given: NewPerson): Steps<MovedPerson> {
-    const cpf = yield* this.#together((moving) => run(this.#add(moving, organization, given)))
-    this.source.moved()
-    return (yield* this.person(organization, cpf)) as MovedPerson
+  async add(organization: Organization, given: NewPerson): Promise<MovedPerson> {
+    await this.#world.fresh?.()
+    const events = this.#additions(organization, given)
+    await this.#commit(events)
+    return this.person(organization, (events[0] as ReportEvent).cpf) as MovedPerson
   }
 
   /** @throws {OperatorError} when a value cannot be used; nothing has changed then */
-  *update(
+  async update(
     organization: Organization,
     cpf: string,
     { atualizado_em, nome }: PersonChange,
-  ): Steps<MovedPerson> {
+  ): Promise<MovedPerson> {
     const stamp = atualizado_em === undefined && nome !== undefined ? undefined : this.stampOf(atualizado_em)
     if (nome !== undefined) checkName(nome)
-    const update = function* (this: Mover, moving: Moving): Steps<void> {
-      yield* this.#requireListed(moving, organization, cpf)
-      if (nome !== undefined) yield* got(moving.rename(cpf, nome))
-      if (stamp !== undefined) yield* this.#stamp(moving, organization, cpf, stamp)
-    }
-    yield* this.#together((moving) => run(update.call(this, moving)))
-    this.source.moved()
-    return (yield* this.person(organization, cpf)) as MovedPerson
+    await this.#world.fresh?.()
+    this.#requireListed(organization, cpf)
+    await this.#commit([
+      ...(nome === undefined ? [] : [{ event: 'rename', cpf, nome } as const]),
+      ...(stamp === undefined ? [] : this.#stamps(organization, cpf, stamp)),
+    ])
+    return this.person(organization, cpf) as MovedPerson
   }
 
   /** Makes the latest report of a person this late, and no other later. */
-  *stampPerson(organization: Organization, cpf: string, stamp: number): Steps<void> {
-    yield* this.#together((moving) => run(this.#stamp(moving, organization, cpf, stamp)))
-    this.source.moved()
+  async stampPerson(organization: Organization, cpf: string, stamp: number): Promise<void> {
+    await this.#world.fresh?.()
+    await this.#commit(this.#stamps(organization, cpf, stamp))
   }
 
-  *updateReport(
+  async updateReport(
     organization: Organization,
     numero: string,
     { atualizado_em, nome }: PersonChange,
-  ): Steps<MovedPerson> {
+  ): Promise<MovedPerson> {
     if (nome !== undefined) throw new OperatorError('A report has no nome: name the person by cpf or place.')
-    const stamp = this.stampOf(atualizado_em)
-    const update = function* (this: Mover, moving: Moving): Steps<string> {
-      const cpf = yield* this.#ofReport(moving, organization, numero)
-      yield* got(moving.stampReport(numero, stamp))
-      return cpf
-    }
-    const cpf = yield* this.#together((moving) => run(update.call(this, moving)))
-    this.source.moved()
-    return (yield* this.person(organization, cpf)) as MovedPerson
+    const event = touched(numero, this.stampOf(atualizado_em))
+    await this.#world.fresh?.()
+    const cpf = this.#ofReport(organization, numero)
+    await this.#commit([event])
+    return this.person(organization, cpf) as MovedPerson
   }
 
   /** Returns the person as it was. */
-  *remove(organization: Organization, cpf: string): Steps<MovedPerson> {
-    const before = yield* this.person(organization, cpf)
-    const remove = function* (this: Mover, moving: Moving): Steps<void> {
-      yield* this.#requireListed(moving, organization, cpf)
-      for (const { numero } of yield* got(moving.reportsOf(organization, cpf)))
-        yield* got(moving.removeReport(numero))
-    }
-    yield* this.#together((moving) => run(remove.call(this, moving)))
-    this.source.moved()
-    return before as MovedPerson
+  async remove(organization: Organization, cpf: string): Promise<MovedPerson> {
+    await this.#world.fresh?.()
+    this.#requireListed(organization, cpf)
+    const before = this.person(organization, cpf) as MovedPerson
+    await this.#commit(before.relatorios.map(({ numero }) => ({ event: 'remove', numero })))
+    return before
   }
 
   /** Returns the person of the report as it was. */
-  *removeReport(organization: Organization, numero: string): Steps<MovedPerson> {
-    const cpf = yield* this.#together((moving) => run(this.#ofReport(moving, organization, numero)))
-    const before = yield* this.person(organization, cpf)
-    const remove = function* (this: Mover, moving: Moving): Steps<void> {
-      yield* this.#ofReport(moving, organization, numero)
-      yield* got(moving.removeReport(numero))
-    }
-    yield* this.#together((moving) => run(remove.call(this, moving)))
-    this.source.moved()
+  async removeReport(organization: Organization, numero: string): Promise<MovedPerson> {
+    await this.#world.fresh?.()
+    const before = this.person(organization, this.#ofReport(organization, numero))
+    await this.#commit([{ event: 'remove', numero }])
     return before as MovedPerson
   }
 
   /** Returns the name of a person that any organization lists; undefined if none does. */
-  *nameOf(cpf: string): Steps<string | undefined> {
-    return yield* this.#together((moving) => moving.nameOf(cpf))
+  nameOf(cpf: string): string | undefined {
+    return this.#world.nameOf(cpf)
   }
 
   /**
@@ -157,17 +139,18 @@ export class Mover {
    * @param list the list of the place, if the question has none of its own
    * @throws {OperatorError} when there is no such person
    */
-  *cpfOf(organization: Organization, which: Which, list?: ListRequest): Steps<string> {
+  async cpfOf(organization: Organization, which: Which, list?: ListRequest): Promise<string> {
+    await this.#world.fresh?.()
     const { cpf, place, sort, nome } = which
     if (cpf !== undefined) {
-      yield* this.#together((moving) => run(this.#requireListed(moving, organization, cpf)))
+      this.#requireListed(organization, cpf)
       return cpf
     }
     const isOwn = list === undefined || sort !== undefined || nome !== undefined
     const asked = isOwn ? this.source.listOf(organization, { sort, nome }) : list
-    const found = yield* this.at(organization, asked, place as number)
+    const found = this.at(organization, asked, place as number)
     if (found) return found.cpf
-    const { total } = yield* got(this.source.world().list(organization, { ...asked, page: 1, rows: 1 }))
+    const { total } = this.#world.list(organization, { ...asked, page: 1, rows: 1 })
     throw new OperatorError(`The list has no place ${place}. It has ${total}.`)
   }
 
@@ -185,62 +168,71 @@ export class Mover {
     )
   }
 
-  *#together<T>(work: (moving: Moving) => T | Promise<T>): Steps<T> {
-    return yield* got(this.source.world().move(work))
+  get #world(): World {
+    return this.source.world()
   }
 
-  /** Adds a person, and returns its CPF. */
-  *#add(moving: Moving, organization: Organization, given: NewPerson): Steps<string> {
-    const position = yield* this.#freePosition(moving, given.cpf)
+  async #commit(events: readonly Event[]): Promise<void> {
+    await this.#world.commit(events)
+    this.source.moved()
+  }
+
+  /** Returns the events that add a person: one for each report. */
+  #additions(organization: Organization, given: NewPerson): ReportEvent[] {
+    const position = this.#freePosition(given.cpf)
     const { cpf = cpfAt(1, position) } = given
-    const known = yield* got(moving.nameOf(cpf))
+    const known = this.nameOf(cpf)
     const nome = given.nome ?? known ?? this.source.maker.nome(position)
     this.#checkPerson(cpf, nome, known)
     const { relatorios = [{}] } = given
     if (relatorios.length === 0)
       throw new OperatorError('relatorios must have a report: a person without one is not listed.')
-    const reports: NewReport[] = []
-    for (const [n, report] of relatorios.entries()) {
-      reports.push(yield* this.#report(moving, report, given, { cpf, nome }, position, n))
-    }
-    const numbers = new Set(reports.map(({ numero }) => numero))
-    if (numbers.size < reports.length) throw new OperatorError('Two reports have the same numero.')
-    for (const report of reports) yield* got(moving.addReport(organization, report))
-    return cpf
+    const events = relatorios.map((report, n): ReportEvent => {
+      const { aprovar, mensagem } = report
+      const numero = report.numero ?? this.source.maker.numero(position, n)
+      checkReport({ numero, aprovar, mensagem })
+      if (this.#world.ownerOf(numero)) throw new OperatorError(`A report has the numero ${numero} already.`)
+      const stamp = this.stampOf(report.atualizado_em ?? given.atualizado_em)
+      const decision = aprovar === undefined || mensagem === undefined ? {} : { aprovar, mensagem }
+      const atualizado_em = new Date(stamp).toISOString()
+      return { event: 'report', organizacao: organization.id, numero, cpf, nome, atualizado_em, ...decision }
+    })
+    if (new Set(events.map(({ numero }) => numero)).size < events.length)
+      throw new OperatorError('Two reports have the same numero.')
+    return events
   }
 
-  *#stamp(moving: Moving, organization: Organization, cpf: string, stamp: number): Steps<void> {
-    const reports = yield* got(moving.reportsOf(organization, cpf))
+  #stamps(organization: Organization, cpf: string, stamp: number): Event[] {
+    const reports = this.#world.reportsOf(organization, cpf)
     const latest = reports.reduce((one, other) => (other.stamp > one.stamp ? other : one))
-    for (const report of reports) {
-      if (report === latest || report.stamp > stamp) yield* got(moving.stampReport(report.numero, stamp))
-    }
+    return reports
+      .filter((report) => report === latest || report.stamp > stamp)
+      .map(({ numero }) => touched(numero, stamp))
   }
 
   #called(organization: Organization): string {
     return shown(this.source.handleOf(organization))
   }
 
-  *#requireListed(moving: Moving, organization: Organization, cpf: string): Steps<void> {
-    if ((yield* got(moving.reportsOf(organization, cpf))).length > 0) return
+  #requireListed(organization: Organization, cpf: string): void {
+    if (this.#world.reportsOf(organization, cpf).length > 0) return
     throw new OperatorError(`The organization ${this.#called(organization)} lists nobody with this cpf.`)
   }
 
   /** Returns the CPF of the person of a report. */
-  *#ofReport(moving: Moving, organization: Organization, numero: string): Steps<string> {
-    const owner = yield* got(moving.ownerOf(numero))
+  #ofReport(organization: Organization, numero: string): string {
+    const owner = this.#world.ownerOf(numero)
     if (owner?.organizacao === organization.id) return owner.cpf
     throw new OperatorError(`The organization ${this.#called(organization)} has no report ${shown(numero)}.`)
   }
 
   /** Returns a position whose values nobody has; the same moves of the same data take the same positions. */
-  *#freePosition(moving: Moving, cpf: string | undefined): Steps<number> {
-    if (!(yield* got(moving.isMoved()))) this.#position = POSITION
-    const { maker } = this.source
+  #freePosition(cpf: string | undefined): number {
+    if (!this.#world.isMoved) this.#position = POSITION
     for (; ; this.#position++) {
       const position = this.#position
-      if (cpf === undefined && (yield* got(moving.nameOf(cpfAt(1, position)))) !== undefined) continue
-      if ((yield* got(moving.ownerOf(maker.numero(position, 0)))) !== null) continue
+      if (cpf === undefined && this.nameOf(cpfAt(1, position)) !== undefined) continue
+      if (this.#world.ownerOf(this.source.maker.numero(position, 0))) continue
       this.#position++
       return position
     }
@@ -262,24 +254,10 @@ export class Mover {
     )
       throw new OperatorError(`cpf must be eleven digits with valid check digits. ${remedy}`)
   }
+}
 
-  *#report(
-    moving: Moving,
-    { numero, atualizado_em, aprovar, mensagem }: NewPersonReport,
-    person: NewPerson,
-    { cpf, nome }: { cpf: string; nome: string },
-    position: number,
-    n: number,
-  ): Steps<NewReport> {
-    const { maker } = this.source
-    const number = numero ?? maker.numero(position, n)
-    checkReport({ numero: number, aprovar, mensagem })
-    if ((yield* got(moving.ownerOf(number))) !== null)
-      throw new OperatorError(`A report has the numero ${number} already.`)
-    const stamp = this.stampOf(atualizado_em ?? person.atualizado_em)
-    const given = aprovar === undefined || mensagem === undefined ? null : { aprovar, mensagem }
-    return { numero: number, cpf, nome, stamp, given }
-  }
+function touched(numero: string, stamp: number): Event {
+  return { event: 'touch', numero, atualizado_em: new Date(stamp).toISOString() }
 }
 
 interface GivenReport {

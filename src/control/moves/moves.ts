@@ -1,8 +1,8 @@
+import type { Soon } from '../../contract/soon.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
 import { faultOf } from '../../operator/schema-fault.ts'
-import { run, type Soon, type Steps } from '../../store/soon.ts'
-import type { Organization } from '../../store/store.ts'
-import { Unavailable } from '../../store/unavailable.ts'
+import type { Organization } from '../../world/store.ts'
+import { Unavailable } from '../../world/unavailable.ts'
 import { endOf, type Life, lifeOf, living } from '../life.ts'
 import type { Schema } from '../route.ts'
 import { act } from './act.ts'
@@ -73,7 +73,7 @@ export class WorldMoves implements Moves {
   async add(person: NewPerson = {}, { organization }: Whose = {}): Promise<MovedPerson> {
     check(newPersonSchema, person, 'The person')
     await this.#prepare(person)
-    return run(this.#mover.add(this.#mover.organization(organization), person))
+    return this.#mover.add(this.#mover.organization(organization), person)
   }
 
   async update(which: Which, change: PersonChange = {}, { organization }: Whose = {}): Promise<MovedPerson> {
@@ -82,9 +82,9 @@ export class WorldMoves implements Moves {
     this.#source.requireOpen()
     const own = this.#mover.organization(organization)
     this.#mover.checkWhich(which)
-    if (which.numero !== undefined) return run(this.#mover.updateReport(own, which.numero, change))
-    const cpf = await run(this.#mover.cpfOf(own, which))
-    return run(this.#mover.update(own, cpf, change))
+    if (which.numero !== undefined) return this.#mover.updateReport(own, which.numero, change)
+    const cpf = await this.#mover.cpfOf(own, which)
+    return this.#mover.update(own, cpf, change)
   }
 
   async remove(which: Which, { organization }: Whose = {}): Promise<MovedPerson> {
@@ -92,9 +92,9 @@ export class WorldMoves implements Moves {
     this.#source.requireOpen()
     const own = this.#mover.organization(organization)
     this.#mover.checkWhich(which)
-    if (which.numero !== undefined) return run(this.#mover.removeReport(own, which.numero))
-    const cpf = await run(this.#mover.cpfOf(own, which))
-    return run(this.#mover.remove(own, cpf))
+    if (which.numero !== undefined) return this.#mover.removeReport(own, which.numero)
+    const cpf = await this.#mover.cpfOf(own, which)
+    return this.#mover.remove(own, cpf)
   }
 
   async plan(plan: MovePlan, whose: Whose = {}): Promise<PlanState> {
@@ -146,12 +146,12 @@ export class WorldMoves implements Moves {
       entry.misses++
       entry.why = `Page ${list.page} was read, but not page 1 before it with the same sort, nome and rows, so it is not part of a walk.`
     }
-    return started.length === 0 ? [] : run(this.#actAll(started, page))
+    return started.length === 0 ? [] : this.#actAll(started, page)
   }
 
-  *#actAll(started: readonly Entry[], page: WalkedPage): Steps<string[]> {
+  async #actAll(started: readonly Entry[], page: WalkedPage): Promise<string[]> {
     const moved: string[] = []
-    for (const entry of started) if (yield* this.#act(entry, page)) moved.push(entry.name)
+    for (const entry of started) if (await this.#act(entry, page)) moved.push(entry.name)
     return moved
   }
 
@@ -189,11 +189,11 @@ export class WorldMoves implements Moves {
     this.#mover.stampOf(update?.atualizado_em)
   }
 
-  *#act(entry: Entry, page: WalkedPage): Steps<boolean> {
+  async #act(entry: Entry, page: WalkedPage): Promise<boolean> {
     // Another page may come before the data has moved.
     entry.moves++
     try {
-      yield* act(this.#mover, entry.plan, page)
+      await act(this.#mover, entry.plan, page)
       return true
     } catch (error) {
       if (!(error instanceof OperatorError || error instanceof Unavailable)) throw error

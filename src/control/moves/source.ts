@@ -1,4 +1,5 @@
-import type { ListRequest, Organization, World } from '../../store/store.ts'
+import type { ListRequest, Organization } from '../../world/store.ts'
+import type { World } from '../../world/world.ts'
 
 /** Generates what is left out, and reads times, as fixtures do. */
 export interface PersonMaker {

@@ -1,7 +1,7 @@
 import { URLSearchParams } from 'node:url'
+import { compareUnits } from '../../contract/compare-units.ts'
 import type { ListResponse, PersonItem, RefusalBody, ValidationResponse } from '../../contract/wire.ts'
-import { compareUnits } from '../../store/name-order.ts'
-import type { Organization } from '../../store/store.ts'
+import type { Organization } from '../../world/store.ts'
 import type { Answer, Request } from '../ask.ts'
 import {
   as,

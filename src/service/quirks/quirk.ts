@@ -6,7 +6,7 @@ import { jsonValue } from '../../contract/json-value.ts'
 import type { Profile } from '../../contract/profile.ts'
 import { parametersIn, withoutQuery } from '../../contract/url.ts'
 import { decisionFields, type ValidationBody } from '../../contract/wire.ts'
-import type { Organization } from '../../store/store.ts'
+import type { Organization } from '../../world/store.ts'
 import type { Answer, Layer, Request } from '../ask.ts'
 import { type Body, longText, wholeOf } from '../body.ts'
 

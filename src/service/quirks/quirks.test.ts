@@ -5,9 +5,10 @@ import * as assert from 'uvu/assert'
 import { type Clause, clauses } from '../../contract/clauses.ts'
 import { defaultProfile, type Profile } from '../../contract/profile.ts'
 import type { ListResponse } from '../../contract/wire.ts'
-import { seedDataset } from '../../fixture/make/seed.ts'
+import { datasetOf } from '../../data/dataset.ts'
+import { seedSource } from '../../data/seed.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
-import { MemoryStore } from '../../store/memory.ts'
+import { worldOf } from '../../world/in-memory.ts'
 import type { Answer, Ask, Request } from '../ask.ts'
 import { createService } from '../service.ts'
 import { findQuirks, quirks, withQuirks } from './index.ts'
@@ -15,7 +16,7 @@ import { read, textOf } from './quirk.ts'
 
 const test = suite('quirks')
 
-const dataset = await seedDataset({ persons: 137, organizations: 2, seed: 1 })
+const dataset = datasetOf(seedSource({ persons: 137, organizations: 2, seed: 1 }))
 const [TOKEN, OTHER_TOKEN, DISABLED_TOKEN] = dataset.organizacoes.map(({ token }) => token) as [
   string,
   string,
@@ -29,7 +30,7 @@ const [FOREIGN] = reportsOf('org-2') as [string]
 /** Asks a service of its own through some quirks. Each request comes a second after the one before. */
 function asking(names: readonly string[], profile: Partial<Profile> = {}, data = dataset): Ask {
   let time = Date.parse('2026-01-01T00:00:00.000Z')
-  const store = new MemoryStore(data, { clock: { now: () => (time += 1000) } })
+  const store = worldOf(data, { clock: { now: () => (time += 1000) } })
   const settled = { ...defaultProfile, ...profile }
   const context = { profile: settled, organizationsOf: () => store.organizations }
   return withQuirks(createService(store, settled), findQuirks(names), context)

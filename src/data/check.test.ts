@@ -1,0 +1,567 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import type { Static } from 'typebox'
+import { suite } from 'uvu'
+import * as assert from 'uvu/assert'
+import { stringify as dump } from 'yaml'
+import { times } from '../testing/deep.ts'
+import { inFolder, refusalOf } from '../testing/world.ts'
+import type { CheckOptions } from './check.ts'
+import { datasetOf } from './dataset.ts'
+import { findingLine } from './finding.ts'
+import { type Fixture, fixtureSchema } from './fixture.ts'
+import { checkFixture, checkFixtureText, checkValue, readFixture } from './read-fixture.ts'
+
+const test = suite('check')
+const now = Date.UTC(2026, 5, 15, 12)
+const findingsOf = async (value: unknown, options = {}) =>
+  (await checkValue(structuredClone(value), now, options)).findings
+
+/** The findings of a value and its dataset, if there is no error. */
+async function checked(value: unknown, at: number, options: CheckOptions) {
+  const { findings, source } = await checkValue(value, at, options)
+  return { findings, dataset: source && datasetOf(source) }
+}
+
+/** The compiler refuses this file when the types and the schema part. */
+type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false
+const typesAreOfTheSchema: Same<Fixture, Static<Omit<typeof fixtureSchema, 'patternProperties'>>> = true
+
+test('the types are those of the schema, and the schema that ships is this one', () => {
+  assert.ok(typesAreOfTheSchema)
+  const shipped = readFileSync(new URL('../../fixtures/fixture.schema.json', import.meta.url), 'utf8')
+  assert.is(shipped, `${JSON.stringify(fixtureSchema, null, 2)}\n`)
+})
+
+const MENSAGEM = 'Aprovado após conferência manual.'
+const NUMERO = '7f8f7a3e-52c4-4c1d-9a55-0d4c0a3b2f10'
+const one = (person: object) => ({ pessoas: [{ nome: 'Ana', ...person }] })
+const two = (a: object, b: object = a) => ({
+  pessoas: [
+    { nome: 'Ana', ...a },
+    { nome: 'Bia', ...b },
+  ],
+})
+const reported = (report: object) => one({ relatorios: [report] })
+
+/** Values, and the path, the rule and a part of the message of each finding. */
+const faults: [value: unknown, ...found: string[]][] = [
+  [undefined, ' empty write {} for one organization'],
+  ['x', ' type must be an object, not a string'],
+  [null, ' empty'],
+  [{ pessoa: [] }, 'pessoa unknown-key did you mean pessoas?'],
+  [{ foo: 1 }, 'foo unknown-key is unknown: use one of $schema, descricao,'],
+  [JSON.parse('{"__proto__": 1, "constructor": 2}'), '__proto__ unknown-key', 'constructor unknown-key'],
+  [one({ cpff: '1' }), 'pessoas.0.cpff unknown-key did you mean cpf?'],
+  [{ pessoas: [{}] }, 'pessoas.0.nome missing-key is missing'],
+  [{ pessoas: null }, 'pessoas type must be a list, not null'],
+  [{ pessoas: ['Ana'] }, 'pessoas.0 type must be an object, not a string'],
+  [one({ cpf: 11144477735 }), 'pessoas.0.cpf type must be a string, in quotes, not a number'],
+  [
+    { organizacoes: [{ id: 'a', habilitada: 'false' }] },
+    'organizacoes.0.habilitada type must be true or false, not a string',
+  ],
+  [{ organizacoes: [] }, 'organizacoes empty remove the key'],
+  [{ organizacoes: [{ nome: 'A' }] }, 'organizacoes.0.id missing-key is missing'],
+  [{ organizacoes: [{ id: 'a', token: 'a b' }] }, 'organizacoes.0.token form visible ASCII'],
+  [reported({ numero: '12' }), 'pessoas.0.relatorios.0.numero form must be a UUID'],
+  [{ semente: -1 }, 'semente range from 0 to 4294967295'],
+  [{ gerar: { pessoas: 1.5 } }, 'gerar.pessoas type must be a whole number, not a fraction'],
+  [{ gerar: { pessoas: 2e6 } }, 'gerar.pessoas range from 1 to 1500000'],
+  [
+    { gerar: [{ pessoas: 1e6 }, { pessoas: 1e6 }] },
+    'gerar range generates 2000000 persons: at most 1500000 are',
+  ],
+  [{ gerar: { pesoas: 3 } }, 'gerar.pesoas unknown-key did you mean pessoas?'],
+  [{ gerar: [{ pessoas: 1 }, { pessoas: 1, nom: 'x' }] }, 'gerar.1.nom unknown-key did you mean nome?'],
+  [{ gerar: 500 }, 'gerar type must be an object or a list, not a number'],
+  [
+    { organizacoes: [{ id: 'aurora' }], gerar: { pessoas: 1, organizacao: 'arora', atualizado_em: 'x' } },
+    'gerar.organizacao unknown-organization did you mean aurora?',
+    'gerar.atualizado_em time is not a time',
+  ],
+  [one({ organizacao: 3 }), 'pessoas.0.organizacao type must be a string, in quotes or a list, not a number'],
+  [one({ organizacao: [] }), 'pessoas.0.organizacao empty'],
+  [one({ organizacao: ['org-1', 3] }), 'pessoas.0.organizacao.1 type must be a string'],
+  [one({ cpf: '111.444.777-35' }), 'pessoas.0.cpf cpf-mask only its eleven digits'],
+  [one({ cpf: '1114447773X' }), 'pessoas.0.cpf cpf-digits'],
+  [one({ cpf: '' }), 'pessoas.0.cpf form must not be blank'],
+  [one({ cpf: '1234567890' }), 'pessoas.0.cpf cpf-length leading zeros lost'],
+  [one({ cpf: '1' }), 'pessoas.0.cpf cpf-length has 1 digit: a CPF has eleven'],
+  [one({ cpf: '111444777355' }), 'pessoas.0.cpf cpf-length has 12 digits: a CPF has eleven'],
+  [one({ cpf: '11144477736' }), 'pessoas.0.cpf cpf-check-digits it ends in 36, and must end in 35'],
+  [one({ cpf: '11111111111' }), 'pessoas.0.cpf cpf-check-digits eleven times'],
+  [two({ cpf: '11144477735' }), 'pessoas.1.cpf repeated-cpf is repeated; first at pessoas[0]'],
+  [
+    two({ relatorios: [{ numero: NUMERO }] }, { relatorios: [{}, { numero: NUMERO.toUpperCase() }] }),
+    'pessoas.1.relatorios.1.numero repeated-report first at pessoas[0].relatorios[0]',
+  ],
+  [
+    { organizacoes: [{ id: 'a' }, { id: 'a' }] },
+    'organizacoes.1.id repeated-organization this id is repeated; first at organizacoes[0]',
+  ],
+  [
+    {
+      organizacoes: [
+        { id: 'a', token: 't' },
+        { id: 'b', token: 't' },
+      ],
+    },
+    'organizacoes.1.token repeated-token this token is repeated; first at organizacoes[0]',
+  ],
+  [
+    { organizacoes: [{ id: 'aurora' }], pessoas: [{ nome: 'Ana', relatorios: [{ organizacao: 'arora' }] }] },
+    'pessoas.0.relatorios.0.organizacao unknown-organization "arora": did you mean aurora?',
+  ],
+  [
+    one({ organizacao: ['org-1', 'x'], relatorios: [{ organizacao: 'org-1' }] }),
+    'pessoas.0.organizacao.1 unknown-organization no organization has this id: without organizacoes, the only id is org-1',
+  ],
+  [
+    { organizacoes: [{ id: 'aurora' }], pessoas: [{ nome: 'Ana', organizacao: 'x' }] },
+    'pessoas.0.organizacao unknown-organization no organization has this id',
+  ],
+  [
+    {
+      pessoas: [{ nome: 'Ana', cpf: '11144477735' }],
+      relatorios: [{ cpf: '11144477736' }, { cpf: '52998224725' }],
+    },
+    'relatorios.0.cpf cpf-check-digits must end in 35',
+    'relatorios.1.cpf unknown-person is unknown: no person in this file has this CPF',
+  ],
+  [one({ atualizado_em: 'ontem' }), 'pessoas.0.atualizado_em time is not a time: write 2026-01-31,'],
+  [reported({ atualizado_em: '31/12/2025' }), 'pessoas.0.relatorios.0.atualizado_em time write 2025-12-31'],
+  [reported({ aprovar: true }), 'pessoas.0.relatorios.0.mensagem half-decision needs both'],
+  [reported({ mensagem: MENSAGEM }), 'pessoas.0.relatorios.0.aprovar half-decision needs both'],
+  [
+    reported({ aprovar: true, mensagem: 'Aprovado.' }),
+    'pessoas.0.relatorios.0.mensagem short-mensagem is too short: it has 9 characters and needs at least 25',
+  ],
+  [
+    {
+      organizacoes: [{ id: 'aurora' }],
+      pessoas: [{ nome: 'Ana', organizacao: ['auror', 3, 'aurora', 'x'] }],
+    },
+    'pessoas.0.organizacao.0 unknown-organization did you mean aurora?',
+    'pessoas.0.organizacao.1 type not a number',
+    'pessoas.0.organizacao.3 unknown-organization',
+  ],
+  [one({ organizacao: ['org-1', 'org-1'] }), 'pessoas.0.organizacao form must not repeat a value'],
+  [one({ nome: ' \n ' }), 'pessoas.0.nome form must not be blank'],
+  [
+    { pessoas: [{ nome: 'Ana', cpf: '01234567890' }], relatorios: [{ cpf: '012.345.678-90' }] },
+    'relatorios.0.cpf cpf-mask eleven digits',
+  ],
+  [
+    { organizacoes: [{ id: 'a' }, { id: 'b' }], pessoas: [{ nome: 'Ana', organizacao: 'a, b' }] },
+    'pessoas.0.organizacao unknown-organization "a, b": for several, write [a, b]',
+  ],
+  [
+    { organizacoes: [{ id: 'a' }, { nome: 'B' }], pessoas: [{ nome: 'Ana', organizacao: 'zzzz' }] },
+    'organizacoes.1.id missing-key',
+    'pessoas.0.organizacao unknown-organization',
+  ],
+  [
+    { organizacoes: Array.from({ length: 2001 }, (_, k) => ({ id: `o${k}` })) },
+    'organizacoes range must have at most 2000',
+  ],
+  [one({ atualizado_em: '3d' }), 'pessoas.0.atualizado_em time write -3d'],
+  [{ semente: Number.NaN }, 'semente type must be a whole number'],
+]
+for (const [value, ...found] of faults) {
+  test(`${JSON.stringify(value)?.slice(0, 100)}: every fault is told with its path, once`, async () => {
+    const { findings, dataset } = await checked(structuredClone(value), now, {})
+    assert.is(dataset, undefined)
+    assert.is(findings.length, found.length)
+    const told = findings.map(({ path, rule, message }) => `${path.join('.')} ${rule} ${message}`)
+    for (const one of found) {
+      const [at = '', rule = '', ...words] = one.split(' ')
+      const hit = told.some((line) => line.startsWith(`${at} ${rule} `) && line.includes(words.join(' ')))
+      assert.ok(hit, `${one}\n${told.join('\n')}`)
+    }
+  })
+}
+
+test('every fault is told at once: a wrong form hides no wrong meaning', async () => {
+  const findings = await findingsOf({
+    fooo: 1,
+    organizacoes: [
+      { id: 'a', token: 't' },
+      { id: 'b', token: 't', nome: 3 },
+    ],
+    pessoas: [
+      { nome: 7, cpf: '111.444.777-35' },
+      {
+        cpf: '11144477736',
+        atualizado_em: 'x',
+        relatorios: [{ aprovar: 'true', mensagem: 'curta' }, 'x', { numero: '1', organizacao: 'z' }],
+      },
+    ],
+    relatorios: [{ cpf: '52998224725' }, { numero: NUMERO }],
+    gerar: [{ pessoas: 0 }, { pessoas: 3, organizacao: 'q' }],
+  })
+  assert.equal(findings.map(({ path, rule }) => `${path.join('.')} ${rule}`).sort(), [
+    'fooo unknown-key',
+    'gerar.0.pessoas range',
+    'gerar.1.organizacao unknown-organization',
+    'organizacoes.1.nome type',
+    'organizacoes.1.token repeated-token',
+    'pessoas.0.cpf cpf-mask',
+    'pessoas.0.nome type',
+    'pessoas.1.atualizado_em time',
+    'pessoas.1.cpf cpf-check-digits',
+    'pessoas.1.nome missing-key',
+    'pessoas.1.relatorios.0.aprovar type',
+    'pessoas.1.relatorios.0.mensagem short-mensagem',
+    'pessoas.1.relatorios.1 type',
+    'pessoas.1.relatorios.2.numero form',
+    'pessoas.1.relatorios.2.organizacao unknown-organization',
+    'relatorios.0.cpf unknown-person',
+    'relatorios.1.cpf missing-key',
+  ])
+})
+
+test('what takes long is done for some findings alone', async () => {
+  const pessoas = Array.from({ length: 4_000 }, (_, i) => ({ nome: 'Ana', cpf: valid(i + 1) }))
+  const relatorios = pessoas.map(({ cpf }, i) => ({ cpf: `${cpf.slice(0, 9)}xx`, organizacao: `x${i}` }))
+  const findings = await findingsOf({ pessoas, relatorios, organizacoes: [{ id: 'x' }] })
+  assert.is(findings.filter(({ severity }) => severity === 'error').length, 8_000)
+  assert.equal(await findingsOf(reported({ aprovar: true, mensagem: `${'a'.repeat(300_000)}@1` })), [])
+})
+
+test('what refers to something that is at fault itself is not told beside it', async () => {
+  const rules = async (value: unknown) => (await findingsOf(value)).map(({ rule }) => rule)
+  const report = { cpf: '52998224725', organizacao: 'a' }
+  assert.equal(
+    await rules({
+      organizacoes: [{ id: 3 }],
+      pessoas: [{ nome: 'Ana', cpf: 1, relatorios: [] }],
+      relatorios: [report],
+    }),
+    ['type', 'type'],
+  )
+  assert.equal(await rules({ organizacoes: 'a', pessoas: {}, relatorios: [report] }), ['type', 'type'])
+})
+
+const withoutEffect: [what: string, value: unknown, path: string][] = [
+  ['a person that a list of reports leaves out', { pessoas: [{ nome: 'Ana' }], relatorios: [] }, 'pessoas.0'],
+  [
+    'a time that every report has its own of',
+    one({ atualizado_em: '-1d', relatorios: [{ atualizado_em: '-2d' }] }),
+    'pessoas.0.atualizado_em',
+  ],
+]
+for (const [what, value, path] of withoutEffect) {
+  test(`${what} is warned of`, async () => {
+    assert.equal(
+      (await findingsOf(value)).map((finding) => [finding.severity, finding.rule, finding.path.join('.')]),
+      [['warning', 'no-effect', path]],
+    )
+  })
+}
+
+const doubtful: [value: unknown, path: string, rule: string, message: RegExp][] = [
+  [one({ nome: 'Jo\x8bo' }), 'pessoas.0.nome', 'control-character', /U\+008B/],
+  [one({ nome: 'Ana\tSá' }), 'pessoas.0.nome', 'control-character', /U\+0009/],
+  [{ organizacoes: [{ id: 'a', nome: 'A\x9f' }] }, 'organizacoes.0.nome', 'control-character', /U\+009F/],
+  [{ gerar: { pessoas: 1, nome: '\x80' } }, 'gerar.nome', 'control-character', /U\+0080/],
+  [
+    two({ atualizado_em: '2025-12-31 14:30:00.5' }),
+    'pessoas.0.atualizado_em',
+    'time-zone',
+    /^"2025-12-31 14:30:00\.5" names no time zone, .*: write 2025-12-31T14:30:00\.500Z \(1 other like it\)$/,
+  ],
+]
+for (const [value, path, rule, message] of doubtful) {
+  test(`${JSON.stringify(value)}: one warning`, async () => {
+    const [finding, ...others] = await findingsOf(value)
+    assert.equal(others, [])
+    assert.equal([finding?.severity, finding?.rule, finding?.path.join('.')], ['warning', rule, path])
+    assert.match(finding?.message as string, message)
+  })
+}
+
+test('a name with accents, marks or letters of others is none of these', async () => {
+  const names = ['João D’Ávila', "Sant'Anna", 'Zoë “Zô” Sá', 'Łukasz', '\u0906\u0928\u094d\u092f\u093e']
+  assert.equal(await findingsOf({ pessoas: names.map((nome) => ({ nome })) }), [])
+})
+
+test('what is said on purpose is not', async () => {
+  const fixture = {
+    pessoas: [
+      { nome: 'Ana', relatorios: [] },
+      { nome: 'Bia', cpf: '11144477735' },
+      { nome: 'Caio', organizacao: 'org-1' },
+      { nome: 'Davi', atualizado_em: '-1d', relatorios: [{ atualizado_em: '-2d' }, {}] },
+      { nome: 'Eva', atualizado_em: '-1d', relatorios: [] },
+    ],
+    relatorios: [],
+  }
+  assert.equal(await findingsOf(fixture), [])
+})
+
+test('CPFs that are none are taken where that is meant', async () => {
+  const fixture = { pessoas: ['111.444.777-35', '123', '11144477736'].map((cpf) => ({ nome: 'Ana', cpf })) }
+  const { findings, dataset } = await checked(fixture, now, { allowInvalidCpf: true })
+  assert.equal(findings, [])
+  assert.equal(
+    dataset?.pessoas.map(({ cpf }) => cpf),
+    ['111.444.777-35', '123', '11144477736'],
+  )
+})
+
+test('a number that is written and would be made, too, is told', async () => {
+  const { dataset } = await checked(
+    { pessoas: [{ nome: 'Ana' }, { nome: 'Bia' }], gerar: { pessoas: 1 } },
+    now,
+    {},
+  )
+  for (const { numero } of dataset?.relatorios ?? []) {
+    const pessoas = [{ nome: 'Ana' }, { nome: 'Bia', relatorios: [{}, { numero }] }]
+    assert.equal(
+      (await findingsOf({ pessoas, gerar: { pessoas: 1 } })).map(({ path, rule }) => [path.join('.'), rule]),
+      [['pessoas.1.relatorios.1.numero', 'repeated-report']],
+    )
+  }
+})
+
+test('what looks like people who are real is warned of, once a kind, and is no error', async () => {
+  const { findings, dataset } = await checked(
+    {
+      pessoas: [
+        { nome: 'Ana <ana@example.com>' },
+        { nome: 'Bia (11) 91234-5678' },
+        { nome: 'Caio', relatorios: [{ aprovar: true, mensagem: 'Aprovado, fale com caio@example.com.' }] },
+        {
+          nome: 'Davi 2',
+          relatorios: [{ aprovar: true, mensagem: 'Aprovado em 2025-12-31 às 12:00:00 por A.' }],
+        },
+      ],
+    },
+    now,
+    {},
+  )
+  assert.ok(dataset)
+  assert.equal(
+    findings.map(({ severity, path }) => [severity, path.join('.')]),
+    [
+      ['warning', 'pessoas.0.nome'],
+      ['warning', 'pessoas.1.nome'],
+    ],
+  )
+  assert.match(findings[0]?.message as string, /e-mail address: .*LGPD.* \(1 other like it\)$/)
+})
+
+/** Nine digits with their check digits; computed here in another way than in the code. */
+function valid(base: number): string {
+  const digits = [...String(base).padStart(9, '0')].map(Number)
+  for (let turn = 0; turn < 2; turn++) {
+    const sum = digits.reduce((sum, digit, i) => sum + digit * (digits.length + 1 - i), 0)
+    digits.push(((sum * 10) % 11) % 10)
+  }
+  return digits.join('')
+}
+
+test('no message repeats a person', async () => {
+  const aText = fc.constantFrom('Zulmira Xerxes', 'zulmira', 'zulmira@example.com', '(11) 98765-4321')
+  const aCpf = fc.constantFrom('98765432100', '987.654.321-00', '98765432101', '987654321', '98765432x00')
+  const aReport = fc.record(
+    { cpf: aCpf, mensagem: aText, aprovar: fc.constantFrom(true, 'Zulmira'), numero: aText, token: aText },
+    { requiredKeys: [] },
+  )
+  const aPerson = fc.record(
+    {
+      nome: fc.oneof(aText, fc.constant(['Zulmira'])),
+      cpf: fc.oneof(aCpf, fc.constant(98765432100)),
+      relatorios: fc.array(aReport, { maxLength: 2 }),
+      gerar: aText,
+    },
+    { requiredKeys: [] },
+  )
+  const anId = fc.constantFrom('Zulmira Xerxes', '98765432100', 'zulmira@example.com')
+  const aFixture = fc.record(
+    {
+      pessoas: fc.array(aPerson, { maxLength: 4 }),
+      relatorios: fc.array(aReport, { maxLength: 3 }),
+      organizacoes: fc.array(fc.record({ id: anId }), { maxLength: 2 }),
+      gerar: fc.record({ pessoas: fc.constant(1), organizacao: fc.oneof(anId, fc.array(anId)) }),
+      'Zulmira Xerxes': fc.constant(1),
+      zulmira: fc.constant(1),
+      98765432100: fc.constant(1),
+    },
+    { requiredKeys: [] },
+  )
+  await fc.assert(
+    fc.asyncProperty(aFixture, async (fixture) => {
+      for (const format of ['json', 'yaml'] as const) {
+        const text = format === 'json' ? JSON.stringify(fixture) : dump(fixture)
+        const { findings } = await checkFixtureText(text, 'x', format)
+        for (const finding of findings) assert.not.match(findingLine(finding), /zulmira|98765|987\.654/i)
+      }
+    }),
+  )
+})
+
+test('any value is checked, and none breaks the check', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.anything(), async (value) => {
+      const { findings, dataset } = await checked(structuredClone(value), now, {})
+      assert.is(
+        dataset === undefined,
+        findings.some(({ severity }) => severity === 'error'),
+      )
+    }),
+    { numRuns: times(80, 500) },
+  )
+})
+
+test('findings of a file have lines, in their order; those of an object have none', async () => {
+  const text = 'pessoas:\n  - nome: Ana\n    cpf: "1"\n    cpf: "2"\n  - nome: 3\n'
+  const { findings, dataset } = await checkFixtureText(text, 'x.yaml', 'yaml')
+  assert.is(dataset, undefined)
+  assert.equal(
+    findings.map(({ file, line, column, path, rule }) => [file, line, column, path, rule]),
+    [
+      ['x.yaml', 4, 5, 'pessoas[0].cpf', 'repeated-key'],
+      ['x.yaml', 4, 5, 'pessoas[0].cpf', 'cpf-length'],
+      ['x.yaml', 5, 5, 'pessoas[1].nome', 'type'],
+    ],
+  )
+  const inline = await checkFixture({ pessoas: [{ nome: 'Ana', cpf: '1' }] })
+  assert.equal(
+    inline.findings.map(({ file, line, path }) => [file, line, path]),
+    [['the fixture', undefined, 'pessoas[0].cpf']],
+  )
+})
+
+test('an inline fixture is what it would be as a file', async () => {
+  const person = { nome: 'Ana', cpf: undefined, organizacao: 'b', relatorios: [{ organizacao: undefined }] }
+  const fixture = { organizacoes: [{ id: 'a' }, { id: 'b' }], pessoas: [person] } as unknown as Fixture
+  const { dataset } = await checkFixture(fixture)
+  assert.equal(
+    dataset?.relatorios.map(({ organizacao }) => organizacao),
+    ['b'],
+  )
+  const cyclic: Record<string, unknown> = {}
+  cyclic.pessoas = cyclic
+  for (const wrong of [undefined, () => 1, Object.create({ pessoas: [] })]) {
+    assert.match(
+      await refusalOf(checkFixture(wrong as unknown as Fixture)),
+      /^A fixture must be a file, a name or an object, not /,
+    )
+  }
+  assert.match(
+    await refusalOf(checkFixture('x.csv')),
+    /x\.csv is CSV\. Use "npx pessoas-sim fixture from-csv"/,
+  )
+  assert.match(await refusalOf(checkFixture(cyclic as Fixture)), /^The fixture cannot be written as JSON: /)
+  assert.match(
+    await refusalOf(checkFixture({ semente: 1n } as unknown as Fixture)),
+    /cannot be written as JSON: .*BigInt/,
+  )
+})
+
+const SPACE = 'does not count as a space: write a normal space'
+const QUOTE = 'does not count as a quote: write "'
+const odd: [form: 'json' | 'yaml', text: string, place: string, message: string][] = [
+  ['yaml', 'organizacoes:\n\u00a0\u00a0- id: a\n', '2:1', `U+00A0 (no-break space) ${SPACE}`],
+  ['yaml', '{\u00a0pessoas: []}', '1:2', `U+00A0 (no-break space) ${SPACE}`],
+  ['yaml', 'pessoas: [{\u3000nome: Ana}]', '1:12', `U+3000 (ideographic space) ${SPACE}`],
+  ['yaml', 'pessoas:\n  -\u00a0nome: Ana\n', '2:4', `U+00A0 (no-break space) ${SPACE}`],
+  ['yaml', 'pessoas:\u00a0[]', '1:9', `U+00A0 (no-break space) ${SPACE}`],
+  ['yaml', '\u200bpessoas: []', '1:1', 'U+200B (zero-width space) does not count as a space: remove it'],
+  ['yaml', 'pessoas:\n  - nome: A\n    cpf: “11144477735”\n', '3:10', `U+201C (“) ${QUOTE}`],
+  ['yaml', 'pessoas:\n  - nome: “Ana: b”', '2:11', `not valid YAML: U+201C (“) ${QUOTE}`],
+  ['json', '{"pessoas":\u00a0[]}', '1:12', `not valid JSON: U+00A0 (no-break space) ${SPACE}`],
+  ['json', '{\u2003"pessoas": []}', '1:2', `not valid JSON: U+2003 (another kind of space) ${SPACE}`],
+  ['json', '{“pessoas”: []}', '1:2', `not valid JSON: U+201C (“) ${QUOTE}`],
+]
+for (const [form, text, place, message] of odd) {
+  test(`${form} ${JSON.stringify(text)}: a character that only looks right is named with its place`, async () => {
+    const { findings } = await checkFixtureText(text, 'x', form)
+    const said = findings.map((finding) => `${finding.line}:${finding.column} ${finding.message}`)
+    assert.ok(said.includes(`${place} ${message}`), said.join('\n'))
+  })
+}
+
+test('such characters inside of strings are no error, and are not blamed for another one', async () => {
+  const text = 'pessoas:\n  - nome: "Ana,\u00a0“x”"\n  - nome: Bia\u00a0Sá\n'
+  assert.equal((await checkFixtureText(text, 'x', 'yaml')).findings, [])
+  assert.equal(
+    (await checkFixtureText(`${text}    cpf: 3\n`, 'x', 'yaml')).findings.map(({ rule }) => rule),
+    ['type'],
+  )
+})
+
+test('keys that begin with x- hold anchors and are ignored', async () => {
+  const text =
+    'x-de: &de\n  organizacao: org-1\n  atualizado_em: 2025-12-31\npessoas:\n  - { <<: *de, nome: Ana }\n'
+  const { findings, dataset } = await checkFixtureText(text, 'x', 'yaml')
+  assert.equal(findings, [])
+  assert.is(dataset?.relatorios[0]?.atualizado_em, '2025-12-31T00:00:00.000Z')
+})
+
+test('a file whose name does not say its form is JSON if it begins with a brace, else YAML', () =>
+  inFolder(async (folder) => {
+    const file = join(folder, 'mundo.txt')
+    writeFileSync(file, '# Dados\npessoas: [{ nome: Ana }]\n')
+    assert.is((await checkFixture(file)).dataset?.pessoas[0]?.nome, 'Ana')
+    for (const [text, message] of [
+      ['{ pessoas: [] }\n', /^not valid JSON: .* \(read as JSON, because it begins with \{ and has no name/],
+      ['pessoas: [\n', /^not valid YAML: .* \(read as YAML, because it does not begin with \{ and has/],
+    ] as const) {
+      writeFileSync(file, text)
+      assert.match((await checkFixture(file)).findings[0]?.message as string, message)
+    }
+    writeFileSync(file, '{"pessoas": [{"nome": 3}]}\n')
+    assert.equal(
+      (await checkFixture(file)).findings.map(({ message }) => message),
+      ['must be a string, in quotes, not a number'],
+    )
+    writeFileSync(file, Buffer.from('{"pessoas": [\n{"nome": "José"}]}', 'latin1'))
+    assert.match(
+      await refusalOf(checkFixture(file)),
+      /not valid UTF-8 \(line 2, column 14\)\. Save it as UTF-8/,
+    )
+  }))
+
+test('a large file has lines, too, and of very many faults the first ones', async () => {
+  const people = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ nome: 'Ana', cpf: String(i), idade: 3 }))
+  const told = async (count: number) =>
+    (await checkFixtureText(JSON.stringify({ pessoas: people(count) }, null, 1), 'x.json', 'json')).findings
+  const all = await told(4_000)
+  assert.is(all.length, 8_000)
+  assert.equal([all.at(-1)?.line, all.at(-1)?.path], [3 + 3_999 * 5 + 3, 'pessoas[3999].idade'])
+  for (const count of [6_000, 60_000]) {
+    const first = await told(count)
+    assert.is(first.length, 10_001)
+    assert.is(first[0]?.message, 'has more than 10000 errors: only the first ones are listed')
+    assert.is(first.at(-1)?.severity, 'error')
+  }
+})
+
+test('a fixture that cannot be used is refused with its lines, up to a number; warnings are told', async () => {
+  const refused = async (fixture: Fixture): Promise<string> => {
+    try {
+      await readFixture(fixture)
+    } catch (error) {
+      return (error as Error).message
+    }
+    return assert.unreachable() as never
+  }
+  assert.match(
+    await refused({ pessoas: [{ nome: 'Ana', cpf: '1' }] }),
+    /^The fixture cannot be used \(positions count from 0\):\n {2}the fixture: error: pessoas\[0\]\.cpf: .*\nIf invalid CPFs are intended, use --allow-invalid-cpf/,
+  )
+  assert.match(
+    await refused({ pessoas: Array(60).fill({ nome: '' }) }),
+    /and 10 more: "npx pessoas-sim lint" prints all of them$/,
+  )
+  const notices: string[] = []
+  await readFixture({ pessoas: [{ nome: 'ana@example.com' }] }, { notice: (line) => notices.push(line) })
+  assert.match(notices.join(), /^the fixture: warning: pessoas\[0\]\.nome: contains an e-mail address/)
+})
+
+test.run()
