@@ -1,323 +1,287 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
-import autocannon from 'autocannon'
-import {
-  bare,
-  bareFastify,
-  canPin,
-  cpu,
-  jsonServer,
-  QUIET,
-  resident,
-  type Served,
-  simulator,
-  start,
-} from './servers.ts'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Connection, type Group, type Load, load, requestOf } from './load.ts'
+import { type Ask, type Case, fresh, ROWS, readList, readSample, repeated, type Sample } from './questions.ts'
+import { figure, median, PARTS, type Part, page, type Row, type Unit } from './report.ts'
+import { bare, canPin, pinLoad, resident, type Served, simulator, start } from './servers.ts'
 
 /**
- * Measures the simulator against the limit of the machine, all in one run: `npm run bench [-- --quick]`.
- * A share is the limit's processor time for a request by ours, so 1 is as fast as node:http can be; medians of rounds.
+ * Measures the built package with its default settings beside bare node:http and bare fastify: `npm run bench [-- FLAGS]`.
+ *   --only PARTS           of repeated, new, writers, start, search, cold; --large adds 10,000,000 persons to them
+ *   --persons N,…          sizes of the world
+ *   --rounds N --seconds N how many slices each server gets for a case, after one to warm up, and their length
+ *   --server 'PATH FLAGS'  also measure the package or script at PATH, started with FLAGS; repeatable
+ *   --scratch DIR          keep the state folders of the worlds in DIR, and use those that are there
+ *   --write                write docs/benchmark.md and docs/pictures/bench-*.svg
  */
-const quick = process.argv.includes('--quick')
-const SIZES = quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000]
-const ROUNDS = quick ? 3 : 7
-const SECONDS = 1
-const READERS = 30
-const WRITERS = 2
-
-// The load comes from another core than the one that is measured.
-if (canPin && process.env.BENCH_PINNED === undefined) {
-  const args = ['-c', '1', process.execPath, '--expose-gc', '--import', 'tsx', ...process.argv.slice(1)]
-  const { status } = spawnSync('taskset', args, {
-    stdio: 'inherit',
-    env: { ...process.env, BENCH_PINNED: '1' },
-  })
-  process.exit(status ?? 1)
-}
-
-const scratch = mkdtempSync(join(tmpdir(), 'pessoas-sim-bench-'))
-const rows: string[][] = []
-const say = (text: string) => process.stderr.write(`${text}\n`)
-const number = (value: number, digits = 2) => (Number.isFinite(value) ? value.toFixed(digits) : '-')
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] as number
-const row = (size: number | string, what: string, ...cells: string[]) =>
-  rows.push([size.toLocaleString('en'), what, ...cells])
-
-interface Case {
-  name: string
-  path: string
-  /** The same question to json-server. */
-  peer: string
-}
-
-interface Load {
-  /** Processor time of the server for a request, microseconds. */
-  cost: number
-  /** Requests a second. */
-  rate: number
-}
-
-async function load(
-  server: Served,
-  paths: string[],
-  headers: Record<string, string>,
-  seconds = SECONDS,
-): Promise<Load> {
-  const before = cpu(server.pid)
-  const { requests, non2xx, errors } = await autocannon({
-    url: server.url,
-    connections: READERS + WRITERS,
-    duration: seconds,
-    requests: paths.map((path) => ({ method: 'GET' as const, path, headers })),
-  })
-  if (non2xx + errors > 0)
-    throw new Error(`${non2xx} refusals and ${errors} errors from ${server.url}${paths[0]}`)
-  return { cost: (cpu(server.pid) - before) / requests.total, rate: requests.total / seconds }
-}
-
-async function startSimulator(persons: number): Promise<Served> {
-  return start(simulator, [...QUIET, '--state', stateOf(persons)])
-}
-
-const stateOf = (persons: number) => join(scratch, `state-${persons}`)
-const authorizationOf = ({ ready }: Served) => ({
-  authorization: (ready.organizations as { token: string }[])[0]?.token as string,
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'repeated,new,writers,start,search,cold' },
+    large: { type: 'boolean', default: false },
+    persons: { type: 'string', default: '1000,100000,1000000' },
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '1' },
+    server: { type: 'string', multiple: true, default: [] },
+    scratch: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
 })
+const [READERS, WRITERS, WORDS, COLD_STARTS, STARTS] = [32, 2, 20, 15, 3]
+const DECISION = JSON.stringify({ aprovar: true, mensagem: 'Approved after a manual check.' })
+const rounds = Number(flags.rounds)
+const scratch = resolve(flags.scratch ?? mkdtempSync(join(tmpdir(), 'pessoas-sim-bench-')))
+const rows: Row[] = []
+/** A build of the package, and its flags. */
+type Build = { name: string; script: string; flags: string[] }
+/** A simulator that is running, and what to ask it. */
+type World = Started & { build: Build; sample: Sample }
+type Started = Served & { token: string }
+/** A server in a comparison, with the world whose questions it gets, and the unit of the others' rates by its own. */
+type Contestant = { name: string; served: Served; world: World; base?: Unit }
 
-async function get(server: Served, path: string): Promise<string> {
-  const response = await fetch(server.url + path, { headers: authorizationOf(server) })
-  return response.text()
+type CasesOf = (world: World) => Case[] | Promise<Case[]>
+type Report = { numero: string; organizacao: string; decisao?: object }
+const rateOf = ({ rates }: Load) => rates[0] as number
+const OURS: Build = { name: 'pessoas-sim', script: simulator, flags: [] }
+const builds = [OURS, ...flags.server.map(readBuild)]
+function readBuild(name: string): Build {
+  const [path = '', ...more] = name.split(' ')
+  return { name, script: resolve(path, path.endsWith('.js') ? '' : 'dist/bin/pessoas-sim.js'), flags: more }
 }
 
-/** The share of the limit and of a bare fastify route, asked the same requests in interleaved rounds. */
-async function share(
-  sim: Served,
-  paths: string[],
-  seconds = SECONDS,
-): Promise<[ofLimit: number, ofFastify: number, cost: number]> {
-  const body = join(scratch, 'body.json')
-  writeFileSync(body, await get(sim, paths[0] as string))
-  const limit = await start(bare, [], { BODY: body })
-  const framework = await start(bareFastify, [], { BODY: body })
-  const ofLimit: number[] = []
-  const ofFastify: number[] = []
-  const costs: number[] = []
-  for (let round = -1; round < ROUNDS; round++) {
-    const a = await load(limit, paths, authorizationOf(sim), seconds)
-    const b = await load(framework, paths, authorizationOf(sim), seconds)
-    const ours = await load(sim, paths, authorizationOf(sim), seconds)
-    if (round < 0) continue // warming up
-    ofLimit.push(a.cost / ours.cost)
-    ofFastify.push(b.cost / ours.cost)
-    costs.push(ours.cost)
-  }
-  await Promise.all([limit.stop(), framework.stop()])
-  return [median(ofLimit), median(ofFastify), median(costs)]
+function record(row: Row): void {
+  rows.push(row)
+  const { part, persons, what, server, unit, note = '' } = row
+  process.stderr.write(`${part} ${persons} ${what}, ${server}: ${figure(row)} ${unit} ${note}\n`)
 }
 
-/** Cost of one question to json-server, from as many as it answers in a few seconds. */
-async function peerCost(peer: Served, path: string): Promise<number> {
-  const before = cpu(peer.pid)
-  const until = performance.now() + 1000
-  let answered = 0
-  while (performance.now() < until || answered === 0) {
-    await (await fetch(peer.url + path)).arrayBuffer()
-    answered++
-  }
-  return (cpu(peer.pid) - before) / answered
+/** Starts a server and returns it with the milliseconds to its first 200. */
+async function startTimed(script: string, args: string[], isPinned = false): Promise<Started> {
+  const served = await start(script, args, {}, isPinned)
+  const [{ token }] = (served.ready.organizations ?? [{ token: '' }]) as [{ token: string }]
+  const connection = new Connection(served.url)
+  const started = served.started + (await connection.timed(requestOf('/pessoas', token)))
+  connection.close()
+  return { ...served, token, started }
 }
 
-/** What to ask for: 200 words that names are made of, and the CPF of somebody. */
-function sample(persons: number): { words: string[]; cpf: string } {
-  const { pessoas } = JSON.parse(readFileSync(join(stateOf(persons), 'dataset.json'), 'utf8')) as {
-    pessoas: { cpf: string; nome: string }[]
+const startSimulator = ({ script, flags: more }: Build, args: string[], isPinned = false) =>
+  startTimed(script, ['--port', '0', '--json', ...args, ...more], isPinned)
+
+const asking =
+  ({ url, token }: Started) =>
+  async (target: string): Promise<Response> => {
+    const response = await fetch(url + target, { headers: { authorization: token } })
+    if (response.status !== 200) throw new Error(`${target}: ${response.status} ${await response.text()}`)
+    return response
   }
-  const words = new Set(pessoas.slice(0, 20_000).flatMap(({ nome }) => nome.toLowerCase().split(' ')))
-  return {
-    words: [...words].filter((word) => word.length > 2).slice(0, 200),
-    cpf: pessoas[Math.floor(persons / 2)]?.cpf as string,
+
+const folderOf = ({ name }: Build, persons: number | string) =>
+  join(scratch, `${name.replace(/\W+/g, '-')}-${persons}`)
+
+/** Starts a build from the state folder of a world, on the core of the servers; makes the folder if it is missing. */
+async function openWorld(build: Build, persons: number): Promise<World> {
+  const state = ['--state', folderOf(build, persons)]
+  if (!existsSync(folderOf(build, persons)))
+    await (await startSimulator(build, [...state, '--persons', String(persons)])).stop()
+  const served = await startSimulator(build, state, true)
+  return { ...served, build, sample: await readSample(asking(served)) }
+}
+
+/** What a share does not show: what an answer cost, and which core was the limit. */
+function noteOf(loads: Load[]): string {
+  const of = (read: (load: Load) => number) => Math.round(median(loads.map(read))).toLocaleString('en')
+  const busy = `core: server ${of(({ server }) => server * 100)} %, load ${of(({ client }) => client * 100)} %`
+  const rates = loads[0]?.rates.map((_, group) => of((load) => load.rates[group] as number)).join(' + ')
+  return `${rates}/s, ${median(loads.map(({ cost }) => cost)).toFixed(1)} µs; ${busy}`
+}
+
+/** Makes a bare server send what the world answers, of the middling length among 20 questions. */
+async function setAnswer({ process: child }: Served, world: World, { next }: Case): Promise<void> {
+  const answers = []
+  for (let i = 0; i < 20; i++) {
+    const response = await asking(world)(next())
+    const headers = Object.fromEntries(response.headers)
+    for (const name of ['date', 'connection', 'keep-alive', 'content-length']) delete headers[name]
+    answers.push({ headers, page: await response.text() })
+  }
+  const middling = answers.sort((a, b) => a.page.length - b.page.length)[10]
+  const decision = JSON.stringify({ result: { numero: crypto.randomUUID() }, status_code: 200 })
+  child.send({ ...middling, decision })
+  await once(child, 'message')
+}
+
+/** Loads all in turns, each round in another order, for each case of their worlds; the first round warms up. */
+async function measure(part: Part, contestants: Contestant[], casesOf: CasesOf, withWriters = false) {
+  const cases = await Promise.all(contestants.map(({ world }) => casesOf(world)))
+  const writers = contestants.map(({ world }) => (withWriters ? [writerOf(world)] : []))
+  const { persons } = (contestants.at(-1) as Contestant).world.sample
+  for (const [k, { what }] of (cases[0] as Case[]).entries()) {
+    const loads = contestants.map((): Load[] => [])
+    for (let round = -1; round < rounds; round++) {
+      for (const turn of contestants.keys()) {
+        const i = (turn + round + 1) % contestants.length
+        const [{ served, world }, kind] = [contestants[i] as Contestant, cases[i]?.[k] as Case]
+        if (round < 0 && served !== world) await setAnswer(served, world, kind)
+        const reader = { connections: READERS, next: () => requestOf(kind.next(), world.token) }
+        const measured = await load(served, [reader, ...(writers[i] ?? [])], Number(flags.seconds))
+        if (round >= 0) loads[i]?.push(measured)
+      }
+    }
+    for (const [other, { base }] of contestants.entries()) {
+      for (const [own, { name: server }] of contestants.entries()) {
+        if (base === undefined || own <= other) continue
+        const ratios = (of: (load: Load) => number) =>
+          (loads[own] as Load[]).map((load, round) => of(load) / of(loads[other]?.[round] as Load))
+        const row = { part, persons, what, server, note: noteOf(loads[own] as Load[]) }
+        record({ ...row, unit: base, values: ratios(rateOf) })
+        if (other === 0) record({ ...row, unit: 'by processor time', values: ratios(({ cost }) => 1 / cost) })
+      }
+    }
   }
 }
 
-/** Every word asked once for the first time, while others read: the slowest answers, milliseconds. */
-async function firstSearches(sim: Served, words: string[]): Promise<{ search: number; reader: number }> {
-  let reading = true
-  let reader = 0
-  const headers = authorizationOf(sim)
-  const timed = async (path: string) => {
-    const begin = performance.now()
-    await (await fetch(sim.url + path, { headers })).arrayBuffer()
-    return performance.now() - begin
-  }
-  const readers = Array.from({ length: 8 }, async () => {
-    while (reading) reader = Math.max(reader, await timed('/pessoas'))
-  })
-  let search = 0
-  for (const word of words)
-    search = Math.max(search, await timed(`/pessoas?nome=${encodeURIComponent(word)}`))
-  reading = false
-  await Promise.all(readers)
-  return { search, reader }
-}
+const repeatedOf = ({ sample }: World) => repeated(sample)
+const firstAndLast = (world: World) => [repeatedOf(world)[0], repeatedOf(world).at(-1)] as Case[]
+const freshOf = (world: World) => fresh(world.sample, asking(world))
 
-/** Readers alone, then the same readers beside writers. */
-async function mixed(sim: Served): Promise<{ kept: number; decisions: number }> {
-  const headers = authorizationOf(sim)
-  const reports = (sim.ready.organizations as { reports: string[] }[])[0]?.reports as string[]
-  const read = () =>
-    autocannon({
-      url: sim.url,
-      connections: READERS,
-      duration: SECONDS * 2,
-      requests: [{ path: '/pessoas', headers }],
-    })
-  const write = () =>
-    autocannon({
-      url: sim.url,
-      connections: WRITERS,
-      duration: SECONDS * 2,
-      requests: reports.map((numero) => ({
-        method: 'POST' as const,
-        path: `/relatorios/validar/${numero}`,
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ aprovar: true, mensagem: 'Aprovado após conferência manual.' }),
-      })),
-    })
-  const kept: number[] = []
-  const decisions: number[] = []
-  for (let round = -1; round < ROUNDS / 2; round++) {
-    const alone = await read()
-    const [beside, writers] = await Promise.all([read(), write()])
-    if (round < 0) continue
-    if (writers.non2xx + writers.errors > 0) throw new Error(`${writers.non2xx} decisions refused`)
-    kept.push(beside.requests.total / alone.requests.total)
-    decisions.push(writers.requests.total / (SECONDS * 2))
-  }
-  return { kept: median(kept), decisions: median(decisions) }
-}
-
-async function coldStart(
-  script: string,
-  args: string[],
-  environment: Record<string, string> = {},
-): Promise<number> {
-  const server = await start(script, args, environment)
-  const begin = performance.now()
-  await fetch(`${server.url}/pessoas`).then((response) => response.arrayBuffer())
-  const time = server.started + performance.now() - begin
-  await server.stop()
-  return time
-}
-
-say(
-  `node ${process.version}, ${cpus()[0]?.model}, ${cpus().length} cores, ${canPin ? 'server on core 0, load on core 1' : 'not pinned'}`,
-)
-let decisionsOfLeast = 0
-for (const persons of SIZES) {
-  const seed = ['--persons', String(persons), '--state', stateOf(persons), ...QUIET]
-  const seeding = await start(simulator, seed)
-  await seeding.stop()
-  const sim = await startSimulator(persons)
-  const atStart = resident(sim.pid)
-  row(
-    persons,
-    'start from the state folder',
-    `${number(sim.started / 1000)} s`,
-    '',
-    `${number(atStart.now, 0)} MB, ${number(atStart.most, 0)} at most`,
-  )
-
-  const { words, cpf } = sample(persons)
-  // What reading that leaves behind must not be collected while answers are timed.
-  globalThis.gc?.()
-  if (persons >= 100_000) {
-    const { search, reader } = await firstSearches(sim, words)
-    row(
-      persons,
-      `${words.length} words, each for the first time`,
-      '',
-      '',
-      `slowest ${number(search, 1)} ms, reader beside ${number(reader, 1)} ms`,
-    )
-  }
-  const deep = Math.floor((persons * 0.9) / 25)
-  const cases: Case[] = [
-    { name: 'first page', path: '/pessoas', peer: '_page=1&_limit=25&_sort=atualizado_em&_order=desc' },
-    {
-      name: 'deep page, sort=-atualizado_em',
-      path: `/pessoas?page=${deep}&sort=-atualizado_em`,
-      peer: `_page=${deep}&_limit=25&_sort=atualizado_em&_order=desc`,
-    },
-    { name: 'cpf', path: `/pessoas?cpf=${cpf}`, peer: `cpf=${cpf}` },
-    {
-      name: 'name, repeated',
-      path: '/pessoas?nome=silva',
-      peer: '_page=1&_limit=25&nome_like=silva&_sort=atualizado_em&_order=desc',
-    },
-    { name: 'sort=nome, page 3', path: '/pessoas?sort=nome&page=3', peer: '_page=3&_limit=25&_sort=nome' },
+async function measureLoads(persons: number): Promise<void> {
+  const worlds: World[] = []
+  for (const build of builds) worlds.push(await openWorld(build, persons))
+  const world = worlds[0] as World
+  const contestants: Contestant[] = [
+    { name: 'node:http', served: await start(bare, ['node']), world, base: 'of node:http' },
+    { name: 'fastify', served: await start(bare, ['fastify']), world, base: 'of fastify' },
+    ...worlds.map((own) => ({ name: own.build.name, served: own, world: own })),
   ]
-  const db = join(scratch, 'db.json')
-  const list = JSON.parse(await get(sim, `/pessoas?rows=${Math.ceil(persons / 25) * 25}`)) as {
-    result: { itens: object[] }
+  if (wanted.has('repeated')) await measure('repeated', contestants, repeatedOf)
+  if (wanted.has('new')) await measure('new', contestants, freshOf)
+  if (wanted.has('writers')) await measure('writers', contestants, firstAndLast, true)
+  for (const own of worlds) recordMemory('start', own)
+  for (const { served } of contestants) await served.stop()
+}
+
+/** Decides the reports of a world, each once while there are some: worlds of one seed begin with the same persons. */
+function writerOf({ build, token, sample }: World): Group {
+  const out = join(scratch, 'reports.json')
+  const args = ['seed', '--persons', String(Math.min(sample.persons, 30_000)), '--out', out, '--force']
+  execFileSync(process.execPath, [build.script, ...args], { stdio: 'ignore' })
+  const { organizacoes, relatorios } = JSON.parse(readFileSync(out, 'utf8'))
+  const [{ id }] = organizacoes
+  const own = (relatorios as Report[]).filter((report) => report.organizacao === id && !report.decisao)
+  let i = 0
+  const next = () => requestOf(`/relatorios/validar/${own[i++ % own.length]?.numero}`, token, DECISION)
+  return { connections: WRITERS, next }
+}
+
+function recordMemory(part: Part, { sample: { persons }, pid, build }: World): void {
+  const row = { part, persons, server: build.name, unit: 'MB' as const }
+  record({ ...row, what: 'resident after all loads', values: [resident(pid).now] })
+  record({ ...row, what: 'peak until then', values: [resident(pid).peak] })
+}
+
+/** Times the first start, which makes the data, the next start from the folder, and one from a data file of the same persons. */
+async function measureStarts(part: Part, build: Build, persons: number): Promise<void> {
+  const file = join(scratch, `data-${persons}.json`)
+  const state = ['--state', folderOf(build, part === 'large' ? persons : `${persons}-start`)]
+  const starts = { 'first start': [...state, '--persons', String(persons)], 'next start': state }
+  const fromFile = part === 'large' ? {} : { 'start from a data file': ['--fixture', file] }
+  for (const [what, args] of Object.entries({ ...starts, ...fromFile })) {
+    const [times, peaks]: [number[], number[]] = [[], []]
+    for (let i = 0; i < Math.min(rounds, part === 'large' ? 1 : STARTS); i++) {
+      if (what === 'first start') rmSync(state[1] as string, { recursive: true, force: true })
+      const served = await startSimulator(build, args)
+      times.push(served.started / 1000)
+      peaks.push(resident(served.pid).peak)
+      if (part !== 'large' && !existsSync(file)) await writeData(file, persons, asking(served))
+      await served.stop()
+    }
+    record({ part, persons, what, server: build.name, unit: 's', values: times })
+    record({ part, persons, what: `peak of the ${what}`, server: build.name, unit: 'MB', values: peaks })
   }
-  writeFileSync(db, JSON.stringify({ pessoas: list.result.itens }))
-  const peer = await start(jsonServer, [], { DB: db })
-  for (const { name, path, peer: question } of cases) {
-    const [ofLimit, ofFastify, cost] = await share(sim, [path])
-    const peerMicroseconds = await peerCost(peer, `/pessoas?${question}`)
-    row(
-      persons,
-      name,
-      number(ofLimit),
-      number(ofFastify),
-      `${number(cost, 1)} µs; json-server ${number(peerMicroseconds / cost, 0)} times that`,
-    )
-    say(`${persons} ${name} ${number(ofLimit)} ${number(ofFastify)}`)
+}
+
+/** Writes a world as a user would: a JSON fixture with a CPF, a name and a time for each person. */
+async function writeData(file: string, persons: number, ask: Ask): Promise<void> {
+  const lines: string[] = []
+  for (let part = 1; lines.length < persons; part++) {
+    const list = await readList(ask, `/pessoas?rows=${ROWS}&page=${part}&sort=cpf`)
+    lines.push(...list.persons.map((person) => JSON.stringify(person)))
   }
-  await peer.stop()
-  const paths = words.map((word) => `/pessoas?nome=${encodeURIComponent(word)}`)
-  const [ofLimit, ofFastify, cost] = await share(sim, paths)
-  row(
-    persons,
-    `${words.length} words in rotation`,
-    number(ofLimit),
-    number(ofFastify),
-    `${number(cost, 1)} µs`,
-  )
-
-  const { kept, decisions } = await mixed(sim)
-  decisionsOfLeast ||= decisions
-  row(
-    persons,
-    `${WRITERS} writers beside ${READERS} readers`,
-    number(kept),
-    '',
-    `readers keep; ${number(decisions, 0)} decisions/s, ${number(decisions / decisionsOfLeast)} of ${SIZES[0]?.toLocaleString('en')}`,
-  )
-  row(persons, 'resident after all this', '', '', `${number(resident(sim.pid).now, 0)} MB`)
-  await sim.stop()
-  rmSync(stateOf(persons), { recursive: true })
+  const organizations = '[{"id":"aurora","token":"aurora-token"}]'
+  writeFileSync(file, `{"organizacoes":${organizations},\n"pessoas":[\n${lines.join(',\n')}\n]}\n`)
 }
 
-const body = join(scratch, 'body.json')
-const starts: number[] = []
-for (let round = 0; round < 2 * ROUNDS + 1; round++) {
-  const framework = await coldStart(bareFastify, [], { BODY: body })
-  const ours = await coldStart(simulator, ['--port', '0', '--json', '--state', join(scratch, 'cold')])
-  starts.push(ours / framework)
+async function measureSearch(build: Build, persons: number): Promise<void> {
+  const { url, token, sample, stop } = await openWorld(build, persons)
+  const [searcher, other] = [new Connection(url), new Connection(url)]
+  const [times, waits]: [number[], number[]] = [[], []]
+  const timed = (client: Connection, query = '') => client.timed(requestOf(`/pessoas${query}`, token))
+  for (let i = 0; i < 200; i++) await timed(other)
+  const waiting = (async () => {
+    while (times.length < WORDS) waits.push(await timed(other))
+  })()
+  for (const word of sample.words.slice(-WORDS))
+    times.push(await timed(searcher, `?nome=${encodeURIComponent(word)}`))
+  await waiting
+  for (const client of [searcher, other]) client.close()
+  const row = { part: 'search' as const, persons, server: build.name, unit: 'ms' as const }
+  record({ ...row, what: `slowest of ${WORDS} words`, values: [Math.max(...times)] })
+  record({ ...row, what: 'longest wait of another client', values: [Math.max(...waits)] })
+  await stop()
 }
-row('137', 'cold start, by that of bare fastify', number(median(starts)), '', 'times')
-rmSync(scratch, { recursive: true })
 
-const head = ['persons', 'what', 'of node:http', 'of fastify', '']
-const widths = head.map((title, i) => Math.max(title.length, ...rows.map((cells) => (cells[i] ?? '').length)))
-for (const cells of [head, ...rows]) {
-  console.log(
-    cells
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
+/** Starts bare fastify and a build in turns: with a new state folder, as the very first time, and with the one of before. */
+async function measureCold(build: Build): Promise<void> {
+  for (const what of ['new state folder', 'state folder of the last start']) {
+    const values: number[] = []
+    for (let round = -1; round < COLD_STARTS; round++) {
+      const limit = await startTimed(bare, ['fastify'])
+      await limit.stop()
+      const state = folderOf(build, what.startsWith('new') ? `new-${round}` : 'same')
+      const ours = await startSimulator(build, ['--state', state])
+      await ours.stop()
+      if (round >= 0) values.push(ours.started / limit.started)
+    }
+    record({ part: 'cold', persons: 137, what, server: build.name, unit: 'times', values })
+  }
 }
+
+/** Measures ten million persons: starts and memory, and reads beside one million. */
+async function measureLarge(): Promise<void> {
+  await measureStarts('large', OURS, 10_000_000)
+  const [less, more] = [await openWorld(OURS, 1_000_000), await openWorld(OURS, 10_000_000)]
+  const contestants: Contestant[] = [
+    { name: '1,000,000', served: less, world: less, base: 'of 1,000,000' },
+    { name: OURS.name, served: more, world: more },
+  ]
+  await measure('large', contestants, async (world) => [...repeatedOf(world), ...(await freshOf(world))])
+  recordMemory('large', more)
+  for (const { served } of contestants) await served.stop()
+}
+
+const wanted = new Set([...flags.only.split(','), ...(flags.large ? ['large'] : [])])
+for (const part of wanted)
+  if (!(part in PARTS)) throw new Error(`unknown part ${part}. Use ${Object.keys(PARTS).join(', ')}.`)
+mkdirSync(scratch, { recursive: true })
+process.once('exit', () => flags.scratch ?? rmSync(scratch, { recursive: true, force: true }))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+pinLoad()
+for (const build of wanted.has('cold') ? builds : []) await measureCold(build)
+for (const persons of flags.persons.split(',').map(Number)) {
+  for (const build of wanted.has('start') ? builds : []) await measureStarts('start', build, persons)
+  for (const build of wanted.has('search') ? builds : []) await measureSearch(build, persons)
+  if (['repeated', 'new', 'writers'].some((part) => wanted.has(part))) await measureLoads(persons)
+}
+if (wanted.has('large')) await measureLarge()
+
+const docs = new URL('../docs/', import.meta.url)
+const write = (path: string, text: string) => flags.write && writeFileSync(new URL(path, docs), text)
+const machine = `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}${canPin ? '' : ', not pinned'})`
+const text = page(rows, `This run: ${new Date().toISOString().slice(0, 10)}, ${machine}.`, write)
+write('benchmark.md', text)
+process.stdout.write(text)

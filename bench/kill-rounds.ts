@@ -171,7 +171,7 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillRepor
         await kill()
       }
     }
-    if (/incomplete/.test(sim.stderr)) report.cut++
+    if (/lacks its end/.test(sim.stderr)) report.cut++
     if (/damaged|renamed|could not|error/.test(sim.stderr))
       report.unreadable.push(`round ${round}: ${sim.stderr}`)
     report.kills++
@@ -183,8 +183,8 @@ export async function killAgainAndAgain(options: KillOptions): Promise<KillRepor
 
 /** Returns the decisions that are repeated in the file, which must be valid JSON after a start. */
 function twiceIn(path: string, round: number): string[] {
-  const { decisoes } = JSON.parse(readFileSync(path, 'utf8')) as { decisoes: { mensagem: string }[] }
-  const ids = decisoes.map(({ mensagem }) => mensagem.split(' ')[0])
+  const { eventos } = JSON.parse(readFileSync(path, 'utf8')) as { eventos: { mensagem?: string }[] }
+  const ids = eventos.flatMap(({ mensagem }) => mensagem?.split(' ')[0] ?? [])
   return ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => `round ${round}: ${id}`)
 }
 

@@ -19,17 +19,17 @@ const ROOMS: Record<string, { sources: readonly string[]; tests: readonly string
     tests: [
       'src/contract/',
       'src/operator/',
-      'src/fixture/check/personal-key',
-      'src/store/store.test',
+      'src/data/personal-key',
+      'src/world/world.test',
       'src/service/service.test',
       'src/service/list',
       'src/service/decision',
       'src/service/report',
     ],
   },
-  store: {
-    sources: ['src/store/', 'src/world/'],
-    tests: ['src/store/', 'src/world/', 'src/simulator/simulator-world'],
+  world: {
+    sources: ['src/world/'],
+    tests: ['src/world/', 'src/simulator/simulator-world'],
   },
   model: { sources: ['conformance/model/'], tests: ['conformance/model/', 'conformance/checks/'] },
   redaction: {

@@ -1,86 +1,69 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, type StdioOptions, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A server under measurement, in a process of its own. */
+/** A server in a process of its own, with the line that it printed when it was ready, and the milliseconds until then. */
 export interface Served {
   url: string
   pid: number
-  /** What the server said of itself when it was ready. */
   ready: Record<string, unknown>
-  /** Milliseconds from the start of the process to its first answer. */
   started: number
-  stop(): Promise<void>
+  process: ChildProcess
+  stop(): Promise<unknown>
 }
 
-const here = (name: string) => fileURLToPath(new URL(name, import.meta.url))
 export const simulator = fileURLToPath(new URL('../dist/bin/pessoas-sim.js', import.meta.url))
-export const bare = here('peers/bare.mjs')
-export const bareFastify = here('peers/fastify.mjs')
-export const jsonServer = here('peers/json-server.mjs')
+export const bare = fileURLToPath(new URL('bare.mjs', import.meta.url))
 
-/** Flags of a simulator that says where it listens and logs no request. */
+/** Flags of a simulator that prints where it listens and logs no request. */
 export const QUIET = ['--port', '0', '--json', '--log', 'silent'] as const
 
-/** Whether processes can be kept on one core each. */
-export const canPin = (() => {
-  try {
-    execFileSync('taskset', ['-c', '0,1', 'true'], { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-})()
+const last = cpus().length - 1
+/** Whether servers can be kept on the first core, and the load on the last one. */
+export const canPin = last > 0 && spawnSync('taskset', ['-c', `0,${last}`, 'true']).status === 0
+/** Keeps this process, which makes the load, off the core of the servers. */
+export const pinLoad = () => canPin && spawnSync('taskset', ['-apc', String(last), String(process.pid)])
 
-/** Starts a server on core 0 and waits for the line of JSON that says where it listens. */
+/** Starts a server and waits for its line of JSON; throws if it ends before. Pinned is on the first core. */
 export async function start(
   script: string,
-  args: string[],
+  args: readonly string[],
   environment: Record<string, string> = {},
+  isPinned = true,
 ): Promise<Served> {
+  const prefix = canPin ? ['taskset', '-c', isPinned ? '0' : `0-${last}`] : []
+  const [command = '', ...rest] = [...prefix, process.execPath, script, ...args]
   const begin = performance.now()
-  const command = canPin ? ['taskset', '-c', '0', process.execPath] : [process.execPath]
-  const child = spawn(command[0] as string, [...command.slice(1), script, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, ...environment },
-  })
-  const ready = JSON.parse(await firstLine(child)) as { url: string }
-  return {
-    url: ready.url,
-    pid: child.pid as number,
-    ready,
-    started: performance.now() - begin,
-    stop: () =>
-      new Promise((resolve) => {
-        child.once('exit', () => resolve())
-        child.kill('SIGKILL')
-      }),
+  // The access log of the default settings would flood the terminal.
+  const log = script !== bare && !args.includes('silent') ? 'ignore' : 'inherit'
+  const stdio: StdioOptions = ['ignore', 'pipe', log, ...(script === bare ? ['ipc' as const] : [])]
+  const child = spawn(command, rest, { stdio, env: { ...process.env, ...environment } })
+  process.setMaxListeners(0).once('exit', () => child.kill('SIGKILL'))
+  const [line] = await Promise.race([
+    once(createInterface(child.stdout as NodeJS.ReadableStream), 'line'),
+    once(child, 'exit').then(([code]) => Promise.reject(new Error(`${rest.join(' ')} ended with ${code}`))),
+  ])
+  const started = performance.now() - begin
+  const ready = JSON.parse(line) as { url: string }
+  const stop = () => {
+    child.kill()
+    return once(child, 'exit')
   }
+  return { url: ready.url, pid: child.pid as number, ready, started, process: child, stop }
 }
 
-function firstLine(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    child.once('exit', (code) => reject(new Error(`${child.spawnargs.join(' ')} ended with ${code}`)))
-    child.stdout?.on('data', (chunk) => {
-      text += chunk
-      if (text.includes('\n')) resolve(text)
-    })
-  })
-}
-
-/** Processor time that all threads of a process have used, microseconds. */
+/** Returns the processor time that all threads of a process have used, in microseconds. */
 export function cpu(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`)
-  const nanoseconds = threads.map((thread) =>
-    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
-  )
-  return nanoseconds.reduce((sum, time) => sum + time, 0) / 1000
+  const read = (thread: string) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]
+  return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + Number(read(thread)) / 1000, 0)
 }
 
-/** Resident memory of a process, now and at its most, MB. */
-export function resident(pid: number): { now: number; most: number } {
+/** Returns the resident memory of a process now, and its peak, in MB. */
+export function resident(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024
-  return { now: read('VmRSS'), most: read('VmHWM') }
+  return { now: read('VmRSS'), peak: read('VmHWM') }
 }

@@ -132,8 +132,10 @@ async function look(): Promise<void> {
   }
 }
 
+/** The first decision on a report holds where a second one is refused; such a one is a row, too. */
+const ORDER = rule === 'allow' ? 'DESC' : 'ASC'
 const CURRENT = `SELECT pg_is_in_recovery() AS standby,
-  (SELECT d.mensagem FROM ${schema}.reports r JOIN ${schema}.decisions d ON d.id = r.decision WHERE r.numero = $1)`
+  (SELECT mensagem FROM ${schema}.events WHERE event = 'decision' AND numero = $1 ORDER BY seq ${ORDER} LIMIT 1)`
 
 type Blow = 'replica' | 'database' | 'fail-over'
 const blows: Blow[] = [
@@ -174,14 +176,19 @@ await Promise.all(load)
 const seconds = Math.round((performance.now() - begun) / 1_000)
 
 const rows = await pair.query(
-  `SELECT d.numero, array_agg(d.mensagem) AS said, max(last.mensagem) AS last FROM ${schema}.decisions d
-   JOIN ${schema}.reports r ON r.numero = d.numero JOIN ${schema}.decisions last ON last.id = r.decision GROUP BY d.numero`,
+  `SELECT numero, array_agg(mensagem ORDER BY seq) AS said, (array_agg(mensagem ORDER BY seq ${ORDER}))[1] AS last
+   FROM ${schema}.events WHERE event = 'decision' GROUP BY numero`,
 )
 interface Recorded {
   said: string[]
   last: string | null
 }
-const recorded = new Map(rows.map(({ numero, ...found }) => [numero as string, found as unknown as Recorded]))
+const recorded = new Map(
+  rows.map(({ numero, said, last }) => {
+    const held = rule === 'allow' ? (said as string[]) : [last as string]
+    return [numero as string, { said: held, last } as Recorded]
+  }),
+)
 const NOTHING: Recorded = { said: [], last: null }
 let acknowledged = 0
 let lost = 0

@@ -188,7 +188,7 @@ async function decideWhile(signal: NodeJS.Signals): Promise<void> {
   isDone = true
   await Promise.all(clients)
   const rows = (await pair?.query(
-    `SELECT mensagem, count(*)::int AS times FROM nginx.decisions WHERE mensagem LIKE '%${signal}.' GROUP BY mensagem`,
+    `SELECT mensagem, count(*)::int AS times FROM nginx.events WHERE event = 'decision' AND mensagem LIKE '%${signal}.' GROUP BY mensagem`,
   )) as { mensagem: string; times: number }[]
   const recorded = new Map(rows.map(({ mensagem, times }) => [mensagem, times]))
   const answers = new Map<string, number>()
