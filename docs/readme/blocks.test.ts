@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { load } from 'js-yaml'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { parse as load } from 'yaml'
 import { commandFlags as allFlags, type Flags } from '../../bin/flags.ts'
 import { ownVariables, runCommand } from '../../bin/testing/command.ts'
-import { checkText } from '../../src/fixture/check/check.ts'
+import { checkFixtureText } from '../../src/data/read-fixture.ts'
 import { type SimulatorOrganization, startSimulator } from '../../src/index.ts'
 import { profileFaults } from '../../src/operator/profile-faults.ts'
 import { inFolder } from '../../src/testing/world.ts'
@@ -24,12 +24,13 @@ const run = promisify(execFile)
 /** What the tests of this folder do with the blocks of a language of code. */
 const kinds: Record<string, (block: Block) => void | Promise<void>> = {
   json: async ({ code }) => {
-    if (code.includes('"organizacoes"')) assert.equal((await checkText(code, 'page', 'json')).findings, [])
+    if (code.includes('"organizacoes"'))
+      assert.equal((await checkFixtureText(code, 'page', 'json')).findings, [])
     else assert.equal(profileFaults(JSON.parse(code)), [])
   },
   yaml: async (block) => {
     if (!Array.isArray(load(block.code))) {
-      assert.equal((await checkText(block.code, 'page', 'yaml')).findings, [])
+      assert.equal((await checkFixtureText(block.code, 'page', 'yaml')).findings, [])
     } else checkCommands(block)
   },
   sh: checkCommands,

@@ -4,9 +4,9 @@ import * as assert from 'uvu/assert'
 import { commandFlags } from '../../bin/flags.ts'
 import * as conformance from '../../conformance/index.ts'
 import { knobNames, knobs } from '../../src/contract/knobs.ts'
-import { checkText } from '../../src/fixture/check/check.ts'
-import { findingLine } from '../../src/fixture/check/finding.ts'
-import { fixtureSchema } from '../../src/fixture/fixture.ts'
+import { findingLine } from '../../src/data/finding.ts'
+import { fixtureSchema } from '../../src/data/fixture.ts'
+import { checkFixtureText } from '../../src/data/read-fixture.ts'
 import * as simulator from '../../src/index.ts'
 import { commandLineOnlyText } from './command-line-only.ts'
 import { english, openPointsTable, portuguese } from './open-points.ts'
@@ -200,7 +200,7 @@ for (const language of Object.keys(languages) as Language[]) {
       string,
     ]
     const wrong = execFileSync('sed', [script], { input: read(starter), encoding: 'utf8' })
-    const { findings } = await checkText(wrong, file, 'yaml')
+    const { findings } = await checkFixtureText(wrong, file, 'yaml')
     const shown = [...text.matchAll(new RegExp(`^${file}:\\d.*$`, 'gm'))].map(([line]) => line)
     assert.equal(findings.map(findingLine), shown)
     assert.is(shown.length, 3)
