@@ -1,7 +1,7 @@
 import { counted } from '../contract/counted.ts'
 import { checkDigits } from '../contract/cpf.ts'
 
-export interface CpfFault {
+interface CpfFault {
   rule: 'cpf-mask' | 'cpf-rounded' | 'cpf-digits' | 'cpf-length' | 'cpf-check-digits'
   /** Without the CPF itself, which may be personal data. */
   message: string

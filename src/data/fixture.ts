@@ -18,7 +18,7 @@ export interface Fixture {
   gerar?: Generated | Generated[] | Recipe
 }
 
-export interface FixtureOrganization {
+interface FixtureOrganization {
   id: string
   nome?: string
   token?: string

@@ -23,7 +23,7 @@ import type { DatasetSource } from './source.ts'
 /** A file (its path or file: URL), `-` for standard input, the name of a fixture that ships, or the fixture itself. */
 export type FixtureSource = string | URL | Fixture
 
-export interface ReadOptions extends CheckOptions {
+interface ReadOptions extends CheckOptions {
   /** How long to wait for a pipe in total, in milliseconds. */
   patience?: number | undefined
   /** Receives the completed share, 0 to 1, now and then, each time that seeded data is written. */

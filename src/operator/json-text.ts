@@ -4,7 +4,7 @@ import { OperatorError } from './operator-error.ts'
 import { createPlacer } from './place.ts'
 
 /** Where a text stops being JSON, and why. */
-export interface JsonSyntaxError {
+interface JsonSyntaxError {
   offset: number
   message: string
 }
