@@ -1,4 +1,4 @@
-import type { Dataset, Relatorio } from '../contract/dataset.ts'
+import type { Dataset } from '../contract/dataset.ts'
 import type { Fixture } from './fixture.ts'
 import type { DatasetSink, DatasetSource } from './source.ts'
 
@@ -10,15 +10,11 @@ export function datasetOf(source: DatasetSource): Dataset {
     person: (cpf, nome) => void pessoas.push({ cpf, nome }),
     report: (numero, k, i, stamp, decision) => {
       const [{ id }, { cpf }] = [organizacoes[k], pessoas[i]] as [{ id: string }, { cpf: string }]
-      const relatorio: Relatorio = { numero, organizacao: id, cpf, atualizado_em: isoOf(stamp), ...decision }
-      relatorios.push(relatorio)
+      const atualizado_em = new Date(stamp).toISOString()
+      relatorios.push({ numero, organizacao: id, cpf, atualizado_em, ...decision })
     },
   })
   return { organizacoes, pessoas, relatorios }
-}
-
-function isoOf(stamp: number): string {
-  return new Date(stamp).toISOString()
 }
 
 /** Returns objects as a source. The dataset must be valid. */

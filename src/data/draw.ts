@@ -1,4 +1,4 @@
-import { uuidOf } from './records.ts'
+import { uuidOf } from './uuid.ts'
 
 /** Returns the token of organization *k*. */
 export function token(seed: number, k: number): string {
