@@ -261,11 +261,8 @@ export function faultPlanOf({ faults = { faults: [] } }: StartOptions): FaultPla
   return typeof faults === 'string' ? readFaultPlan(faults) : checkPlan(faults)
 }
 
-/** @param notice receives what was left out of an older profile */
-export function profileOf(given: StartOptions['profile'] = {}, notice?: (line: string) => void): Profile {
-  const choices =
-    typeof given === 'string' ? readProfile(given, notice) : checkProfile(given, 'The profile', notice)
-  return completeProfile(choices)
+export function profileOf(given: StartOptions['profile'] = {}): Profile {
+  return completeProfile(typeof given === 'string' ? readProfile(given) : checkProfile(given, 'The profile'))
 }
 
 /** Returns the source of the data. */

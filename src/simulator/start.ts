@@ -113,7 +113,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
   const quirks = findQuirks(options.quirks ?? [])
   const { write: writeRaw = (line: string) => void process.stderr.write(`${line}\n`) } = options
   const write = (notice: string) => writeRaw(printableLines(notice))
-  const profile = profileOf(options.profile, (line) => write(`warning: ${line}`))
+  const profile = profileOf(options.profile)
   const onError = (error: unknown) => write(`error: ${textOf(error)}`)
   const layers = await loadLayers(options.layers ?? [], onError)
   const plan = faultPlanOf(options)
