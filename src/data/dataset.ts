@@ -1,4 +1,5 @@
 import type { Dataset } from '../contract/dataset.ts'
+import { countsOf } from './counts.ts'
 import type { Fixture } from './fixture.ts'
 import type { DatasetSink, DatasetSource } from './source.ts'
 
@@ -23,7 +24,6 @@ export function sourceOfDataset(
   about: { seed: number | null; hash: string },
 ): DatasetSource {
   const { organizacoes, pessoas, relatorios } = dataset
-  const counts = { organizacoes: organizacoes.length, pessoas: pessoas.length, relatorios: relatorios.length }
   const write = (sink: DatasetSink) => {
     const organizations = new Map(organizacoes.map(({ id }, k) => [id, k]))
     const persons = new Map(pessoas.map(({ cpf }, i) => [cpf, i]))
@@ -35,7 +35,7 @@ export function sourceOfDataset(
       sink.report(numero, k, i, Date.parse(atualizado_em), decision)
     }
   }
-  return { ...about, counts, write }
+  return { ...about, counts: countsOf(dataset), write }
 }
 
 /** The records of a dataset, which need not all be in memory. */
