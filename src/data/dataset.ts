@@ -38,11 +38,8 @@ export function sourceOfDataset(
   return { ...about, counts: countsOf(dataset), write }
 }
 
-/** The records of a dataset, which need not all be in memory. */
-type DatasetRecords = { readonly [Name in keyof Dataset]: Iterable<Dataset[Name][number]> }
-
 /** Yields the text of a dataset in pieces, one record a line, so that a diff shows whole records. */
-export function* datasetText({ organizacoes, pessoas, relatorios }: DatasetRecords): Generator<string> {
+export function* datasetText({ organizacoes, pessoas, relatorios }: Dataset): Generator<string> {
   yield '{\n"organizacoes": ['
   yield* lines(organizacoes)
   yield '],\n"pessoas": ['
@@ -52,18 +49,9 @@ export function* datasetText({ organizacoes, pessoas, relatorios }: DatasetRecor
   yield ']\n}\n'
 }
 
-const LINES_A_PIECE = 1000
-
-function* lines(records: Iterable<object>): Generator<string> {
-  let piece = ''
-  let count = 0
-  for (const record of records) {
-    piece += `${count++ === 0 ? '\n' : ',\n'}${JSON.stringify(record)}`
-    if (count % LINES_A_PIECE > 0) continue
-    yield piece
-    piece = ''
-  }
-  yield count === 0 ? '' : `${piece}\n`
+function* lines(records: readonly object[]): Generator<string> {
+  for (const [i, record] of records.entries()) yield `${i === 0 ? '\n' : ',\n'}${JSON.stringify(record)}`
+  if (records.length > 0) yield '\n'
 }
 
 /** Yields the text of a fixture in pieces, one person a line. */

@@ -51,7 +51,7 @@ export function replaceBy(path: string, write: (file: number) => void, before: (
 const CHUNK = 2 ** 16
 
 /** Joins pieces into larger chunks, because a system call for each of a million lines takes seconds. */
-function* chunksOf(pieces: Iterable<string>): Generator<string> {
+export function* chunksOf(pieces: Iterable<string>): Generator<string> {
   let chunk = ''
   for (const piece of pieces) {
     chunk += piece
