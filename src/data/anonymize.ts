@@ -48,7 +48,7 @@ function replacements(next: (value: string, nth: number) => string) {
 function newCpfs(seed: number, real: ReadonlySet<string | undefined>) {
   const position = { zero: 0, other: 0 }
   return (cpf: string, nth: number): string => {
-    if (!/^\d{11}$/.test(cpf) || !hasCheckDigits(cpf)) {
+    if (!hasCheckDigits(cpf)) {
       const random = sfc32(seed, nth, DIGITS_PURPOSE)
       return cpf.replace(/\d/g, () => String(random() % 10))
     }
