@@ -1,4 +1,12 @@
-import { countsOf, datasetText, LONG_SEEDING, percentLines, seedStore, shellWord } from '../../src/cli.ts'
+import {
+  countsOf,
+  datasetText,
+  LONG_SEEDING,
+  percentLines,
+  seedStore,
+  shellWord,
+  textOfCounts,
+} from '../../src/cli.ts'
 import { seedDataset } from '../../src/index.ts'
 import type { ValuesOf } from '../flags.ts'
 import { requireWritable, writeFile } from '../terminal/files.ts'
@@ -23,5 +31,7 @@ export async function seed({ out, store, fixture, force, ...origin }: ValuesOf<'
   const dataset = await seedDataset(origin, isLong ? percentLines('generating', say) : undefined)
   await writeFile(out, datasetText(dataset), force)
   if (out !== '-')
-    say(`${out}: ${countsOf(dataset)}. "npx pessoas-sim --fixture ${shellWord(out)}" serves it.`)
+    say(
+      `${out}: ${textOfCounts(countsOf(dataset))}. "npx pessoas-sim --fixture ${shellWord(out)}" serves it.`,
+    )
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { accessSync, closeSync, constants, existsSync, openSync, statSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { printableJsonText, readText } from '../../src/cli.ts'
+import { chunksOf, printableJsonText, readText } from '../../src/cli.ts'
 import { OperatorError } from '../../src/index.ts'
 import { UsageError } from '../usage-error.ts'
 import { say } from './say.ts'
@@ -37,7 +37,7 @@ export async function writeFile(file: string, pieces: Iterable<string>, force = 
   try {
     const opened = openSync(file, force ? 'w' : 'wx')
     try {
-      for (const piece of pieces) writeSync(opened, piece)
+      for (const chunk of chunksOf(pieces)) writeSync(opened, chunk)
     } finally {
       closeSync(opened)
     }
@@ -83,8 +83,8 @@ export function readFileFor(
 export async function writeOut(pieces: Iterable<string>, isJson = false): Promise<void> {
   // No `drain` follows an error. pessoas-sim.ts reports one that is not EPIPE.
   process.stdout.once('error', () => process.exit())
-  for (const piece of pieces) {
-    const isTaken = process.stdout.write(isJson ? printableJsonText(piece) : piece)
+  for (const chunk of chunksOf(pieces)) {
+    const isTaken = process.stdout.write(isJson ? printableJsonText(chunk) : chunk)
     if (!isTaken) await once(process.stdout, 'drain')
   }
 }

@@ -20,9 +20,9 @@ function checkDigit(sum: number): number {
   return rest < 2 ? 0 : 11 - rest
 }
 
-/** Returns whether the last two of eleven digits are the check digits of the others. */
+/** Returns whether a text is eleven digits, of which the last two are the check digits of the others. */
 export function hasCheckDigits(cpf: string): boolean {
-  return cpf.length === 11 && cpf.endsWith(checkDigits(cpf.slice(0, 9)))
+  return /^\d{11}$/.test(cpf) && cpf.endsWith(checkDigits(cpf.slice(0, 9)))
 }
 
 /** Returns a CPF of eleven digits as `000.000.000-00`, and any other text as it is. */

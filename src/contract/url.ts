@@ -16,3 +16,8 @@ export function queryIn(url: string): string {
 export function parametersIn(url: string): URLSearchParams {
   return new URLSearchParams(`?${queryIn(url)}`)
 }
+
+/** Returns the path and the query of a request target in absolute form, as clients send it to proxies. */
+export function originForm(url: string): string {
+  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '')
+}

@@ -23,40 +23,32 @@ export interface Anonymized {
  */
 export function anonymize(pessoas: readonly FixturePerson[], seed: number): Anonymized {
   const real = new Set(pessoas.map(({ cpf }) => cpf))
-  const cpfs = new Replacements(newCpfs(seed, real))
-  const names = new Replacements(newNames(seed, new Set(pessoas.map(({ nome }) => sameName(nome)))))
+  const cpfs = replacements(newCpfs(seed, real))
+  const names = replacements(newNames(seed, new Set(pessoas.map(({ nome }) => sameName(nome)))))
   const replaced = pessoas.map(({ cpf, nome, ...rest }) => ({
     nome: inCaseOf(nome, names.of(sameName(nome), nome)),
-    ...(cpf !== undefined && { cpf: cpfs.of(cpf, cpf) }),
+    ...(cpf !== undefined && { cpf: cpfs.of(cpf) }),
     ...rest,
   }))
-  return { pessoas: replaced, cpfs: cpfs.count, names: names.count }
+  return { pessoas: replaced, cpfs: cpfs.known.size, names: names.known.size }
 }
 
-class Replacements {
-  readonly #known = new Map<string, string>()
-  readonly #next: (value: string, nth: number) => string
-
-  constructor(next: (value: string, nth: number) => string) {
-    this.#next = next
+/** Keeps the replacement of each value; `next` makes that of a new one. */
+function replacements(next: (value: string, nth: number) => string) {
+  const known = new Map<string, string>()
+  const of = (key: string, value = key): string => {
+    const made = known.get(key) ?? next(value, known.size)
+    known.set(key, made)
+    return made
   }
-
-  get count(): number {
-    return this.#known.size
-  }
-
-  of(key: string, value: string): string {
-    const known = this.#known.get(key) ?? this.#next(value, this.#known.size)
-    this.#known.set(key, known)
-    return known
-  }
+  return { known, of }
 }
 
 /** Returns a function that generates CPFs: valid for valid ones, and with a leading zero for those with one. */
 function newCpfs(seed: number, real: ReadonlySet<string | undefined>) {
   const position = { zero: 0, other: 0 }
   return (cpf: string, nth: number): string => {
-    if (!/^\d{11}$/.test(cpf) || !hasCheckDigits(cpf)) {
+    if (!hasCheckDigits(cpf)) {
       const random = sfc32(seed, nth, DIGITS_PURPOSE)
       return cpf.replace(/\d/g, () => String(random() % 10))
     }

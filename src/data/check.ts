@@ -72,7 +72,7 @@ const PERSONAL_DATA: readonly [pattern: RegExp, message: string][] = [
 /** Ends a check at the maximum number of errors or records. */
 class Enough extends Error {}
 
-export interface CheckedText {
+interface CheckedText {
   /** In no order. */
   findings: Finding[]
   organizations: readonly Organizacao[]

@@ -1,7 +1,7 @@
 import { counted } from '../contract/counted.ts'
 import { checkDigits } from '../contract/cpf.ts'
 
-export interface CpfFault {
+interface CpfFault {
   rule: 'cpf-mask' | 'cpf-rounded' | 'cpf-digits' | 'cpf-length' | 'cpf-check-digits'
   /** Without the CPF itself, which may be personal data. */
   message: string
@@ -12,9 +12,6 @@ const ROUNDED =
 
 /** Returns why a text is not a valid CPF, or undefined if it is valid. */
 export function cpfFault(cpf: string): CpfFault | undefined {
-  if (/^\d{3}\.\d{3}\.\d{3}-\d{2}$/.test(cpf)) {
-    return { rule: 'cpf-mask', message: 'has a mask: write only its eleven digits' }
-  }
   if (/^\d([.,]\d{1,20})?E\+?\d{1,3}$/i.test(cpf)) return { rule: 'cpf-rounded', message: ROUNDED }
   const digits = /^\d[\d.,/\s-]*\d$/.test(cpf) ? cpf.replace(/\D/g, '') : cpf
   if (/^\d{14}$/.test(digits)) {

@@ -1,4 +1,5 @@
-import type { Dataset, Relatorio } from '../contract/dataset.ts'
+import type { Dataset } from '../contract/dataset.ts'
+import { countsOf } from './counts.ts'
 import type { Fixture } from './fixture.ts'
 import type { DatasetSink, DatasetSource } from './source.ts'
 
@@ -10,15 +11,11 @@ export function datasetOf(source: DatasetSource): Dataset {
     person: (cpf, nome) => void pessoas.push({ cpf, nome }),
     report: (numero, k, i, stamp, decision) => {
       const [{ id }, { cpf }] = [organizacoes[k], pessoas[i]] as [{ id: string }, { cpf: string }]
-      const relatorio: Relatorio = { numero, organizacao: id, cpf, atualizado_em: isoOf(stamp), ...decision }
-      relatorios.push(relatorio)
+      const atualizado_em = new Date(stamp).toISOString()
+      relatorios.push({ numero, organizacao: id, cpf, atualizado_em, ...decision })
     },
   })
   return { organizacoes, pessoas, relatorios }
-}
-
-function isoOf(stamp: number): string {
-  return new Date(stamp).toISOString()
 }
 
 /** Returns objects as a source. The dataset must be valid. */
@@ -27,7 +24,6 @@ export function sourceOfDataset(
   about: { seed: number | null; hash: string },
 ): DatasetSource {
   const { organizacoes, pessoas, relatorios } = dataset
-  const counts = { organizacoes: organizacoes.length, pessoas: pessoas.length, relatorios: relatorios.length }
   const write = (sink: DatasetSink) => {
     const organizations = new Map(organizacoes.map(({ id }, k) => [id, k]))
     const persons = new Map(pessoas.map(({ cpf }, i) => [cpf, i]))
@@ -39,14 +35,11 @@ export function sourceOfDataset(
       sink.report(numero, k, i, Date.parse(atualizado_em), decision)
     }
   }
-  return { ...about, counts, write }
+  return { ...about, counts: countsOf(dataset), write }
 }
 
-/** The records of a dataset, which need not all be in memory. */
-type DatasetRecords = { readonly [Name in keyof Dataset]: Iterable<Dataset[Name][number]> }
-
 /** Yields the text of a dataset in pieces, one record a line, so that a diff shows whole records. */
-export function* datasetText({ organizacoes, pessoas, relatorios }: DatasetRecords): Generator<string> {
+export function* datasetText({ organizacoes, pessoas, relatorios }: Dataset): Generator<string> {
   yield '{\n"organizacoes": ['
   yield* lines(organizacoes)
   yield '],\n"pessoas": ['
@@ -56,18 +49,9 @@ export function* datasetText({ organizacoes, pessoas, relatorios }: DatasetRecor
   yield ']\n}\n'
 }
 
-const LINES_A_PIECE = 1000
-
-function* lines(records: Iterable<object>): Generator<string> {
-  let piece = ''
-  let count = 0
-  for (const record of records) {
-    piece += `${count++ === 0 ? '\n' : ',\n'}${JSON.stringify(record)}`
-    if (count % LINES_A_PIECE > 0) continue
-    yield piece
-    piece = ''
-  }
-  yield count === 0 ? '' : `${piece}\n`
+function* lines(records: readonly object[]): Generator<string> {
+  for (const [i, record] of records.entries()) yield `${i === 0 ? '\n' : ',\n'}${JSON.stringify(record)}`
+  if (records.length > 0) yield '\n'
 }
 
 /** Yields the text of a fixture in pieces, one person a line. */

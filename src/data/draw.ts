@@ -1,4 +1,4 @@
-import { uuidOf } from './records.ts'
+import { uuidOf } from './uuid.ts'
 
 /** Returns the token of organization *k*. */
 export function token(seed: number, k: number): string {
@@ -6,24 +6,14 @@ export function token(seed: number, k: number): string {
   return `sim-${uuidOf(words).replaceAll('-', '')}`
 }
 
-/** Returns a version 4 UUID with 122 bits from the generator. */
-export function uuid(random: () => number): string {
-  const words = [random(), random(), random(), random()]
-  return uuidOf(versioned(words, random()))
-}
-
 const drawn = new Uint32Array(5)
 
-/** Returns the UUID at a position, as `uuid(sfc32(…))` does, without a generator for each of millions. */
+/** Returns the version 4 UUID at a position, with 122 bits from the generator. */
 export function uuidAt(seed: number, position: number, purpose: number): string {
   draws(seed, position, purpose, drawn)
-  return uuidOf(versioned(drawn, drawn[4] as number))
-}
-
-function versioned<T extends { [n: number]: number }>(words: T, variant: number): T {
-  words[1] = (((words[1] as number) & 0xffff0fff) | 0x4000) >>> 0
-  words[2] = (((words[2] as number) & 0x0fffffff) | ((8 + (variant % 4)) << 28)) >>> 0
-  return words
+  drawn[1] = ((drawn[1] as number) & 0xffff0fff) | 0x4000
+  drawn[2] = ((drawn[2] as number) & 0x0fffffff) | ((8 + ((drawn[4] as number) % 4)) << 28)
+  return uuidOf(drawn)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { TOKEN } from '../contract/dataset.ts'
 import { MENSAGEM_MINIMUM } from '../contract/wire.ts'
+import { DEPTH } from '../operator/json-text.ts'
 import { originRanges } from './origin.ts'
 
 /**
@@ -18,7 +19,7 @@ export interface Fixture {
   gerar?: Generated | Generated[] | Recipe
 }
 
-export interface FixtureOrganization {
+interface FixtureOrganization {
   id: string
   nome?: string
   token?: string
@@ -68,7 +69,7 @@ export const bounds = {
   /** Bytes of a file, by its form. */
   bytes: { json: 2_000_000_000, yaml: 4_194_304, csv: 33_554_432 },
   /** Levels of nested lists and objects. */
-  depth: 100,
+  depth: DEPTH,
   /** How often YAML may refer to an anchor, counted through anchors that refer to others. */
   aliases: 10_000,
   /** Persons and reports together, including generated ones. */
@@ -168,12 +169,11 @@ const generate = record(['pessoas'], {
   atualizado_em: time,
 })
 
-const [least, most] = originRanges.persons
 const recipe = record(['pessoas', 'organizacoes'], {
   pessoas: {
     type: 'integer',
-    minimum: least,
-    maximum: most,
+    minimum: originRanges.persons[0],
+    maximum: originRanges.persons[1],
     description: 'How many persons the first organization has, as --persons.',
   },
   organizacoes: {
@@ -197,8 +197,8 @@ export const fixtureSchema = {
     descricao: { type: 'string', maxLength: lengths.nome, description: 'What this world is for.' },
     semente: {
       type: 'integer',
-      minimum: 0,
-      maximum: 4_294_967_295,
+      minimum: originRanges.seed[0],
+      maximum: originRanges.seed[1],
       description: 'Generated values depend on this number and on their position; 1 by default.',
     },
     organizacoes: {

@@ -4,13 +4,13 @@ import type { Dataset } from '../contract/dataset.ts'
 import { otherKind } from '../contract/plain-object.ts'
 import { printable, printableLines } from '../contract/printable.ts'
 import { dateNow } from '../contract/real-globals.ts'
-import type { RecordCounts } from '../operator/counts.ts'
 import { pathOf } from '../operator/file-url.ts'
 import { noSuchSource, OperatorError } from '../operator/operator-error.ts'
 import { otherKindsIn } from '../operator/other-kinds.ts'
 import { pathText } from '../operator/path-text.ts'
 import { decoded, isMissing, nameOf, readBytes, readText } from '../operator/read-text.ts'
 import { type CheckOptions, checkText } from './check.ts'
+import type { RecordCounts } from './counts.ts'
 import { datasetOf } from './dataset.ts'
 import { DatasetLines, NotLines } from './dataset-lines.ts'
 import { error, type Finding, findingLine, findingLines, type PlacedFinding } from './finding.ts'
@@ -23,7 +23,7 @@ import type { DatasetSource } from './source.ts'
 /** A file (its path or file: URL), `-` for standard input, the name of a fixture that ships, or the fixture itself. */
 export type FixtureSource = string | URL | Fixture
 
-export interface ReadOptions extends CheckOptions {
+interface ReadOptions extends CheckOptions {
   /** How long to wait for a pipe in total, in milliseconds. */
   patience?: number | undefined
   /** Receives the completed share, 0 to 1, now and then, each time that seeded data is written. */

@@ -1,21 +1,9 @@
 import type { Organizacao } from '../contract/dataset.ts'
 import { grown, KeyIndex } from './key-index.ts'
 import type { DatasetSink, DatasetSource, GivenDecision } from './source.ts'
+import { uuidOf, wordsOf } from './uuid.ts'
 
 const WORD = 2 ** 32
-/** The numbers of reports are written with these digits. */
-const DIGITS = Buffer.from('0123456789abcdef')
-/** Where the eight digits of each word of a UUID are. */
-const PLACES = [
-  [0, 1, 2, 3, 4, 5, 6, 7],
-  [9, 10, 11, 12, 14, 15, 16, 17],
-  [19, 20, 21, 22, 24, 25, 26, 27],
-  [28, 29, 30, 31, 32, 33, 34, 35],
-] as const
-/** The value of each hexadecimal digit, by its character code. */
-const HEX = Int8Array.from({ length: 256 }, (_, code) =>
-  code < 48 ? -1 : '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()),
-)
 
 /** The persons and reports of a fixture as numbers and bytes, because millions of objects take gigabytes. */
 export class Records {
@@ -92,13 +80,8 @@ export class Records {
   ): number {
     const report = this.reports
     this.#numeros.pushUnknown()
-    const first = this.#numeros.set(
-      report,
-      wordOf(numero, 0),
-      wordOf(numero, 1),
-      wordOf(numero, 2),
-      wordOf(numero, 3),
-    )
+    const [a, b, c, d] = wordsOf(numero)
+    const first = this.#numeros.set(report, a, b, c, d)
     if (/[A-F]/.test(numero)) this.#capitals.set(report, numero)
     if (report >= this.#stamps.length) this.#growReports(report + 1)
     this.#organizations[report] = organization
@@ -120,7 +103,7 @@ export class Records {
     return { person, nth }
   }
 
-  cpf(person: number): string {
+  #cpf(person: number): string {
     const odd = this.#oddCpfs.get(person)
     if (odd !== undefined) return odd
     return String(this.#cpfs.word(person, 1) * WORD + this.#cpfs.word(person, 0)).padStart(11, '0')
@@ -139,7 +122,7 @@ export class Records {
   #write(sink: DatasetSink): void {
     for (let i = 0, start = 0; i < this.persons; i++) {
       const end = this.#nameEnds[i] as number
-      sink.person(this.cpf(i), this.#names.toString('utf8', start, end))
+      sink.person(this.#cpf(i), this.#names.toString('utf8', start, end))
       start = end
     }
     const messages = [...this.#messages.keys()]
@@ -181,23 +164,4 @@ export class Records {
     this.#stamps = grown(this.#stamps, length)
     this.#decisions = grown(this.#decisions, length)
   }
-}
-
-function wordOf(numero: string, n: 0 | 1 | 2 | 3): number {
-  let word = 0
-  for (const place of PLACES[n]) word = (word << 4) | (HEX[numero.charCodeAt(place)] as number)
-  return word >>> 0
-}
-
-const uuid = Buffer.from('00000000-0000-0000-0000-000000000000')
-
-/** Returns the UUID of four words. It is cut from bytes, because a joined string is joined anew by whoever reads it. */
-export function uuidOf(words: ArrayLike<number>): string {
-  for (let n = 0; n < 4; n++) {
-    const places = PLACES[n] as readonly number[]
-    for (let i = 7, rest = words[n] as number; i >= 0; i--, rest >>>= 4) {
-      uuid[places[i] as number] = DIGITS[rest & 15] as number
-    }
-  }
-  return uuid.toString('latin1', 0, 36)
 }

@@ -1,6 +1,7 @@
 import { faker } from '@faker-js/faker/locale/pt_BR'
 import { cpfAt } from '../contract/cpf.ts'
 import type { Organizacao } from '../contract/dataset.ts'
+import { wordSet } from '../contract/word-set.ts'
 import { draws, token, uuidAt } from './draw.ts'
 import { digest, type Origin, originRanges, recipeText } from './origin.ts'
 import type { DatasetSink, DatasetSource, GivenDecision } from './source.ts'
@@ -19,18 +20,19 @@ const NAMES = [
   'Maré Consórcios',
   'Sertão Cooperativa',
 ]
-// biome-ignore format: a list to read, not a column
+const APOSTROPHES = [...wordSet("D'Ávila Sant'Anna D'Angelo Sant'Ana D'Almeida")]
+const CEDILLAS = [...wordSet('Gonçalves Conceição Assunção Mendonça França Bragança Lourenço')]
 const SURNAMES = [
-  "D'Ávila", "Sant'Anna", "D'Angelo", "Sant'Ana", "D'Almeida",
-  'Gonçalves', 'Conceição', 'Assunção', 'Mendonça', 'França', 'Bragança', 'Lourenço', 'Araújo', 'Antônio',
-  'Simões', 'Guimarães', 'Magalhães', 'Falcão', 'Leão', 'Brandão', 'Ramalhão', 'Sá', 'Lé', 'Luz', 'Paz',
-  'Alves', 'Almeida', 'Barbosa', 'Borges', 'Camargo', 'Campos', 'Cardoso', 'Castro', 'Cavalcanti', 'Corrêa',
-  'Cunha', 'Dias', 'Duarte', 'Farias', 'Fernandes', 'Ferreira', 'Figueiredo', 'Freitas', 'Gomes', 'Lima',
-  'Lopes', 'Machado', 'Marques', 'Medeiros', 'Mendes', 'Monteiro', 'Moura', 'Müller', 'Nascimento', 'Neves',
-  'Nunes', 'Pacheco', 'Pinto', 'Pires', 'Queirós', 'Ramos', 'Rezende', 'Ribeiro', 'Rocha', 'Rodrigues',
-  'Sampaio', 'Siqueira', 'Soares', 'Tavares', 'Teixeira', 'Vargas', 'Vasconcelos', 'Viana', 'Vieira',
+  ...APOSTROPHES,
+  ...CEDILLAS,
+  ...wordSet(`
+    Araújo Antônio Simões Guimarães Magalhães Falcão Leão Brandão Ramalhão Sá Lé Luz Paz Alves Almeida
+    Barbosa Borges Camargo Campos Cardoso Castro Cavalcanti Corrêa Cunha Dias Duarte Farias Fernandes
+    Ferreira Figueiredo Freitas Gomes Lima Lopes Machado Marques Medeiros Mendes Monteiro Moura Müller
+    Nascimento Neves Nunes Pacheco Pinto Pires Queirós Ramos Rezende Ribeiro Rocha Rodrigues Sampaio
+    Siqueira Soares Tavares Teixeira Vargas Vasconcelos Viana Vieira
+  `),
 ]
-const [APOSTROPHES, CEDILLAS] = [SURNAMES.slice(0, 5), SURNAMES.slice(5, 12)]
 const PARTICLES = ['da', 'de', 'do', 'das', 'dos', 'e']
 
 /**

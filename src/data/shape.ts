@@ -1,4 +1,4 @@
-import { hint } from '../operator/hint.ts'
+import { nearest } from '../operator/hint.ts'
 import { error, type Finding, type Path, shownKey } from './finding.ts'
 
 /** The part of JSON Schema that this check supports. */
@@ -78,7 +78,7 @@ export class ShapeCheck {
   }
 
   #unknownKey(name: string, known: readonly string[], path: Path): string | undefined {
-    const meant = known.find((one) => hint(name, known).endsWith(` ${one}?`))
+    const meant = nearest(name, known)
     const advice = meant === undefined ? `use one of ${known.join(', ')}` : `did you mean ${meant}?`
     this.#fault('unknown-key', path, `the key "${shownKey(name)}" is unknown: ${advice}`)
     return meant

@@ -11,7 +11,7 @@ export interface ShippedFixture {
 }
 
 /** The folder of all data files in the package. */
-export const FIXTURES = packageFile('fixtures/')
+const FIXTURES = packageFile('fixtures/')
 
 const at = (path: string) => fileURLToPath(new URL(path, FIXTURES))
 
@@ -39,7 +39,7 @@ export function isShipped(name: string): boolean {
 }
 
 export const STARTER_LANGUAGES = ['en', 'pt-BR'] as const
-export type StarterLanguage = (typeof STARTER_LANGUAGES)[number]
+type StarterLanguage = (typeof STARTER_LANGUAGES)[number]
 
 /**
  * Returns a commented fixture in YAML to begin with.

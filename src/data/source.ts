@@ -1,4 +1,5 @@
 import type { Organizacao } from '../contract/dataset.ts'
+import type { RecordCounts } from './counts.ts'
 
 /** A decision with which a report begins. */
 export interface GivenDecision {
@@ -33,7 +34,7 @@ export interface DatasetSource {
   /** Null if the data is not seeded. */
   readonly seed: number | null
   /** How many records there will be exactly, for those who reserve memory. */
-  readonly counts: { organizacoes: number; pessoas: number; relatorios: number }
+  readonly counts: RecordCounts
   /** Writes all organizations, then persons and reports. May be called again, and gives the same again. */
   write(sink: DatasetSink): void
 }

@@ -12,11 +12,13 @@ const SENTENCES = {
   misread: 'Names with broken accents (Ã© for é; save the original file as UTF-8)',
   masks: 'CPFs with a mask, which was removed',
   zeros: 'CPFs without their leading zeros, which were restored',
+  local: 'Times without a time zone, read as {zone}',
 }
+type Change = keyof typeof SENTENCES
 
 /** Reads cells, undoes the changes that spreadsheets make to values, and counts them. */
 export class CellReader {
-  readonly #counts = new Map<keyof typeof SENTENCES | 'local', number>()
+  readonly #counts = new Map<Change, number>()
   /** Undefined if nobody named one; then local times are UTC. */
   readonly #zoneName: string | undefined
   readonly #zone: TimeZone | undefined
@@ -46,17 +48,13 @@ export class CellReader {
   /** Returns a sentence for each kind of change, with its count. */
   notices(): string[] {
     const zone = this.#zoneName ?? 'UTC (--time-zone names another)'
-    const sentences = Object.entries({
-      ...SENTENCES,
-      local: `Times without a time zone, read as ${zone}`,
-    }) as [keyof typeof SENTENCES | 'local', string][]
-    return sentences.flatMap(([what, sentence]) => {
-      const count = this.#counts.get(what)
-      return count === undefined ? [] : [`${sentence}: ${count}.`]
+    return Object.entries(SENTENCES).flatMap(([what, sentence]) => {
+      const count = this.#counts.get(what as Change)
+      return count === undefined ? [] : [`${sentence.replace('{zone}', () => zone)}: ${count}.`]
     })
   }
 
-  #count(what: keyof typeof SENTENCES | 'local'): void {
+  #count(what: Change): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1)
   }
 

@@ -10,7 +10,7 @@ const [FIRST, LAST] = [Date.parse('0000-01-01T00:00:00.000Z'), Date.parse('9999-
 /** Returns the instant at which clocks in a time zone show a local time; both are milliseconds since 1970. */
 export type TimeZone = (local: number) => number
 
-export const UTC: TimeZone = (local) => local
+const UTC: TimeZone = (local) => local
 
 /**
  * Returns the instant of a written time: a date, an instant as ISO 8601 or PostgreSQL writes it, or a relative time

@@ -2,9 +2,9 @@ import { otherKindsIn } from './other-kinds.ts'
 
 /** How a fault of a profile names choices and shows values. */
 
-/** @param words at least two */
+/** @param words at least one */
 export function or(words: readonly (string | number)[]): string {
-  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  return words.length === 1 ? String(words[0]) : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
 export function shown(value: unknown): string {

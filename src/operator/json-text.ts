@@ -4,7 +4,7 @@ import { OperatorError } from './operator-error.ts'
 import { createPlacer } from './place.ts'
 
 /** Where a text stops being JSON, and why. */
-export interface JsonSyntaxError {
+interface JsonSyntaxError {
   offset: number
   message: string
 }
@@ -25,7 +25,7 @@ export function jsonSyntaxError(text: string): JsonSyntaxError {
 }
 
 /** No document that anybody writes has more levels. */
-const DEPTH = 100
+export const DEPTH = 100
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /[^\s{}[\],:"]+/y
 const LITERAL = /^(true|false|null)$/

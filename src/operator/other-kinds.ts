@@ -1,7 +1,7 @@
 import { otherKind } from '../contract/plain-object.ts'
 
 /** A value somewhere inside of another, and what it is. */
-export interface OtherKind {
+interface OtherKind {
   path: readonly (string | number)[]
   kind: string
 }

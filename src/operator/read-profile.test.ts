@@ -31,19 +31,6 @@ test('one that ships is read by its name, any other from a file', () =>
     assert.equal(readProfile(file), { $schema: 'x', faults: 'first' })
   }))
 
-test('one of version 2 is read for its knobs and texts, and says so', () =>
-  inFolder((folder) => {
-    const file = join(folder, 'old.json')
-    const old = { version: 2, rowsMaximum: 50, texts: { notFound: 'a' }, dialect: { steps: [] }, measured: 7 }
-    writeFileSync(file, JSON.stringify(old))
-    const notices: string[] = []
-    assert.equal(
-      readProfile(file, (line) => notices.push(line)),
-      { rowsMaximum: 50, texts: { notFound: 'a' } },
-    )
-    assert.match(notices.join('\n'), /^The profile .*old\.json is of version 2: .* Probe again\.$/)
-  }))
-
 test('what holds no profile is refused: every fault of it, and what to do', () =>
   inFolder((folder) => {
     const file = join(folder, 'staging.json')

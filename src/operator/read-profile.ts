@@ -1,6 +1,4 @@
-import { stderr } from 'node:process'
 import type { URL } from 'node:url'
-import { isPlainObject } from '../contract/plain-object.ts'
 import { printable } from '../contract/printable.ts'
 import type { PartialProfile } from '../contract/profile.ts'
 import { pathOf } from './file-url.ts'
@@ -17,7 +15,7 @@ const PROFILE_MAXIMUM = 2 ** 20
  * Reads the choices of a profile that ships, by its name, or of a JSON file, by its path or file: URL.
  * @throws {OperatorError} when neither exists, or the file is not a valid profile; it lists every error with a hint
  */
-export function readProfile(given: string | URL, notice: (line: string) => void = warn): PartialProfile {
+export function readProfile(given: string | URL): PartialProfile {
   const source = pathOf(given)
   if (Object.hasOwn(profiles, source)) return profiles[source as ProfileName].choices
   const names = Object.keys(profiles)
@@ -27,45 +25,14 @@ export function readProfile(given: string | URL, notice: (line: string) => void 
   const text = readText({ path: source, what: 'profile', most: PROFILE_MAXIMUM })
   if (text.trim() === '')
     throw new OperatorError(`The profile ${printable(source)} is empty. Write {} for the default profile.`)
-  return checkProfile(parseJsonFile(text, source, 'profile'), `The profile ${printable(source)}`, notice)
+  return checkProfile(parseJsonFile(text, source, 'profile'), `The profile ${printable(source)}`)
 }
 
-/**
- * Checks a profile. One of version 2 is read for its knobs and texts.
- * @throws {OperatorError} listing every error
- */
-export function checkProfile(
-  given: unknown,
-  whose: string,
-  notice: (line: string) => void = warn,
-): PartialProfile {
-  const value = isOfVersion2(given) ? withoutTables(given) : given
-  const faults = profileFaults(value)
-  if (faults.length === 0) {
-    if (value !== given) notice(`${whose} is of version 2: only its knobs and texts are used. Probe again.`)
-    return value as PartialProfile
-  }
+/** @throws {OperatorError} listing every error */
+export function checkProfile(given: unknown, whose: string): PartialProfile {
+  const faults = profileFaults(given)
+  if (faults.length === 0) return given as PartialProfile
   throw new OperatorError(
     `${whose} cannot be used:\n${faults.map((fault) => `  ${printable(fault)}\n`).join('')}"npx pessoas-sim profile --list" lists the knobs and their choices.`,
   )
-}
-
-function isOfVersion2(value: unknown): value is Record<string, unknown> {
-  return (
-    isPlainObject(value) && (value.version === 1 || value.version === 2 || Object.hasOwn(value, 'dialect'))
-  )
-}
-
-function withoutTables({
-  version: _v,
-  dialect: _d,
-  measured: _m,
-  assumed: _a,
-  ...knobs
-}: Record<string, unknown>) {
-  return knobs
-}
-
-function warn(line: string): void {
-  stderr.write(`warning: ${line}\n`)
 }

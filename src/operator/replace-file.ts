@@ -16,7 +16,7 @@ import { dateNow } from '../contract/real-globals.ts'
 export const HALF_WRITTEN = /\.[0-9a-f-]{36}\.tmp$/
 
 /** Returns a name for the temporary file that later replaces a file. */
-export function halfWritten(path: string): string {
+function halfWritten(path: string): string {
   return `${path}.${randomUUID()}.tmp`
 }
 
@@ -82,7 +82,7 @@ export function keepAside(path: string): string {
 }
 
 /** Returns a free name for what is set aside of a file, also where two are set aside in one millisecond. */
-export function asideOf(path: string): string {
+function asideOf(path: string): string {
   const name = `${path}.${new Date(dateNow()).toISOString().replaceAll(':', '-')}`
   let aside = `${name}.aside`
   for (let again = 2; existsSync(aside); again++) aside = `${name}-${again}.aside`

@@ -1,3 +1,4 @@
+import { counted } from '../contract/counted.ts'
 import { isPlainObject } from '../contract/plain-object.ts'
 import { printable } from '../contract/printable.ts'
 import { or, shown as shownValue } from './fault-text.ts'
@@ -13,7 +14,7 @@ export function faultOf(schema: Schema, value: unknown, at: string): string | un
   if (schema.anyOf) return faultOfAny(schema.anyOf, value, at)
   const types = typesOf(schema)
   if (types.length > 0 && !types.some((type) => isOfType[type](value)))
-    return `${at} must be ${either(types.map(nounOf))}.`
+    return `${at} must be ${or(types.map((type) => nouns[type]))}.`
   const choices = choicesOf(schema)
   if (choices && !choices.includes(value)) return faultOfChoice(choices, value, at)
   if (typeof value === 'string') return faultOfText(schema, value, at)
@@ -119,7 +120,7 @@ function keyOf(branches: readonly Schema[]): NamingKey | undefined {
 
 function faultOfNamed({ name, branches }: NamingKey, value: object, at: string): string | undefined {
   const names = [...branches.keys()]
-  if (!Object.hasOwn(value, name)) return `${at}.${name} is missing. Use ${either(names.map(written))}.`
+  if (!Object.hasOwn(value, name)) return `${at}.${name} is missing. Use ${or(names.map(written))}.`
   const given = (value as Record<string, unknown>)[name]
   const branch = branches.get(given)
   return branch ? faultOf(branch, value, at) : faultOf({ enum: names }, given, `${at}.${name}`)
@@ -127,8 +128,10 @@ function faultOfNamed({ name, branches }: NamingKey, value: object, at: string):
 
 /** Returns what a value can be: `true or an object`. */
 function listed(branches: readonly Schema[]): string {
-  const names = branches.flatMap((schema) => choicesOf(schema)?.map(written) ?? typesOf(schema).map(nounOf))
-  return either([...new Set(names)])
+  const names = branches.flatMap(
+    (schema) => choicesOf(schema)?.map(written) ?? typesOf(schema).map((type) => nouns[type]),
+  )
+  return or([...new Set(names)])
 }
 
 /** Returns the end of a message about a value that should be an object: an example of one that it may mean. */
@@ -149,29 +152,21 @@ function written(value: unknown): string {
   return JSON.stringify(value)
 }
 
-function nounOf(type: SchemaType): string {
-  return nouns[type]
-}
-
-function either(words: readonly string[]): string {
-  return words.length === 1 ? (words[0] as string) : or(words)
-}
-
 /** More choices than these are listed only where no hint says which is meant. */
 const MANY_CHOICES = 5
 
 function faultOfChoice(choices: readonly unknown[], value: unknown, at: string): string {
   const advice = typeof value === 'string' ? hint(value, choices.map(String)) : ''
   if (advice !== '' && choices.length > MANY_CHOICES) return `${at} is ${shownValue(value)}${advice}`
-  return `${at} must be ${either(choices.map(written))}${advice || '.'}`
+  return `${at} must be ${or(choices.map(written))}${advice || '.'}`
 }
 
 function faultOfText({ minLength = 0, maxLength, pattern, examples }: Schema, value: string, at: string) {
-  if (value.length < minLength) return `${at} must have at least ${many(minLength, 'character')}.`
+  if (value.length < minLength) return `${at} must have at least ${counted(minLength, 'character')}.`
   if (maxLength !== undefined && value.length > maxLength)
-    return `${at} must have at most ${many(maxLength, 'character')}.`
+    return `${at} must have at most ${counted(maxLength, 'character')}.`
   if (pattern === undefined || new RegExp(pattern, 'u').test(value)) return undefined
-  return `${at} must ${examples ? `look like ${either(examples.map(String))}` : `match ${pattern}`}.`
+  return `${at} must ${examples ? `look like ${or(examples.map(String))}` : `match ${pattern}`}.`
 }
 
 function faultOfNumber({ minimum, maximum }: Schema, value: number, at: string): string | undefined {
@@ -181,9 +176,9 @@ function faultOfNumber({ minimum, maximum }: Schema, value: number, at: string):
 }
 
 function faultOfList({ items, minItems = 0, maxItems }: Schema, value: readonly unknown[], at: string) {
-  if (value.length < minItems) return `${at} must have at least ${many(minItems, 'entry', 'entries')}.`
+  if (value.length < minItems) return `${at} must have at least ${counted(minItems, 'entry', 'entries')}.`
   if (maxItems !== undefined && value.length > maxItems)
-    return `${at} must have at most ${many(maxItems, 'entry', 'entries')}.`
+    return `${at} must have at most ${counted(maxItems, 'entry', 'entries')}.`
   if (items === undefined) return undefined
   for (const [k, one] of value.entries()) {
     const fault = faultOf(items, one, `${at}[${k}]`)
@@ -196,7 +191,7 @@ function faultOfObject(schema: Schema, value: object, at: string): string | unde
   const { properties = {}, required = [], minProperties = 0 } = schema
   const more = schema.additionalProperties ?? schema.properties === undefined
   if (Object.keys(value).length < minProperties)
-    return `${at} must have at least ${many(minProperties, 'field')}.`
+    return `${at} must have at least ${counted(minProperties, 'field')}.`
   for (const [name, one] of Object.entries(value)) {
     const path = `${at}.${shown(name)}`
     const known = Object.hasOwn(properties, name) ? properties[name] : more
@@ -215,10 +210,6 @@ function faultOfObject(schema: Schema, value: object, at: string): string | unde
 function adviceOn(name: string, known: readonly string[]): string {
   if (known.length === 0) return '. Nothing can be sent here.'
   return (name.length > SHOWN ? '' : hint(name, known)) || `. Use ${known.join(', ')}.`
-}
-
-function many(count: number, one: string, more = `${one}s`): string {
-  return `${count} ${count === 1 ? one : more}`
 }
 
 /** An error repeats at most this many characters of an unknown name. */

@@ -1,10 +1,10 @@
 import { printable } from '../contract/printable.ts'
 import { dateNow } from '../contract/real-globals.ts'
-import { maskedPath } from '../operator/masked-path.ts'
 import { type Known, NOBODY } from '../operator/words.ts'
 import type { Cause } from '../service/why.ts'
 import type { AccessLog, LoggedAnswer } from './access-log.ts'
 import { sentUrl } from './base-path.ts'
+import { maskedPath } from './masked-path.ts'
 
 /** Says why, without the persons and tokens that are known. */
 export type Explain = (answered: LoggedAnswer, known: Known) => readonly Cause[]

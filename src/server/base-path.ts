@@ -1,6 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import { note } from './notes.ts'
 
+const BASE_PATH = /^(?:\/(?!\.{1,2}(?:\/|$))[\w.~-]+)+$/
+
+/** Returns a base path without a slash at its end; an empty string for `/`. Undefined if it is not valid. */
+export function basePathOf(text: string): string | undefined {
+  const path = text.replace(/(?<!\/)\/$/, '')
+  return text === '/' || path === '' ? '' : BASE_PATH.test(path) ? path : undefined
+}
+
 /** Precedes the path of a request outside of the base path, which thus has no route, whatever it is. */
 const OUTSIDE = '/outside-of-the-base-path:'
 

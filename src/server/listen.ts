@@ -7,9 +7,9 @@ import {
   setInterval,
   setTimeout,
 } from '../contract/real-globals.ts'
-import { bindFault } from '../operator/bind-fault.ts'
-import { openable } from '../operator/openable.ts'
 import { OperatorError } from '../operator/operator-error.ts'
+import { bindFault } from './bind-fault.ts'
+import { openable } from './openable.ts'
 import { createHttpServer, type Handler, type HttpServerOptions, type Router } from './server.ts'
 import { pendingOn } from './stray.ts'
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { originForm } from '../contract/url.ts'
 import { type Clock, systemClock } from '../operator/clock.ts'
-import { originForm } from '../operator/masked-path.ts'
 import { type Answer, type Ask, hasBody, type Request } from '../service/ask.ts'
 import { BODY_LIMIT } from '../service/decision.ts'
 import { type AccessLog, logWhenOver } from './access-log.ts'

@@ -7,13 +7,13 @@ import type { FaultPlan } from '../control/faults/rule.ts'
 import type { Origin } from '../data/origin.ts'
 import type { FixtureSource } from '../data/read-fixture.ts'
 import { corsOf, hostNameFault, isLoopback, originFault } from '../operator/allow-lists.ts'
-import { basePathOf } from '../operator/base-path.ts'
 import { pathOf } from '../operator/file-url.ts'
 import { hint } from '../operator/hint.ts'
 import { OptionError, optionsError } from '../operator/operator-error.ts'
 import type { ProfileName } from '../operator/profiles.ts'
 import { checkProfile, readProfile } from '../operator/read-profile.ts'
 import { requirePlain } from '../operator/require-plain.ts'
+import { basePathOf } from '../server/base-path.ts'
 import { createGuard, type Guard } from '../server/guard.ts'
 import type { Layer } from './layers.ts'
 
@@ -261,11 +261,8 @@ export function faultPlanOf({ faults = { faults: [] } }: StartOptions): FaultPla
   return typeof faults === 'string' ? readFaultPlan(faults) : checkPlan(faults)
 }
 
-/** @param notice receives what was left out of an older profile */
-export function profileOf(given: StartOptions['profile'] = {}, notice?: (line: string) => void): Profile {
-  const choices =
-    typeof given === 'string' ? readProfile(given, notice) : checkProfile(given, 'The profile', notice)
-  return completeProfile(choices)
+export function profileOf(given: StartOptions['profile'] = {}): Profile {
+  return completeProfile(typeof given === 'string' ? readProfile(given) : checkProfile(given, 'The profile'))
 }
 
 /** Returns the source of the data. */

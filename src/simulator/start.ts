@@ -9,12 +9,12 @@ import { isWaitProbe } from '../control/wait-probe.ts'
 import type { FixtureFollower } from '../data/follow.ts'
 import { LONG_SEEDING } from '../data/origin.ts'
 import { isShipped } from '../data/shipped.ts'
-import { basePathOf } from '../operator/base-path.ts'
 import { OperatorError, optionsError } from '../operator/operator-error.ts'
 import { percentLines } from '../operator/percent-lines.ts'
 import { createAccessLog } from '../server/access-lines.ts'
 import type { AccessLog } from '../server/access-log.ts'
 import { Backlog } from '../server/backlog.ts'
+import { basePathOf } from '../server/base-path.ts'
 import { composeTraffic, unheard } from '../server/compose-traffic.ts'
 import { listen } from '../server/listen.ts'
 import { ReadyAnswers } from '../server/ready-answers.ts'
@@ -113,7 +113,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
   const quirks = findQuirks(options.quirks ?? [])
   const { write: writeRaw = (line: string) => void process.stderr.write(`${line}\n`) } = options
   const write = (notice: string) => writeRaw(printableLines(notice))
-  const profile = profileOf(options.profile, (line) => write(`warning: ${line}`))
+  const profile = profileOf(options.profile)
   const onError = (error: unknown) => write(`error: ${textOf(error)}`)
   const layers = await loadLayers(options.layers ?? [], onError)
   const plan = faultPlanOf(options)

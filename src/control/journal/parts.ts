@@ -1,7 +1,6 @@
 import type { ByteText } from '../../contract/bytes.ts'
 import { jsonValue } from '../../contract/json-value.ts'
-import { parametersIn, queryIn, withoutQuery } from '../../contract/url.ts'
-import { originForm } from '../../operator/masked-path.ts'
+import { originForm, parametersIn, queryIn, withoutQuery } from '../../contract/url.ts'
 import { isDeep } from '../is-deep.ts'
 import type { Entry } from './entry.ts'
 

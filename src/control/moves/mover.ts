@@ -248,10 +248,7 @@ export class Mover {
   }
 
   #checkCpf(cpf: string, remedy: string): void {
-    if (
-      !this.source.allowInvalidCpf &&
-      !(/^\d{11}$/.test(cpf) && !/^(\d)\1*$/.test(cpf) && hasCheckDigits(cpf))
-    )
+    if (!this.source.allowInvalidCpf && (!hasCheckDigits(cpf) || /^(\d)\1*$/.test(cpf)))
       throw new OperatorError(`cpf must be eleven digits with valid check digits. ${remedy}`)
   }
 }

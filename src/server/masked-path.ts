@@ -1,6 +1,14 @@
-import { queryIn, withoutQuery } from '../contract/url.ts'
+import { originForm, queryIn, withoutQuery } from '../contract/url.ts'
 import { UUID } from '../contract/wire.ts'
-import { holdsToken, isBeforeValue, isHarmless, isNameOfField, type Known, MASK, NOBODY } from './words.ts'
+import {
+  holdsToken,
+  isBeforeValue,
+  isHarmless,
+  isNameOfField,
+  type Known,
+  MASK,
+  NOBODY,
+} from '../operator/words.ts'
 
 /** The query parameters that are shown, and the values that cannot contain a person. All others are masked. */
 const SHOWN: Record<string, RegExp> = {
@@ -58,9 +66,4 @@ function formDecodedOrEmpty(text: string): string {
   } catch {
     return ''
   }
-}
-
-/** Returns the path and the query of a request target in absolute form, as clients send it to proxies. */
-export function originForm(url: string): string {
-  return url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, '')
 }
