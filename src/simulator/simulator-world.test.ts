@@ -249,7 +249,6 @@ test('the well-known values of docs/client-rules.md are what they are said to be
   const known = wellKnown(await seedDataset())
   const own = { token: known.token.value }
   const other = { token: known.otherToken.value }
-  // biome-ignore format: a table
   const decisions: [caller: Caller, numero: string, status: number][] = [
     [own, known.undecided.value, 200], [own, known.approved.value, 409], [own, known.rejected.value, 409],
     [own, known.foreign.value, 404], [own, known.unknown.value, 404], [other, known.foreign.value, 200],
