@@ -30,9 +30,3 @@ function isSwapped(given: string, word: string): boolean {
 function sorted(word: string): string {
   return [...word.toLowerCase()].sort().join('')
 }
-
-/** Returns the known text with the smallest edit distance, or undefined if that is above `most`. */
-export function nearestWithin(most: number, given: string, known: readonly string[]): string | undefined {
-  const near = closest(given, known)
-  return distance(given, near) <= most ? near : undefined
-}
