@@ -18,9 +18,6 @@ export interface Served {
 export const simulator = fileURLToPath(new URL('../dist/bin/pessoas-sim.js', import.meta.url))
 export const bare = fileURLToPath(new URL('bare.mjs', import.meta.url))
 
-/** Flags of a simulator that prints where it listens and logs no request. */
-export const QUIET = ['--port', '0', '--json', '--log', 'silent'] as const
-
 const last = cpus().length - 1
 /** Whether servers can be kept on the first core, and the load on the last one. */
 export const canPin = last > 0 && spawnSync('taskset', ['-c', `0,${last}`, 'true']).status === 0

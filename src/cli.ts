@@ -1,7 +1,3 @@
-import { existsSync, realpathSync } from 'node:fs'
-import type { Dataset } from './contract/dataset.ts'
-import { datasetText } from './data/dataset.ts'
-import { replaceFile } from './operator/replace-file.ts'
 import type { SeededStore, seedStore as seedSharedStore } from './world/shared.ts'
 
 /** The names that the command line needs besides the public ones; the package does not export them. */
@@ -20,8 +16,8 @@ export { countsOf, textOfCounts } from './data/counts.ts'
 export { datasetText, fixtureText } from './data/dataset.ts'
 export { findingLine } from './data/finding.ts'
 export { fixtureSchema } from './data/fixture.ts'
-export { defaultOrigin, LONG_SEEDING, originRanges, recipeText } from './data/origin.ts'
-export { STARTER_LANGUAGES, starterText } from './data/shipped.ts'
+export { defaultOrigin, LONG_SEEDING, originRanges } from './data/origin.ts'
+export { starterText } from './data/shipped.ts'
 export { hostNameFault, isLoopback, originFault } from './operator/allow-lists.ts'
 export { hint, nearest } from './operator/hint.ts'
 export { kebabCase } from './operator/kebab-case.ts'
@@ -54,9 +50,4 @@ export async function seedStore(...given: Parameters<typeof seedSharedStore>): P
 export async function resetStore(url: string): Promise<{ shown: string; count: number }> {
   const shared = await import('./world/shared.ts')
   return shared.resetStore(url)
-}
-
-/** Writes a dataset to a file, one record a line, completely or not at all. */
-export function writeDataset(path: string, dataset: Dataset): void {
-  replaceFile(existsSync(path) ? realpathSync(path) : path, datasetText(dataset))
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ProbeOptions, probe } from '../../conformance/index.ts'
-import { completeProfile, writeDataset } from '../../src/cli.ts'
+import { completeProfile } from '../../src/cli.ts'
 import { type PartialProfile, seedDataset, startSimulator } from '../../src/index.ts'
 import { isDeep } from '../../src/testing/deep.ts'
 import { aProfile } from '../testing/any-profile.ts'
@@ -19,7 +19,7 @@ const QUESTIONS = 600
 
 const dataset = await seedDataset({ persons: 137 })
 const file = join(tmpdir(), `pessoas-sim-differential-${process.pid}.json`)
-writeDataset(file, dataset)
+writeFileSync(file, JSON.stringify(dataset))
 
 interface Answer {
   status: number

@@ -1,10 +1,9 @@
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { writeDataset } from '../../src/cli.ts'
 import {
   knobs,
   type RunningSimulator,
@@ -24,7 +23,7 @@ const QUESTIONS = 400
 
 const dataset = await seedDataset({ persons: 137 })
 const file = join(tmpdir(), `pessoas-sim-stores-${process.pid}.json`)
-writeDataset(file, dataset)
+writeFileSync(file, JSON.stringify(dataset))
 const server = await testPostgres()
 if (server === null) tellSkipped('the same answers from memory, a folder and PostgreSQL')
 

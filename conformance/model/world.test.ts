@@ -110,7 +110,6 @@ test('expects what the data implies, and finds no fault in the answer to a legal
 
 /** Changes one thing of a page; undefined if this page does not have it. */
 type Edit = (result: Result, stranger: One | undefined, keyOf: (one: One) => string) => Partial<Result> | undefined
-// biome-ignore format: one line a case
 const edits: Record<ListAspect, Edit> = {
   status: () => ({}),
   selection: ({ itens }, stranger) => (stranger && itens.length > 0 ? { itens: [...itens.slice(1), stranger] } : undefined),
@@ -172,7 +171,6 @@ function pageOf(total: number, persons: readonly string[]): List {
   return readList({ response: { status: 200, json } } as unknown as Exchange).list as List
 }
 
-// biome-ignore format: one line a case
 const cases: [what: string, pages: string[][], total: number, found: string[], sort?: string][] = [
   ['whole pages', [['1@30', '2@20'], ['3@10']], 3, []],
   ['nobody', [[]], 0, []],

@@ -55,7 +55,6 @@ test('a token that is given twice is named by its option', () => {
 
 const given = { url: 'http://a.example', token: 'abc' }
 const NUMERO = 'c0ffee00-0000-4000-8000-00000000000a'
-// biome-ignore format: one line a case
 for (const [options, message] of [
   [{ ...given, report: ['x'] }, /^The option "report" is unknown: did you mean reports\? Use one of url, .*reports/],
   [{ ...given, colour: 1 }, /^The option "colour" is unknown\. Use one of url, /],

@@ -237,7 +237,6 @@ const after = (reply: Reply): Edit => {
   return (right) => (asked++ < 40 ? right : reply)
 }
 const silent = new Promise<never>(() => {})
-// biome-ignore format: one line a case
 const ends: [what: string, edit: Edit, options: Partial<ConformanceOptions>, reason: string, says: RegExp, cause: RegExp][] = [
   ['refuses the token later', after({ status: 401 }), {}, 'token-refused', /^The token was accepted at first and refused with 401/, /^null/],
   ['breaks', after(broken), {}, 'target-failed', /^The target failed in \d+ checks/, /^null/],
@@ -424,7 +423,6 @@ for (const [what, item] of Object.entries<(item: LittlePerson) => unknown>({
     assert.not.ok(reasons(report).has('suite-failed'))
   })
 
-// biome-ignore format: one line a text
 const long: [what: string, text: string][] = [
   ['backslashes', `${'\\'.repeat(60_000)}!\\n`],
   ['capitals', `${'Ab da '.repeat(20_000)}!`],

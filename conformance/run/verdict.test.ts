@@ -18,7 +18,6 @@ const entry = (id: string, expires?: string): BaselineEntry => ({
 })
 
 const last = (result: Result) => [...passes, result]
-// biome-ignore format: one line a case
 const cases: [what: string, results: Result[], entries: BaselineEntry[], exitCode: number, summary: RegExp][] = [
   ['all pass', passes, [], 0, /^Conformant in all that could be decided: 3 passed, 0 failed, 0 undecided, 0 observed, 0 not run\.$/],
   ['one fails', last(fails('PAG-05')), [], 1, /^Not conformant: 3 passed, 1 failed, /],

@@ -33,7 +33,6 @@ const open = <const Id extends string>(id: Id, says: string): Clause & { id: Id 
   open: true,
 })
 
-/* biome-ignore format: one line a clause */
 /** Every rule of the interface and every sentence that says "not shown", in the order of the interface. */
 export const clauses = [
   rule('0-paths', 'All paths are relative to the base URL.'),

@@ -118,7 +118,6 @@ const numbers = <K extends 'page' | 'rows'>(key: K) => {
   >
 }
 
-/* biome-ignore format: as few lines a row as it needs */
 const rows = {
   // The route, and the token
 

@@ -63,7 +63,6 @@ const texts = <const C extends string>(all: Readonly<Record<C, string>>, ...row:
   ...point(row),
 })
 
-/* biome-ignore format: one row a knob */
 /** Every point that the interface leaves open. One file of the service reads each knob, and the probe detects each. */
 export const knobs = {
   // GET /pessoas

@@ -131,7 +131,5 @@ function timeText(now: number): string {
 
 /** Returns the local time of a line, for the person who reads the log. */
 function timeOfDay(time: string): string {
-  const { utc, local } = latest
-  const of = utc !== '' && time.startsWith(utc) ? local : latestOf(Math.floor(Date.parse(time) / 1_000)).local
-  return of + time.slice(19, 23)
+  return latestOf(Math.floor(Date.parse(time) / 1_000)).local + time.slice(19, 23)
 }

@@ -1,10 +1,7 @@
 import type { Traffic } from './traffic.ts'
 
-/** Returns the traffic of several listeners, the outermost first; undefined if there are none, which costs nothing. */
-export function composeTraffic(listeners: readonly Partial<Traffic>[]): Traffic | undefined {
-  const [first] = listeners
-  if (first === undefined) return undefined
-  if (listeners.length === 1 && first.admit && first.deliver && first.body) return first as Traffic
+/** Returns the traffic of several listeners, the outermost first. */
+export function composeTraffic(listeners: readonly Partial<Traffic>[]): Traffic {
   const admits = bound(listeners, 'admit')
   const delivers = bound(listeners, 'deliver')
   const bodies = bound(listeners, 'body')
@@ -41,16 +38,14 @@ export function composeTraffic(listeners: readonly Partial<Traffic>[]): Traffic 
 
 /** Returns the traffic without the requests for which `isUnheard` returns true: they are served directly. */
 export function unheard(
-  traffic: Traffic | undefined,
+  traffic: Traffic,
   isUnheard: (request: Parameters<Traffic['admit']>[0]) => boolean,
-): Traffic | undefined {
-  return (
-    traffic && {
-      ...traffic,
-      admit: (request, response, serve) =>
-        isUnheard(request) ? serve() : traffic.admit(request, response, serve),
-    }
-  )
+): Traffic {
+  return {
+    ...traffic,
+    admit: (request, response, serve) =>
+      isUnheard(request) ? serve() : traffic.admit(request, response, serve),
+  }
 }
 
 function bound<Name extends keyof Traffic>(listeners: readonly Partial<Traffic>[], name: Name) {

@@ -30,7 +30,7 @@ async function asked(
 ) {
   const [worlds, store] = [new Worlds(), new CountingStore(ordersIn(smallWorld()))]
   worlds.add(store)
-  const ready = new ReadyAnswers((organization) => worlds.versionOf(organization), bytes)
+  const ready = new ReadyAnswers(worlds, bytes)
   await serving({ store: worlds, ready, ask: createService(worlds, defaultProfile) }, ({ url, logged }) =>
     use(async (path, token = TOKEN, init = {}) => {
       const before = logged.length

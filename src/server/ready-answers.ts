@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Answer } from '../service/ask.ts'
 import type { Organization } from '../world/store.ts'
+import type { Worlds } from '../world/worlds.ts'
 
 /** The most bytes of URLs and bodies, half of them of what was asked for lately. */
 const BYTES = 32 * 2 ** 20
@@ -41,27 +42,28 @@ class Generation {
  * only, requests without a body.
  */
 export class ReadyAnswers {
-  readonly #versionOf: (organization: Organization) => number | undefined
+  readonly #worlds: Pick<Worlds, 'organizations' | 'versionOf'>
   readonly #limit: number
   #young = new Generation()
   #old = new Generation()
+  /** The organizations when these were kept. */
+  #organizations: readonly Organization[]
   /** Keeping what is never asked for again would cost more than it saves. */
   readonly #asked = new Array<string>(REMEMBERED).fill('')
 
-  /**
-   * @param versionOf returns a number that grows with what an organization is answered; undefined if nobody counts
-   * @param bytes the most that is kept
-   */
-  constructor(versionOf: (organization: Organization) => number | undefined, bytes = BYTES) {
-    this.#versionOf = versionOf
+  /** @param bytes the most that is kept */
+  constructor(worlds: Pick<Worlds, 'organizations' | 'versionOf'>, bytes = BYTES) {
+    this.#worlds = worlds
+    this.#organizations = worlds.organizations
     this.#limit = bytes / 2
   }
 
   of({ headers, url }: IncomingMessage): Answer | undefined {
+    if (this.#organizations !== this.#worlds.organizations) this.#clear()
     const token = headers.authorization as string
     const young = this.#young.get(token, url as string)
     const kept = young ?? this.#old.get(token, url as string)
-    if (kept === undefined || kept.version !== this.#versionOf(kept.caller)) return undefined
+    if (kept === undefined || kept.version !== this.#worlds.versionOf(kept.caller)) return undefined
     if (young === undefined) this.#add(token, url as string, kept)
     return kept.answer
   }
@@ -78,10 +80,16 @@ export class ReadyAnswers {
     )
       return
     if (!this.#wasAsked(url)) return
-    const version = this.#versionOf(caller)
-    if (version === undefined) return
+    const version = this.#worlds.versionOf(caller)
     const kept = { ...answer, slots: undefined, isShared: true } as const
     this.#add(headers.authorization as string, url, { answer: kept, caller, version })
+  }
+
+  /** An answer keeps the world of its caller alive, which may be closed. */
+  #clear(): void {
+    this.#organizations = this.#worlds.organizations
+    this.#young = new Generation()
+    this.#old = new Generation()
   }
 
   #add(token: string, url: string, kept: Kept): void {

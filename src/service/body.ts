@@ -20,9 +20,12 @@ export function wholeOf(body: Body): ByteText {
 
 /** The size of a piece of a body, in bytes. */
 const PIECE = 65_536
+/** A list of more rows is sent piece by piece. */
+const LONG_LIST = 1_000
 
-/** Creates the body of a long list, of persons that are joined already. */
-export function longList(head: ByteText, text: ByteText, tail: ByteText): LongBody {
+/** Returns the body of a list of so many rows, which are joined already. */
+export function listBody(head: ByteText, text: ByteText, tail: ByteText, rows: number): Body {
+  if (rows <= LONG_LIST) return head + text + tail
   const length = head.length + text.length + tail.length
   return { length, kept: text.length, pieces: pieced(head, text, tail), whole: () => head + text + tail }
 }

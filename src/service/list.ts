@@ -10,13 +10,10 @@ import {
   type Store,
 } from '../world/store.ts'
 import type { Answer } from './ask.ts'
-import { longList } from './body.ts'
+import { listBody } from './body.ts'
 import { plainQuestion, type Question } from './query.ts'
 import type { Refuse } from './refusal.ts'
 import { whyNobody } from './why-nobody.ts'
-
-/** From this many rows on, a page is sent piece by piece. */
-const LONG_PAGE = 1_000
 
 /** Returns one page of a list as an answer. Its slot `itens` is a list of persons that are JSON already. */
 function answerOf({ page, rows }: Question, listed: Page, busca: string, notes?: Fault[]): Answer {
@@ -25,7 +22,7 @@ function answerOf({ page, rows }: Question, listed: Page, busca: string, notes?:
   const tail = `],"paginacao":{"atual":${page},"linhas":${rows},"total":"${total}"}},"status_code":200}`
   return {
     status: 200,
-    body: ends.length > LONG_PAGE ? longList(head, text, tail) : head + text + tail,
+    body: listBody(head, text, tail, ends.length),
     notes,
     caller: undefined,
     slots: () => ({ busca, itens: itemsOf(listed), atual: page, linhas: rows, total: String(total) }),
@@ -93,7 +90,6 @@ export function createList(
     return answerOf(question, listed, buscaOf(question), [{ name: 'nome.nobody', slots: {}, hints }])
   }
 
-  return (organization, question) => {
-    return answer(organization, question, store.list(organization, requestOf(question)))
-  }
+  return (organization, question) =>
+    answer(organization, question, store.list(organization, requestOf(question)))
 }

@@ -11,10 +11,8 @@ import { type Soon, whenThere } from '../contract/soon.ts'
 import { queryIn, withoutQuery } from '../contract/url.ts'
 import type { PersonItem } from '../contract/wire.ts'
 import type { Answer, Ask, Layer, Request } from './ask.ts'
-import { longList } from './body.ts'
+import { listBody } from './body.ts'
 
-/** From this many rows on, a page is sent piece by piece. */
-const LONG_PAGE = 1_000
 /** The most that a refusal repeats of a request: more than any real mistake needs. */
 const MOST_FAULTS = 250
 const LONGEST_VALUE = 8_000
@@ -199,7 +197,7 @@ function createShapes(seen: Seen): (request: Request, answer: Answer, shows: Slo
     const body =
       list === undefined && itemOf === undefined && Object.keys(shows).length === 0
         ? answer.body
-        : listBody(list ?? LIST, slots, items)
+        : renderedList(list ?? LIST, slots, items)
     return { ...answer, body, headers: headersOf(slots, headers) ?? answer.headers }
   }
 }
@@ -217,12 +215,11 @@ const LIST: Template = {
 /** Stands for the items in a template; no client knows it. */
 const ITEMS = randomUUID()
 
-function listBody(template: Template, slots: Slots, items: readonly ByteText[]): Answer['body'] {
+function renderedList(template: Template, slots: Slots, items: readonly ByteText[]): Answer['body'] {
   const written = toByteText(JSON.stringify(render(template, { ...slots, itens: ITEMS })))
   const [head, tail] = written.split(`"${ITEMS}"`) as [string, string?]
   if (tail === undefined) return written
-  const text = items.join(',')
-  return items.length > LONG_PAGE ? longList(`${head}[`, text, `]${tail}`) : `${head}[${text}]${tail}`
+  return listBody(`${head}[`, items.join(','), `]${tail}`, items.length)
 }
 
 function createItem(template: Template): (item: ByteText) => ByteText {

@@ -28,10 +28,13 @@ export function createAuthenticate(
       tokens = tokensOf(organizations)
       known.clear()
     }
-    const found = known.get(header) ?? find(tokens, header && readCredentials(header, authorization))
-    if (found === undefined) return faultOf(header, authorization)
-    if (known.size === REMEMBERED) known.clear()
-    known.set(header, found)
+    let found = known.get(header)
+    if (found === undefined) {
+      found = find(tokens, header && readCredentials(header, authorization))
+      if (found === undefined) return faultOf(header, authorization)
+      if (known.size === REMEMBERED) known.clear()
+      known.set(header, found)
+    }
     return found.enabled ? found : 'token.disabled'
   }
 }

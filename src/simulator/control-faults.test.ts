@@ -72,7 +72,6 @@ test('faults are all set or none, and a refusal has the place in the body', asyn
   const wrong = { name: 'wrong', fault: { kind: 'latency', fixed: 1, uniform: [1, 2] } }
   const strange = { ...broken, name: 'z', on: { organization: 'z' } }
   const before = namesOf(await call('GET', '/faults'))
-  // biome-ignore format: a table
   const cases: [status: number, path: string, body: object, message: RegExp][] = [
     [400, '/faults', {}, /^body must have either plan or faults\.$/],
     [400, '/faults', { plan: 'flaky', faults: [broken] }, /^body must have either plan or faults\.$/],
@@ -108,7 +107,6 @@ test('faults are all set or none, and a refusal has the place in the body', asyn
 test('the clock is read, frozen, set, moved and freed, of the start or of a minted organization', async () => {
   assert.is((await call('GET', '/clock')).body.mode, 'real')
   const day = 86_400_000
-  // biome-ignore format: a table
   const steps: [body: object, mode: string, now: string][] = [
     [{ freeze: '2031-02-03T04:05:06.789Z' }, 'frozen', '2031-02-03T04:05:06.789Z'],
     [{ freeze: Date.UTC(2031, 1, 3, 4, 5, 6, 789) }, 'frozen', '2031-02-03T04:05:06.789Z'],

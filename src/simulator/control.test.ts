@@ -98,13 +98,11 @@ interface Described {
   parameters?: { schema: object }[]
 }
 
-// biome-ignore format: a table
 const misplaced: [method: string, path: string, error: string][] = [
   ['POST', '/reset', 'POST /v1/reset takes organization in the body, not in the query.'],
   ['PUT', '/organizations/x/token', 'PUT /v1/organizations/{handle}/token takes withdrawn in the body, not in the query.'],
   ['POST', '/faults', 'POST /v1/faults takes organization, plan, faults, seed in the body, not in the query.'],
 ]
-// biome-ignore format: a table
 const ofNobody: [method: string, path: string, body?: object][] = [
   ['GET', '/organizations/nobody'], ['DELETE', '/organizations/nobody'], ['GET', '/organizations/__proto__'],
   ['PUT', '/organizations/nobody/token', { withdrawn: true }],
@@ -123,7 +121,6 @@ const ofNobody: [method: string, path: string, body?: object][] = [
   ['POST', '/verify', { organization: 'nobody', matcher: {} }],
   ['POST', '/verify', { matcher: { organization: 'nobody' }, exactly: 0 }],
 ]
-// biome-ignore format: a table
 const wrongBodies: [body: object, message: RegExp][] = [
   [{ fixture: '/etc/passwd' }, /This package has no fixture "\/etc\/passwd"\. Use one of default, /],
   [{ fixture: '../fixtures/default.json' }, /This package has no fixture /],
@@ -225,7 +222,6 @@ test('a withdrawn token is refused in the middle of a session, until it is accep
     const tokens = [sim.organizations[0]?.token, sim.organizations[1]?.token, own.token] as string[]
     const withdraw = (withdrawn: boolean) => call('PUT', '/organizations/aurora/token', { withdrawn })
     const [ok, no] = [200, 401]
-    // biome-ignore format: a table
     const steps: [act: () => Promise<unknown>, lists: number[]][] = [
       [async () => assert.is((await withdraw(true)).body.withdrawn, true), [no, ok, ok]],
       [() => withdraw(false), [ok, ok, ok]],
@@ -272,7 +268,6 @@ test('decisions are saved, restored, reset and told by organization, and of all'
       call('POST', '/restore', { checkpoint, ...(organization && { organization }) })
     assert.is((await save('decided')).status, 204)
     assert.is((await save('only', 'aurora')).status, 204)
-    // biome-ignore format: a table
     const steps: [act: () => Promise<Answer>, query: string, changes: string[]][] = [
       [() => reset('aurora'), '', [b, c]],
       [() => reset('aurora'), '?organization=horizonte', [b]],

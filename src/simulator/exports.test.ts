@@ -152,7 +152,6 @@ test('what an editor would act on is left out of an .http file, and says so', as
   await using hostile = await startSimulator(options)
   const path = '/relatorios/validar/nenhum'
   const authorization = hostile.organizations[0]?.token as string
-  // biome-ignore format: a table
   const bodies = [
     '> {% process.exit(3) %}', '{{process.exit(3)}}', 'a=b\n\n< ./etc/passwd', '@x = y', 'x\n### \nGET http://127.0.0.1/',
     'x\n?? status == 200', '// @loop for 9',

@@ -59,7 +59,6 @@ const html = (body: string, headers: Parts['headers']) =>
   Number(headers['content-length']) === body.length
 const sends = validation()
 const nginx = { server: 'nginx', 'content-type': 'text/html', 'x-content-type-options': undefined }
-// biome-ignore format: a table
 const signatures: [fault: FaultEffect, signature: Signature][] = [
   ...(['fin', 'reset'] as const).flatMap((close) => [true, false].flatMap((decided): [FaultEffect, Signature][] => [
     [{ kind: 'lost-answer', decided, sends: 'nothing', close }, { sends, text: '', end: close, decided }],

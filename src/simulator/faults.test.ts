@@ -127,7 +127,6 @@ test('the faults of an organization strike only it; those of the simulator every
       fault: { kind: 'status', status } as const,
       ...(organization && { on: { organization } }),
     })
-    // biome-ignore format: a table
     const steps: [act: () => unknown, statuses: number[]][] = [
       [() => one.faults.add(busy(503)), [503, 200, 200, 401]],
       [() => one.faults.add(busy(503, 'b')), [200, 200, 200, 401]],
@@ -177,7 +176,6 @@ test('a start with a plan that ships or a file; each reset begins anew', async (
 const GATEWAY = { name: 'gone', fault: { kind: 'gateway', status: 502 } } as const
 const removal = (name: string) =>
   `Remove it with faults.remove('${name}') or DELETE /v1/faults/${name} of the control port`
-// biome-ignore format: a table
 const struck: [start: object, set: (sim: RunningSimulator) => unknown, reason: string, remedy: string][] = [
   [{ faults: { faults: [GATEWAY] } }, () => {}, 'the fault gone strikes (gateway)', `${removal('gone')}, or start pessoas-sim without --faults.`],
   [{}, (sim) => sim.faults.add(GATEWAY), 'the fault gone strikes (gateway)', `${removal('gone')}.`],

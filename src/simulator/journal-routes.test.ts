@@ -53,7 +53,6 @@ test('exchanges are found by their fields, counted, shown, exported and cleared'
 })
 
 test('questions that cannot be asked are refused, with what to do', async () => {
-  // biome-ignore format: a table
   const asked: [path: string, message: RegExp][] = [
     ['/journal?body=3', /body/], ['/journal?body=%7B', /body/], ['/journal?from=yesterday', /from/],
     ['/journal?qqq=1', /qqq/], ['/journal/export', /format/], ['/journal/export?format=pdf', /format/],
@@ -66,7 +65,6 @@ test('questions that cannot be asked are refused, with what to do', async () => 
     assert.is(status, 400, path)
     assert.match(body.error.message, message)
   }
-  // biome-ignore format: a table
   const verified: [body: object, message: RegExp][] = [
     [{ matcher: { metod: 'GET' } }, /metod/],
     [{ matcher: {}, exactly: 0, since: 99_999 }, /Take a mark again/],

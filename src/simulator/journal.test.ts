@@ -86,7 +86,6 @@ test('every refusal says why: the step, the rule or the choice, and a hint', asy
   const misspelled = { aprovar: true, message: MENSAGEM }
   const bearer = { token: `Bearer ${own.token}` }
   const nobody = '99999999-9999-4999-8999-999999999999'
-  // biome-ignore format: a table
   const cases: [send: () => Promise<unknown>, code: string, hint: RegExp, clause: string, choice?: string][] = [
     [() => validate(own, misspelled), 'payload.unknown', /message was sent, the name is mensagem/, '4.2-1'],
     [() => ask(own, '/pessoas?cpf=123.456.789-09'), 'cpf.masked', /without dots and dash/, '4.1-cpf', 'refuse'],
@@ -156,7 +155,6 @@ test('a verification passes, waits, and returns what matched', async () => {
     [200],
   )
   await ask(own, '/pessoas??page=2')
-  // biome-ignore format: a table
   const cases: [ExchangeMatcher, Expectation?][] = [
     [{ status: '2xx' }, { atLeast: 2, atMost: 3 }],
     [{ body: { mensagem: /Aprovado/ } }],
@@ -213,7 +211,6 @@ test('too many, too early and too late are told apart', async () => {
   await ask(own, '/pessoas?page=2')
   const post = { method: 'POST' }
   const listed = { after: { listed: cpf } }
-  // biome-ignore format: a table
   const cases: [ExchangeMatcher, Expectation, RegExp][] = [
     [post, { exactly: 1 }, /but found 2 \(looked at 4 exchanges\)\.\n {2}#\d+ POST/],
     [post, { atMost: 1 }, /but found 2/],
@@ -236,7 +233,6 @@ test('too many, too early and too late are told apart', async () => {
 test('a verification never passes by a slip: unknown, undefined, and contradictory', async () => {
   await using own = await sim.organization()
   await ask(own, '/pessoas')
-  // biome-ignore format: a table
   const cases: [matcher: unknown, expectation: unknown, message: RegExp][] = [
     [{ metod: 'GET' }, {}, /has no field "metod"\. Did you mean method\?/],
     [{ qqq: 1 }, {}, /Use method, path/],
@@ -354,7 +350,6 @@ test('what is in flight makes the journal refuse or wait', async () => {
   assert.equal([gone?.status, gone?.answer, gone?.faults], [null, null, ['slow']])
 })
 
-// biome-ignore format: a table
 const outcomes: [fault: FaultEffect, outcome: string, sent: number, served?: number][] = [
   [{ kind: 'trickle', every: 1 }, 'sent', 200],
   [{ kind: 'latency', fixed: 1 }, 'sent', 200],

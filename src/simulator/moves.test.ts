@@ -162,7 +162,6 @@ for (const query of ['', '&sort=atualizado_em', '&sort=nome', '&sort=-nome', '&s
   })
 }
 
-// biome-ignore format: a table
 const waits: [what: string, after: object[], asked: [query: string, moves: number[]][]][] = [
   ['its page, order and search', [{ page: 2, sort: '-nome', nome: 'a' }], [
     ['?sort=-nome&nome=a', [0]], ['?page=2', [0]], ['?page=2&sort=-nome', [0]], ['?page=2&sort=nome&nome=a', [0]], ['?page=2&sort=-nome&nome=a', [1]],
@@ -231,7 +230,6 @@ test('plans add, update and remove who is named, and the log says which moved th
 test('what a plan cannot do is counted and told, and changes nothing', async () => {
   await using own = await open(20)
   const before = await people(own)
-  // biome-ignore format: a table
   const cases: [plan: Parameters<typeof own.moves.plan>[0], query: string, why: RegExp][] = [
     [{ makes: 'skipped-row' }, '', /no next page/],
     [{ remove: { place: 30 } }, '', /no place 30/],
@@ -265,7 +263,6 @@ test('plans have names of their own, an end by the clock of their world, and are
   assert.match(await refusalOf(own.moves.plan({ makes })), /at most 200 plans/)
 })
 
-// biome-ignore format: a table
 const refused: [what: (own: OwnOrganization) => Promise<unknown>, message: RegExp][] = [
   [({ moves }) => moves.add({ cpf: '12345678900' }), /cpf must be eleven digits with valid check digits/],
   [({ moves }) => moves.add({ nome: ' ' }), /nome must not be blank/],

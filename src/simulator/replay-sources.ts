@@ -1,7 +1,7 @@
 import type { ReplaySource } from '../control/journal/export/replay.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
-import type { StartOptions, WorldOptions } from './start-options.ts'
+import { type StartOptions, WORLD_OPTIONS, type WorldOptions } from './start-options.ts'
 
 /** How a simulator and the organizations of their own were started, for test files that do it again. */
 export interface ReplaySources {
@@ -16,10 +16,7 @@ export interface ReplaySources {
 }
 
 /** Options that decide what is answered. */
-// biome-ignore format: a list to read, not a column
-const TOLD = [
-  'fixture', 'allowInvalidCpf', 'seed', 'persons', 'organizations', 'profile', 'quirks', 'cors', 'allowedHosts',
-] as const satisfies readonly (keyof StartOptions)[]
+const TOLD = [...WORLD_OPTIONS, 'profile', 'quirks', 'cors', 'allowedHosts'] as const
 
 /** Why no request to a shared store is repeated. */
 export const DATA_ELSEWHERE = 'its data is in a database, which others change, too'

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { wellKnown } from '../../docs/readme/well-known.ts'
@@ -249,7 +251,6 @@ test('the well-known values of docs/client-rules.md are what they are said to be
   const known = wellKnown(await seedDataset())
   const own = { token: known.token.value }
   const other = { token: known.otherToken.value }
-  // biome-ignore format: a table
   const decisions: [caller: Caller, numero: string, status: number][] = [
     [own, known.undecided.value, 200], [own, known.approved.value, 409], [own, known.rejected.value, 409],
     [own, known.foreign.value, 404], [own, known.unknown.value, 404], [other, known.foreign.value, 200],
@@ -264,6 +265,25 @@ test('the well-known values of docs/client-rules.md are what they are said to be
   for (const { value, hits } of [known.manyHits, known.homonyms, known.noHit])
     assert.is(await totalOf(sim, own, `?nome=${encodeURIComponent(value)}`), hits)
   assert.ok((known.manyHits.hits as number) > 25)
+})
+
+test('an organization that is closed leaves no data behind, whatever it was asked', async () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => void = runInNewContext('gc')
+  const bytes = () => {
+    collectGarbage()
+    return process.memoryUsage().arrayBuffers
+  }
+  await using sim = await startSimulator({ persons: 60 })
+  const before = bytes()
+  for (let seed = 1; seed <= 16; seed++) {
+    await using own = await sim.organization({ persons: 3_000, seed })
+    for (let times = 0; times < 3; times++) await list(sim, own)
+    await list(sim, own, '?nome=nobody')
+    assert.ok(seed > 1 || bytes() - before > 400_000)
+  }
+  await list(sim, first(sim))
+  assert.ok(bytes() - before < 2_000_000, `${bytes() - before} bytes are kept`)
 })
 
 test.run()

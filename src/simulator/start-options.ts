@@ -100,14 +100,12 @@ export interface StartOptions extends WorldOptions {
 }
 
 const LOGS = ['pretty', 'json', 'silent']
-// biome-ignore format: a list to read, not a column
-const WORLD_OPTIONS = ['fixture', 'allowInvalidCpf', 'seed', 'persons', 'organizations'] as const satisfies readonly (keyof WorldOptions)[]
-// biome-ignore format: a list to read, not a column
-const OPTIONS = [
-  ...WORLD_OPTIONS,
-  'port', 'host', 'basePath', 'allowedHosts', 'cors', 'state', 'store', 'watch', 'tokens', 'profile', 'quirks', 'layers',
-  'faults', 'control', 'journal', 'log', 'write',
-] as const satisfies readonly (keyof StartOptions)[]
+export const WORLD_OPTIONS = ['fixture', 'allowInvalidCpf', 'seed', 'persons', 'organizations'] as const
+const PORT_OPTIONS = ['port', 'host', 'basePath', 'allowedHosts', 'cors'] as const
+const DATA_OPTIONS = ['state', 'store', 'watch', 'tokens'] as const
+const SERVICE_OPTIONS = ['profile', 'quirks', 'layers', 'faults'] as const
+const OUTPUTS = ['control', 'journal', 'log', 'write'] as const
+const OPTIONS = [...WORLD_OPTIONS, ...PORT_OPTIONS, ...DATA_OPTIONS, ...SERVICE_OPTIONS, ...OUTPUTS]
 
 type WithPaths<T> = {
   [Name in keyof T]: Name extends 'layers' ? readonly (Layer | string)[] : Exclude<T[Name], URL>
@@ -162,7 +160,10 @@ function checkControl(control: StartOptions['control'] = false): void {
 }
 
 /** Checks at run time what TypeScript checks for those who use it. */
-function checkKnown(options: StartOptions & OrganizationOptions, known: readonly string[]): void {
+function checkKnown(
+  options: StartOptions & OrganizationOptions,
+  known: readonly (keyof typeof options)[],
+): void {
   const { port, log = 'silent', tokens = [], quirks = [], layers = [] } = options
   refuseUnknown('option', Object.keys(options), known)
   refuseUnknown('log', [log], LOGS)

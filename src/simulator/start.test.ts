@@ -143,7 +143,6 @@ const basePaths = [
   1,
   null,
 ]
-// biome-ignore format: a table
 const mistakes: [options: unknown, message: RegExp][] = [
   [null, /options must be an object/], ['strict', /options must be an object/], [3, /options must be an object/],
   [[], /must be an object.*, not an array\.$/], [promised, /must be an object.*, not a Promise: add await\.$/],
@@ -187,7 +186,6 @@ test('options that cannot be are refused with what to do', async () => {
 test('what is no plain object is refused everywhere; one of another context is taken, and file: URLs', async () => {
   await using sim = await startSimulator()
   const { journal, moves, faults } = await sim.organization()
-  // biome-ignore format: a table
   const refused: [use: () => unknown, message: RegExp][] = [
     [() => sim.organization(promised as never), /must be an object.*, not a Promise: add await\.$/],
     [() => faults.add(promised as never), /faults\[0\] is a Promise: add await\.$/],
@@ -247,7 +245,6 @@ async function startFails(options: StartOptions, message: RegExp): Promise<void>
 }
 
 const ONE_PERSON = { pessoas: [{ nome: 'Ana' }] }
-// biome-ignore format: a table
 const fails: [options: StartOptions, message: RegExp][] = [
   [{ persons: 0, host: '192.0.2.1' }, /^192\.0\.2\.1 is not an address of this machine\. .*--host \(in code, host\)\.$/],
   [{ persons: 0, host: 'no host' }, /^The host name no host cannot be resolved/],

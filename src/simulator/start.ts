@@ -176,7 +176,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
     const isPlain = store === undefined && layers.length === 0 && quirks.length === 0 && !isLearned(profile)
     const router = createRouter(layered(deployments.ask, layers), {
       ...{ backlog, traffic, onError },
-      ready: isPlain ? new ReadyAnswers((organization) => worlds.versionOf(organization)) : undefined,
+      ready: isPlain ? new ReadyAnswers(worlds) : undefined,
     })
     if (shared) sources.spoil('', DATA_ELSEWHERE)
     else if (world.events().length > 0)

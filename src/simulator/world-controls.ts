@@ -27,13 +27,13 @@ export interface StartControls extends Controls {
    * Opens a world with a clock and faults of its own.
    * @param requireOpen throws if the world is closed
    */
-  open<W extends World>(openWorld: (clock: Clock) => W, requireOpen: () => void): OwnControls<W>
+  open(openWorld: (clock: Clock) => World, requireOpen: () => void): OwnControls
   /** Returns the faults and the clock of a world; those of the start for one without. */
   of(world: World): Controls
 }
 
-export interface OwnControls<W extends World> extends Controls {
-  world: W
+interface OwnControls extends Controls {
+  world: World
   /** Ends its faults and its clock. */
   close(): void
 }
@@ -65,7 +65,7 @@ export function createStartControls({ plan, planName, ...options }: StartControl
   })
   const start = withReset(ofStart, clock)
 
-  const open = <W extends World>(openWorld: (clock: Clock) => W, requireOpen: () => void): OwnControls<W> => {
+  const open: StartControls['open'] = (openWorld, requireOpen) => {
     const clock = new ControlClock(undefined, setClocks, requireOpen)
     const world = openWorld(clock)
     const faults = new FaultSet({

@@ -55,7 +55,8 @@ export interface Owner {
   /** Null for nobody. */
   readonly handle: string | null
   readonly world: WorldKey | undefined
-  readonly clock: Clock | undefined
+  /** That of its world; undefined when this is closed, because it would keep the world alive. */
+  clock: Clock | undefined
   /** How many of its exchanges had each status; those without one are counted at 0. */
   readonly statuses: number[]
   /** Its exchanges that are not kept any more: how many, and the first and the last of them. */

@@ -82,6 +82,7 @@ export class Owners {
     this.#latest = undefined
     for (const owner of owners.splice(0)) {
       owner.isGone = true
+      owner.clock = undefined
       this.#all.delete(owner)
       lose(this.gone, owner.lost)
       owner.statuses.forEach((count, status) => {
