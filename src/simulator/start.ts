@@ -179,8 +179,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
       ready: isPlain ? new ReadyAnswers((organization) => worlds.versionOf(organization)) : undefined,
     })
     if (shared) sources.spoil('', DATA_ELSEWHERE)
-    else if (world.events().length > 0)
-      sources.spoil('', 'its simulator started with changes of an earlier session')
+    else if (!world.isAsGiven) sources.spoil('', 'its simulator started with changes of an earlier session')
     const surroundings = {
       ...{ worlds, minted, profile, controls, hearing, sources, notice: write },
       deployments,

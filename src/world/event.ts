@@ -79,5 +79,5 @@ export interface Applies {
   /** Returns what {@link apply} would return. */
   wouldApply(event: Event): boolean
   /** Returns the fewest events that make the same world of the same data, checkpoints included. */
-  events(): Event[]
+  events(): Iterable<Event>
 }

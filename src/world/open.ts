@@ -78,7 +78,7 @@ async function openFolder(state: string, options: OpenOptions): Promise<Opened> 
     // Only what is generated again in vain is worth a snapshot.
     if (seed !== null && !('orders' in data) && keys.length >= SNAPSHOT_FROM)
       writeSnapshot(snapshotOf(folder), orders)
-    const serve = (orders: Orders, events: readonly Event[]) => {
+    const serve = (orders: Orders, events: Iterable<Event>) => {
       const world = worldWith(orders, options, log)
       for (const event of events) world.apply(event)
       log.bind(world)

@@ -207,24 +207,25 @@ export class World implements Store, Applies {
     }
   }
 
-  /** Returns the fewest events that make this world of the same data. */
-  events(): Event[] {
-    const events: Event[] = []
+  /** Yields the fewest events that make this world of the same data. */
+  *events(): Generator<Event> {
     for (const [name, parts] of this.#checkpoints)
       for (const [k, part] of parts.entries()) {
         if (part === undefined) continue
-        const before = events.length
-        for (const event of part.facts.events(part.names)) events.push(event)
-        const isAsGiven = events.length === before
-        events.push({ event: 'checkpoint', name, organizacao: this.#idOf(k) })
+        const events = [...part.facts.events(part.names)]
+        yield* events
+        yield { event: 'checkpoint', name, organizacao: this.#idOf(k) }
         // Of everyone, because all organizations share the names.
-        if (!isAsGiven) events.push({ event: 'reset' })
+        if (events.length > 0) yield { event: 'reset' }
       }
-    for (const event of this.#strangers.values()) events.push(event)
-    for (const [k, facts] of this.#facts.entries())
-      for (const event of facts.events(this.#namesIn(k))) events.push(event)
-    for (const organizacao of this.withdrawn) events.push({ event: 'token', organizacao, withdrawn: true })
-    return events
+    yield* this.#strangers.values()
+    for (const [k, facts] of this.#facts.entries()) yield* facts.events(this.#namesIn(k))
+    for (const organizacao of this.withdrawn) yield { event: 'token', organizacao, withdrawn: true }
+  }
+
+  /** Whether this world is as its data alone would make it. */
+  get isAsGiven(): boolean {
+    return this.events().next().done === true
   }
 
   /** Returns whether a checkpoint has something about the whole world, or about an organization. */

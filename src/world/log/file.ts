@@ -42,7 +42,7 @@ export class FileLog implements Log {
   static open(folder: StateFolder, notice = (_: string) => {}): { log: FileLog; events: readonly Event[] } {
     const log = new FileLog(folder, notice)
     log.#orUnusable(() => log.#db.read())
-    return { log, events: log.#db.data.all() }
+    return { log, events: [...log.#db.data.all()] }
   }
 
   private constructor(folder: StateFolder, notice: (line: string) => void) {
@@ -194,7 +194,7 @@ export class FileLog implements Log {
   /** Writes the file again if more than half of its events are superseded. */
   #compact(): void {
     if (this.#count <= this.#most) return
-    const events = this.#db.data.all()
+    const events = [...this.#db.data.all()]
     this.#most = 2 * Math.max(LEAST, events.length)
     try {
       if (this.#count > this.#most) this.#writeAll(events)
@@ -219,7 +219,7 @@ export class FileLog implements Log {
 /** What the file has to contain. */
 interface EventList {
   /** Returns the events up to the last write, or fewer that are worth the same. */
-  all(): readonly Event[]
+  all(): Iterable<Event>
   /** The events since then. */
   added: readonly Event[]
 }
