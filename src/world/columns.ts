@@ -13,7 +13,9 @@ import type { Decision } from './store.ts'
  * first, each by CPF; a report is its position in the data.
  */
 export interface Columns {
+  /** The first 12 hexadecimal digits of a SHA-256 of the data. */
   readonly hash: string
+  /** Null if the operator supplied or edited the data. */
   readonly seed: number | null
   readonly organizations: readonly Organizacao[]
   /** The messages of the decisions in the data, each once. */

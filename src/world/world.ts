@@ -51,7 +51,6 @@ export class World implements Store, Applies {
   readonly orders: Orders
   readonly clock: Clock
   readonly organizations: readonly Organization[]
-  readonly log: Log | undefined
   readonly limit: Log['limit']
   readonly requestHeader: Log['requestHeader']
   readonly fresh: Log['fresh']
@@ -59,6 +58,7 @@ export class World implements Store, Applies {
   readonly withdrawn = new Set<string>()
   /** Hears that tokens were withdrawn or accepted again. */
   whenTokensChange: () => void = () => {}
+  readonly #log: Log | undefined
   readonly #places: ReadonlyMap<string, number>
   readonly #facts: Facts[]
   readonly #lists: List[]
@@ -77,7 +77,7 @@ export class World implements Store, Applies {
     const { columns } = orders
     this.orders = orders
     this.clock = clock
-    this.log = log
+    this.#log = log
     this.limit = log?.limit
     this.requestHeader = log?.requestHeader
     this.fresh = log?.fresh
@@ -145,11 +145,7 @@ export class World implements Store, Applies {
     events: readonly Event[],
     options?: { id?: string; until?: number },
   ): boolean[] | Promise<boolean[]> {
-    return this.log ? this.log.commit(events, options) : events.map((event) => this.apply(event))
-  }
-
-  async close(): Promise<void> {
-    await this.log?.close()
+    return this.#log ? this.#log.commit(events, options) : events.map((event) => this.apply(event))
   }
 
   apply(event: Event): boolean {
