@@ -57,26 +57,42 @@ function requireEvents(state: string): void {
 
 const IN_USE = 'Stop it first. In a test, call reset() on the running simulator.'
 
+/** What a checkpoint saved: of these organizations, or of all. */
+interface Saved {
+  decisions: Decisions
+  ids: ReadonlySet<string> | undefined
+}
+
 /** Returns the decisions that events leave in force, whatever data they are about. */
 export function decisionsOf(events: readonly Event[]): Decisions {
-  let now: Decisions = new Map()
-  const checkpoints = new Map<string, Decisions>()
-  const replaced = (all: Decisions, part: Decisions, organizacao: string | undefined): Decisions => {
-    if (organizacao === undefined) return part
-    const isOf = ([, event]: [string, DecisionEvent]) => event.organizacao === organizacao
-    return new Map([...[...all].filter((one) => !isOf(one)), ...[...part].filter(isOf)])
-  }
+  let now = new Map<string, DecisionEvent>()
+  const checkpoints = new Map<string, Saved>()
   for (const event of events) {
-    if (event.event === 'decision') now = (now as Map<string, DecisionEvent>).set(event.numero, event)
+    if (event.event === 'decision' && !(event.once && now.has(event.numero))) now.set(event.numero, event)
+    if (event.event === 'remove') now.delete(event.numero)
     if (event.event === 'reset') now = replaced(now, new Map(), event.organizacao)
     if (event.event === 'checkpoint') {
-      const before = checkpoints.get(event.name) ?? new Map()
-      checkpoints.set(event.name, new Map(replaced(before, now, event.organizacao)))
+      const { name, organizacao } = event
+      const before = checkpoints.get(name) ?? { decisions: new Map(), ids: new Set() }
+      const ids = organizacao === undefined ? undefined : before.ids && new Set(before.ids).add(organizacao)
+      checkpoints.set(name, { decisions: replaced(before.decisions, now, organizacao), ids })
     }
     if (event.event === 'restore') {
-      const then = checkpoints.get(event.name) ?? now
-      now = new Map(replaced(now, then, event.organizacao))
+      const { decisions, ids } = checkpoints.get(event.name) ?? { decisions: now, ids: undefined }
+      now = replaced(now, decisions, event.organizacao, ids)
     }
   }
   return now
+}
+
+/** Returns all decisions with those of one organization, or of any, replaced; only of `ids`, if there are such. */
+function replaced(
+  all: Decisions,
+  by: Decisions,
+  organizacao: string | undefined,
+  ids?: ReadonlySet<string>,
+): Map<string, DecisionEvent> {
+  const isMeant = ([, { organizacao: id }]: [string, DecisionEvent]) =>
+    (organizacao === undefined || id === organizacao) && ids?.has(id) !== false
+  return new Map([...[...all].filter((one) => !isMeant(one)), ...[...by].filter(isMeant)])
 }
