@@ -9,10 +9,10 @@ import { OperatorError, OptionError } from '../operator/operator-error.ts'
 import { columnsOf } from './columns.ts'
 import type { Event, Log } from './event.ts'
 import { FileLog } from './log/file.ts'
-import { StateFolder } from './log/folder.ts'
+import { DECISIONS, SNAPSHOT, StateFolder } from './log/folder.ts'
 import { Orders } from './orders.ts'
 import { SNAPSHOT_FROM, writeSnapshot } from './snapshot.ts'
-import { openStoredData, snapshotOf } from './stored-data.ts'
+import { openStoredData } from './stored-data.ts'
 import { World } from './world.ts'
 
 export interface OpenOptions extends DataOptions {
@@ -70,7 +70,7 @@ async function openFolder(state: string, options: OpenOptions): Promise<Opened> 
     const { seed, keys } = orders.columns
     // Only what is generated again in vain is worth a snapshot.
     if (seed !== null && !('orders' in data) && keys.length >= SNAPSHOT_FROM)
-      writeSnapshot(snapshotOf(folder), orders)
+      writeSnapshot(folder.file(SNAPSHOT), orders)
     const serve = (orders: Orders, events: Iterable<Event>) => {
       const world = worldWith(orders, options, log)
       for (const event of events) world.apply(event)
@@ -118,7 +118,7 @@ export function prepared(orders: Orders, { nomeCollation, nomeFolding, defaultOr
   if (keys.length < SNAPSHOT_FROM) return orders
   orders.prepare(nomeCollation, nomeFolding)
   for (const k of organizations.keys()) {
-    if (orders.rowsOf(k) < SNAPSHOT_FROM) continue
+    if (orders.countOf(k) < SNAPSHOT_FROM) continue
     const collation = nomeCollation
     orders.everyone(k, { by: 'atualizado_em', descending: defaultOrder === 'newest-first', collation })
     orders.everyone(k, { by: 'nome', descending: false, collation })
@@ -156,7 +156,7 @@ function tellKept(
   isFixture: boolean,
   notice: (line: string) => void,
 ): void {
-  const path = folder.file('decisions.json')
+  const path = folder.file(DECISIONS)
   const { decisions, strangers } = world
   if (strangers > 0)
     notice(`${path} has decisions on ${counted(strangers, 'report')} not in this data. They are kept.`)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { OperatorError } from '../operator/operator-error.ts'
 import type { DecisionEvent, Event } from './event.ts'
 import { FileLog, readEvents } from './log/file.ts'
-import { StateFolder } from './log/folder.ts'
+import { DECISIONS, StateFolder } from './log/folder.ts'
 
 /** The last decision on each report, by its number. */
 type Decisions = ReadonlyMap<string, DecisionEvent>
@@ -47,10 +47,10 @@ export async function resetState(state: string, notice: (line: string) => void):
 }
 
 function requireEvents(state: string): void {
-  if (!existsSync(join(state, 'decisions.json')))
+  if (!existsSync(join(state, DECISIONS)))
     throw new OperatorError(
       existsSync(state)
-        ? `${state} is not a state folder: it has no decisions.json. Use --state to name one.`
+        ? `${state} is not a state folder: it has no ${DECISIONS}. Use --state to name one.`
         : `The state folder ${state} does not exist. Use --state to name another one.`,
     )
 }

@@ -7,9 +7,8 @@ import { OperatorError } from '../../operator/operator-error.ts'
 import { isCode, keepAside, replaceFile } from '../../operator/replace-file.ts'
 import type { Applies, Event, Log } from '../event.ts'
 import { faultOf, HEAD, lineOf, readEventFile, TAIL, textOf } from './event-lines.ts'
-import { type StateFolder, statIfThere } from './folder.ts'
+import { DECISIONS, type StateFolder, statIfThere } from './folder.ts'
 
-const FILE = 'decisions.json'
 const RESTORE =
   'To restore an event, stop the simulator, correct its line, delete its "soma", and add it to the file.'
 /** A file with fewer events is not compacted. */
@@ -47,7 +46,7 @@ export class FileLog implements Log {
 
   private constructor(folder: StateFolder, notice: (line: string) => void) {
     this.#folder = folder
-    this.#path = folder.file(FILE)
+    this.#path = folder.file(DECISIONS)
     this.#notice = notice
     const adapter = { read: () => this.#read(), write: (list: EventList) => this.#write(list) }
     this.#db = new LowSync<EventList>(adapter, { all: () => [], added: [] })
@@ -263,7 +262,7 @@ export async function readEvents(
   state: string,
   notice: (line: string) => void,
 ): Promise<{ events: Event[]; isWhole: boolean }> {
-  const path = join(state, FILE)
+  const path = join(state, DECISIONS)
   for (let reads = 1; ; reads++) {
     const found = readEventFile(path)
     const fault = faultOf(found)
