@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../operator/clock.ts'
+import { wordsOf as wordsIn } from '../operator/personal-key.ts'
 import { type Change, changedIn, decisionOf } from './changes.ts'
 import { cpfOf, findReport, givenName, givenOf, organizationOf } from './columns.ts'
 import type { Applies, DecisionEvent, Event, Log, ReportEvent } from './event.ts'
@@ -304,7 +305,7 @@ export class World implements Store, Applies {
   }
 
   /** Returns whether a word, in lower case and without accents, is part of a person's name. */
-  hasName(word: string, wordsIn: (text: string) => readonly string[]): boolean {
+  hasName(word: string): boolean {
     this.#nameWords ??= new Set(wordsOf(this.orders.columns).words.flatMap(wordsIn))
     return this.#nameWords.has(word) || [...this.#names.values()].some((nome) => wordsIn(nome).includes(word))
   }

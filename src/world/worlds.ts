@@ -1,5 +1,4 @@
 import type { Clock } from '../operator/clock.ts'
-import { wordsOf } from '../operator/personal-key.ts'
 import type {
   Decision,
   DecisionRules,
@@ -155,7 +154,7 @@ export class Worlds implements Store {
 
   /** Returns whether a word, in lower case and without accents, is part of a person's name in any world. */
   hasName(word: string): boolean {
-    return this.#worlds.some((world) => world.hasName(word, wordsOf))
+    return this.#worlds.some((world) => world.hasName(word))
   }
 
   /** Returns whether a text contains a token or is the beginning of one, ignoring case. */
