@@ -168,7 +168,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
     opened = await openAny({ ...source, state, store, tokens, clock, profile, notice: write })
     // Only now: a start that fails for its data has no control port to speak of.
     if (control?.notice !== undefined) write(control.notice)
-    const { renew, seed, shared } = opened
+    const { renew, shared } = opened
     let { world } = opened
     worlds.add(world)
     faults.requireNames()
@@ -179,8 +179,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
       ready: isPlain ? new ReadyAnswers(worlds) : undefined,
     })
     if (shared) sources.spoil('', DATA_ELSEWHERE)
-    else if (world.events().length > 0)
-      sources.spoil('', 'its simulator started with changes of an earlier session')
+    else if (!world.isAsGiven) sources.spoil('', 'its simulator started with changes of an earlier session')
     const surroundings = {
       ...{ worlds, minted, profile, controls, hearing, sources, notice: write },
       deployments,
@@ -258,7 +257,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
       },
       url: listening.urls[0],
       urls: listening.urls,
-      seed,
+      seed: world.orders.columns.seed,
       state: state ?? null,
       store: shared?.shown ?? null,
       profile,

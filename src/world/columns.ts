@@ -13,7 +13,9 @@ import type { Decision } from './store.ts'
  * first, each by CPF; a report is its position in the data.
  */
 export interface Columns {
+  /** The first 12 hexadecimal digits of a SHA-256 of the data. */
   readonly hash: string
+  /** Null if the operator supplied or edited the data. */
   readonly seed: number | null
   readonly organizations: readonly Organizacao[]
   /** The messages of the decisions in the data, each once. */
@@ -62,7 +64,8 @@ function escaped(text: string): ByteText {
   return toByteText(JSON.stringify(text).slice(1, -1))
 }
 
-function unescaped(text: ByteText): string {
+/** Returns what a string of JSON has between its quotes. */
+export function unescaped(text: ByteText): string {
   return text.includes('\\') ? (JSON.parse(`"${fromByteText(text)}"`) as string) : fromByteText(text)
 }
 
@@ -75,7 +78,8 @@ function latin1(bytes: Buffer, from: number, to: number): ByteText {
   return bytes.toString('latin1', from, to)
 }
 
-function startOf(ends: Uint32Array, person: number): number {
+/** Returns where a person begins, of which `ends` has the end. */
+export function startOf(ends: Uint32Array, person: number): number {
   return person === 0 ? 0 : (ends[person - 1] as number)
 }
 
@@ -124,9 +128,15 @@ export function givenName(columns: Columns, cpf: string): string | undefined {
   return person === -1 ? undefined : nameOf(columns, person)
 }
 
+/** Returns the first row of an organization, and the end of its last one. */
+export function rowsOf({ firstRows }: Columns, organization: number): [from: number, to: number] {
+  return [firstRows[organization] as number, firstRows[organization + 1] as number]
+}
+
 /** Returns the row of a person in the list of an organization, or -1. */
-export function findRow({ firstRows, personOf }: Columns, organization: number, person: number): number {
-  const [from, to] = [firstRows[organization] as number, firstRows[organization + 1] as number]
+export function findRow(columns: Columns, organization: number, person: number): number {
+  const { personOf } = columns
+  const [from, to] = rowsOf(columns, organization)
   const row = lowerBound(personOf, person, from, to)
   return row < to && personOf[row] === person ? row : -1
 }

@@ -69,7 +69,6 @@ export interface Log {
   commit(events: readonly Event[], options?: { id?: string; until?: number }): Promise<boolean[]>
   /** Has events applied to this world from now on; it has those already that were kept before. */
   bind(world: Applies): void
-  close(): Promise<void>
 }
 
 /** What a log needs of its world. */
@@ -79,5 +78,5 @@ export interface Applies {
   /** Returns what {@link apply} would return. */
   wouldApply(event: Event): boolean
   /** Returns the fewest events that make the same world of the same data, checkpoints included. */
-  events(): Event[]
+  events(): Iterable<Event>
 }

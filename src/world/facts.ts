@@ -1,4 +1,4 @@
-import { type Columns, cpfOf, givenName, numberOf } from './columns.ts'
+import { type Columns, cpfOf, givenName, numberOf, rowsOf } from './columns.ts'
 import type { DecisionEvent, Event, ReportEvent } from './event.ts'
 
 /** A report: its position in the data, or the number of one that was added. */
@@ -72,8 +72,8 @@ export class Facts {
 
   /** Yields the numbers of undecided reports of an organization, in the order of the data, those that were added last. */
   *undecided(organization: number): Generator<string> {
-    const { firstRows, rowOf, given } = this.#columns
-    const [from, to] = [firstRows[organization] as number, firstRows[organization + 1] as number]
+    const { rowOf, given } = this.#columns
+    const [from, to] = rowsOf(this.#columns, organization)
     for (let report = 0; report < rowOf.length; report++) {
       const row = rowOf[report] as number
       if (row < from || row >= to || given[report] !== 0 || this.removed.has(report)) continue

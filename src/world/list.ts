@@ -1,6 +1,6 @@
 import { compareUnits } from '../contract/compare-units.ts'
 import { Cache } from './cache.ts'
-import { cpfOf, findPerson, findRow, lowerBound, nameOf, personText } from './columns.ts'
+import { cpfOf, findPerson, findRow, lowerBound, nameOf, personText, startOf } from './columns.ts'
 import { matches, type Search, searchOf } from './match.ts'
 import { MergedOrder } from './merged-order.ts'
 import { compareNames } from './names.ts'
@@ -69,13 +69,13 @@ export class List {
     const { buffer, byteOffset, byteLength } = orders.columns.heap
     this.#heap = new DataView(buffer, byteOffset, byteLength)
     this.#views = new Cache(orders.limits.viewBytes, ({ found }) => VIEW_COST + (found?.byteLength ?? 0))
-    this.length = orders.rowsOf(organization)
+    this.length = orders.countOf(organization)
   }
 
   /** Forgets every change since the data. */
   clear(): void {
     this.version++
-    this.length = this.#orders.rowsOf(this.#organization)
+    this.length = this.#orders.countOf(this.#organization)
     this.#stamps = this.#orders.columns.stamps
     this.#states.clear()
     this.#changes = []
@@ -312,7 +312,7 @@ export class List {
   #writeRow(text: PageText, row: number, stamp = this.#stamps[row] as number): void {
     const { personOf, ends } = this.#orders.columns
     const person = personOf[row] as number
-    text.add(this.#heap, person === 0 ? 0 : (ends[person - 1] as number), ends[person] as number, stamp)
+    text.add(this.#heap, startOf(ends, person), ends[person] as number, stamp)
   }
 }
 

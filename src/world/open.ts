@@ -9,10 +9,10 @@ import { OperatorError, OptionError } from '../operator/operator-error.ts'
 import { columnsOf } from './columns.ts'
 import type { Event, Log } from './event.ts'
 import { FileLog } from './log/file.ts'
-import { StateFolder } from './log/folder.ts'
+import { DECISIONS, SNAPSHOT, StateFolder } from './log/folder.ts'
 import { Orders } from './orders.ts'
 import { SNAPSHOT_FROM, writeSnapshot } from './snapshot.ts'
-import { openStoredData, snapshotOf } from './stored-data.ts'
+import { openStoredData } from './stored-data.ts'
 import { World } from './world.ts'
 
 export interface OpenOptions extends DataOptions {
@@ -28,10 +28,6 @@ export interface OpenOptions extends DataOptions {
 
 export interface Opened {
   world: World
-  /** Null if the operator supplied or edited the data. */
-  seed: number | null
-  /** The first 12 hexadecimal digits of a SHA-256 of the data. */
-  hash: string
   /**
    * Returns a world with other data, as a restart would have it: only the events in the state folder are kept.
    * @throws {OperatorError} when there are more tokens than organizations
@@ -49,11 +45,8 @@ export async function openWorld(options: OpenOptions): Promise<Opened> {
   if (options.state !== undefined) return openFolder(options.state, options)
   const { profile } = options
   const orders = ordersOf(await openData(options), profile)
-  const { seed, hash } = orders.columns
   return {
     world: worldWith(orders, options),
-    seed,
-    hash,
     renew: (source) => worldWith(ordersOf(source, profile), options),
     close: async () => {},
   }
@@ -74,11 +67,11 @@ async function openFolder(state: string, options: OpenOptions): Promise<Opened> 
     checkTokens(orders.columns.organizations, options.tokens ?? [])
     // This is the first write to existing files. After it only writes can fail, so a start that fails changes nothing.
     keep()
-    const { seed, hash, keys } = orders.columns
+    const { seed, keys } = orders.columns
     // Only what is generated again in vain is worth a snapshot.
     if (seed !== null && !('orders' in data) && keys.length >= SNAPSHOT_FROM)
-      writeSnapshot(snapshotOf(folder), orders)
-    const serve = (orders: Orders, events: readonly Event[]) => {
+      writeSnapshot(folder.file(SNAPSHOT), orders)
+    const serve = (orders: Orders, events: Iterable<Event>) => {
       const world = worldWith(orders, options, log)
       for (const event of events) world.apply(event)
       log.bind(world)
@@ -91,11 +84,10 @@ async function openFolder(state: string, options: OpenOptions): Promise<Opened> 
       world = serve(ordersOf(source, profile), world.events())
       return world
     }
-    return { world, seed, hash, renew, close: () => log.close() }
+    return { world, renew, close: () => log.close() }
   } catch (error) {
     folder.abandon()
-    if (opened) await opened.close()
-    else folder.leave()
+    await opened?.close()
     throw error
   }
 }
@@ -122,11 +114,11 @@ export function ordersOf(source: DatasetSource, profile: Profile): Orders {
 
 /** Returns orders with those made that requests will ask for, if the data is large. */
 export function prepared(orders: Orders, { nomeCollation, nomeFolding, defaultOrder }: Profile): Orders {
-  const { keys, organizations, firstRows } = orders.columns
+  const { keys, organizations } = orders.columns
   if (keys.length < SNAPSHOT_FROM) return orders
   orders.prepare(nomeCollation, nomeFolding)
   for (const k of organizations.keys()) {
-    if ((firstRows[k + 1] as number) - (firstRows[k] as number) < SNAPSHOT_FROM) continue
+    if (orders.countOf(k) < SNAPSHOT_FROM) continue
     const collation = nomeCollation
     orders.everyone(k, { by: 'atualizado_em', descending: defaultOrder === 'newest-first', collation })
     orders.everyone(k, { by: 'nome', descending: false, collation })
@@ -134,13 +126,17 @@ export function prepared(orders: Orders, { nomeCollation, nomeFolding, defaultOr
   return orders
 }
 
-function worldWith(orders: Orders, { tokens = [], clock }: OpenOptions, log?: Log): World {
+/** @throws {OperatorError} when there are too many tokens, or one is invalid or repeated */
+export function worldWith(
+  orders: Orders,
+  { tokens = [], clock }: Pick<OpenOptions, 'tokens' | 'clock'>,
+  log?: Log,
+): World {
   checkTokens(orders.columns.organizations, tokens)
   return new World(orders, { clock, tokens, log })
 }
 
-/** @throws {OperatorError} when there are too many tokens, or one is invalid or repeated */
-export function checkTokens(organizations: readonly { token: string }[], tokens: readonly string[]): void {
+function checkTokens(organizations: readonly { token: string }[], tokens: readonly string[]): void {
   if (tokens.length > organizations.length)
     throw new OperatorError(
       `There are ${tokens.length} tokens for ${counted(organizations.length, 'organization')}. Use fewer tokens.`,
@@ -160,7 +156,7 @@ function tellKept(
   isFixture: boolean,
   notice: (line: string) => void,
 ): void {
-  const path = folder.file('decisions.json')
+  const path = folder.file(DECISIONS)
   const { decisions, strangers } = world
   if (strangers > 0)
     notice(`${path} has decisions on ${counted(strangers, 'report')} not in this data. They are kept.`)

@@ -1,5 +1,5 @@
 import { Cache } from './cache.ts'
-import type { Columns } from './columns.ts'
+import { type Columns, rowsOf } from './columns.ts'
 import { type Folding, folds, searchOf } from './match.ts'
 import { nameRanks } from './names.ts'
 import { type FoldedNames, findNames, foldNames } from './search.ts'
@@ -48,7 +48,7 @@ export class Orders {
     const key = `${organization} ${orderKey(order)}`
     const known = this.#everyone.get(key)
     if (known) return known
-    const [from, to] = this.#range(organization)
+    const [from, to] = rowsOf(this.columns, organization)
     const rows = upTo(to - from, from)
     this.sort(rows, order, this.columns.stamps)
     this.#everyone.set(key, rows)
@@ -76,7 +76,7 @@ export class Orders {
     stamps: Float64Array,
     everyone: () => Uint32Array,
   ) {
-    const [from, to] = this.#range(organization)
+    const [from, to] = rowsOf(this.columns, organization)
     if (rows.length < (to - from) / this.limits.few) return this.sort(rows.slice(), order, stamps)
     const isFound = new Uint8Array(to - from)
     for (let i = 0; i < rows.length; i++) isFound[(rows[i] as number) - from] = 1
@@ -120,14 +120,9 @@ export class Orders {
   }
 
   /** Returns the number of persons that the data of an organization lists. */
-  rowsOf(organization: number): number {
-    const [from, to] = this.#range(organization)
+  countOf(organization: number): number {
+    const [from, to] = rowsOf(this.columns, organization)
     return to - from
-  }
-
-  #range(organization: number): [from: number, to: number] {
-    const { firstRows } = this.columns
-    return [firstRows[organization] as number, firstRows[organization + 1] as number]
   }
 }
 

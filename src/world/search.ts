@@ -1,4 +1,4 @@
-import type { Columns } from './columns.ts'
+import { type Columns, rowsOf, startOf } from './columns.ts'
 import { type Edge, type Folding, folds, type Search } from './match.ts'
 import type { Words } from './words.ts'
 
@@ -41,10 +41,7 @@ export function findNames(
   organization: number,
   { parts, before, after }: Search,
 ): Uint32Array {
-  const [from, to] = [
-    columns.firstRows[organization] as number,
-    columns.firstRows[organization + 1] as number,
-  ]
+  const [from, to] = rowsOf(columns, organization)
   let rows = columns.personOf.subarray(from, to)
   let isPerson = true
   for (const part of parts) {
@@ -76,7 +73,7 @@ function scan(
   for (let i = 0; i < rows.length; i++) {
     const row = personOf === undefined ? first + i : (rows[i] as number)
     const person = personOf === undefined ? (rows[i] as number) : (personOf[row] as number)
-    const start = person === 0 ? 0 : (ends[person - 1] as number)
+    const start = startOf(ends, person)
     const end = ends[person] as number
     const last = before === 'name' ? Math.min(start, end - length) : end - length
     for (let at = start; at <= last; at++) {

@@ -9,18 +9,14 @@ import type { Clock } from '../operator/clock.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { columnsFrom } from './columns.ts'
 import type { Event } from './event.ts'
-import {
-  openShared,
-  type SeedOrigin,
-  type SharedLog,
-  type StoredOrigin,
-  type StoredWorld,
-} from './log/postgres/log.ts'
-import { checkSize, checkTokens, type Opened, type OpenOptions, ordersOf, prepared } from './open.ts'
+import { openShared, type SharedLog } from './log/postgres/log.ts'
+import type { SeedOrigin, StoredOrigin } from './log/postgres/origin.ts'
+import type { StoredWorld } from './log/postgres/schema.ts'
+import { checkSize, type Opened, type OpenOptions, ordersOf, prepared, worldWith } from './open.ts'
 import { Orders } from './orders.ts'
 import { readSnapshot, SNAPSHOT_FROM, writeSnapshot } from './snapshot.ts'
 import { decisionsOf } from './state.ts'
-import { World } from './world.ts'
+import type { World } from './world.ts'
 
 /** A world that some replica minted, as this one serves it. */
 export interface SharedMinted extends Pick<StoredWorld, 'n' | 'about' | 'expires'> {
@@ -54,15 +50,13 @@ export async function openSharedWorld(
   options: OpenOptions,
 ): Promise<Omit<Opened, 'renew'> & { shared: SharedPlace }> {
   const log = await openLog(url, options)
-  const worldOf = async (n: number, origin: StoredOrigin, tokens: readonly string[], clock?: Clock) => {
-    const orders = await sharedOrders(origin, options)
-    checkTokens(orders.columns.organizations, tokens)
-    return {
-      open: (own = clock) => bound(new World(orders, { clock: own, tokens, log: log.logOf(n) }), log, n),
-    }
+  const boundTo = (n: number, orders: Orders, more: Pick<OpenOptions, 'tokens' | 'clock'>) => {
+    const world = worldWith(orders, more, log.logOf(n))
+    log.logOf(n).bind(world)
+    return world
   }
   try {
-    const start = async () => (await worldOf(0, log.origin, options.tokens ?? [], options.clock)).open()
+    const start = async () => boundTo(0, await sharedOrders(log.origin, options), options)
     const world = await start()
     await log.catchUp()
     const shared: SharedPlace = {
@@ -79,14 +73,14 @@ export async function openSharedWorld(
         log.listen({
           opened: async ({ n, about, expires, origin }) => {
             const { tokens } = JSON.parse(about) as { tokens: string[] }
-            await opened({ n, about, expires, open: (await worldOf(n, origin, tokens)).open })
+            const orders = await sharedOrders(origin, options)
+            await opened({ n, about, expires, open: (clock) => boundTo(n, orders, { tokens, clock }) })
           },
           closed,
           replaced: async () => replaced(await start()),
         }),
     }
-    const seed = 'seed' in log.origin ? log.origin.seed : null
-    return { world, seed, hash: log.origin.hash, shared, close: () => log.close() }
+    return { world, shared, close: () => log.close() }
   } catch (error) {
     await log.close()
     throw error
@@ -96,11 +90,6 @@ export async function openSharedWorld(
 /** Returns a token that nobody can guess. */
 export function newToken(): string {
   return `sim-${randomBytes(16).toString('hex')}`
-}
-
-function bound(world: World, log: SharedLog, n: number): World {
-  log.logOf(n).bind(world)
-  return world
 }
 
 async function openLog(url: string, options: OpenOptions): Promise<SharedLog> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { OperatorError } from '../operator/operator-error.ts'
 import type { DecisionEvent, Event } from './event.ts'
 import { FileLog, readEvents } from './log/file.ts'
-import { StateFolder } from './log/folder.ts'
+import { DECISIONS, StateFolder } from './log/folder.ts'
 
 /** The last decision on each report, by its number. */
 type Decisions = ReadonlyMap<string, DecisionEvent>
@@ -47,36 +47,52 @@ export async function resetState(state: string, notice: (line: string) => void):
 }
 
 function requireEvents(state: string): void {
-  if (!existsSync(join(state, 'decisions.json')))
+  if (!existsSync(join(state, DECISIONS)))
     throw new OperatorError(
       existsSync(state)
-        ? `${state} is not a state folder: it has no decisions.json. Use --state to name one.`
+        ? `${state} is not a state folder: it has no ${DECISIONS}. Use --state to name one.`
         : `The state folder ${state} does not exist. Use --state to name another one.`,
     )
 }
 
 const IN_USE = 'Stop it first. In a test, call reset() on the running simulator.'
 
+/** What a checkpoint saved: of these organizations, or of all. */
+interface Saved {
+  decisions: Decisions
+  ids: ReadonlySet<string> | undefined
+}
+
 /** Returns the decisions that events leave in force, whatever data they are about. */
 export function decisionsOf(events: readonly Event[]): Decisions {
-  let now: Decisions = new Map()
-  const checkpoints = new Map<string, Decisions>()
-  const replaced = (all: Decisions, part: Decisions, organizacao: string | undefined): Decisions => {
-    if (organizacao === undefined) return part
-    const isOf = ([, event]: [string, DecisionEvent]) => event.organizacao === organizacao
-    return new Map([...[...all].filter((one) => !isOf(one)), ...[...part].filter(isOf)])
-  }
+  let now = new Map<string, DecisionEvent>()
+  const checkpoints = new Map<string, Saved>()
   for (const event of events) {
-    if (event.event === 'decision') now = (now as Map<string, DecisionEvent>).set(event.numero, event)
+    if (event.event === 'decision' && !(event.once && now.has(event.numero))) now.set(event.numero, event)
+    if (event.event === 'remove') now.delete(event.numero)
     if (event.event === 'reset') now = replaced(now, new Map(), event.organizacao)
     if (event.event === 'checkpoint') {
-      const before = checkpoints.get(event.name) ?? new Map()
-      checkpoints.set(event.name, new Map(replaced(before, now, event.organizacao)))
+      const { name, organizacao } = event
+      const before = checkpoints.get(name) ?? { decisions: new Map(), ids: new Set() }
+      const ids = organizacao === undefined ? undefined : before.ids && new Set(before.ids).add(organizacao)
+      checkpoints.set(name, { decisions: replaced(before.decisions, now, organizacao), ids })
     }
     if (event.event === 'restore') {
-      const then = checkpoints.get(event.name) ?? now
-      now = new Map(replaced(now, then, event.organizacao))
+      const { decisions, ids } = checkpoints.get(event.name) ?? { decisions: now, ids: undefined }
+      now = replaced(now, decisions, event.organizacao, ids)
     }
   }
   return now
+}
+
+/** Returns all decisions with those of one organization, or of any, replaced; only of `ids`, if there are such. */
+function replaced(
+  all: Decisions,
+  by: Decisions,
+  organizacao: string | undefined,
+  ids?: ReadonlySet<string>,
+): Map<string, DecisionEvent> {
+  const isMeant = ([, { organizacao: id }]: [string, DecisionEvent]) =>
+    (organizacao === undefined || id === organizacao) && ids?.has(id) !== false
+  return new Map([...[...all].filter((one) => !isMeant(one)), ...[...by].filter(isMeant)])
 }

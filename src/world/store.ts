@@ -1,6 +1,5 @@
 import type { ByteText } from '../contract/bytes.ts'
 import type { Profile, SortField } from '../contract/profile.ts'
-import type { Clock } from '../operator/clock.ts'
 
 /** A caller of the service, identified by its token; requests are refused while it is disabled. */
 export interface Organization {
@@ -104,6 +103,4 @@ export interface Store {
   ): Promise<boolean>
   /** Returns the organizations in the world of one; all there are if it is undefined. */
   neighbours?(organization: Organization): readonly Organization[]
-  /** Returns what dates the decisions of an organization, if it is not the clock of the machine. */
-  clockIn?(organization: Organization): Clock
 }

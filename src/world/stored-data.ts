@@ -8,7 +8,7 @@ import { openData } from '../data/open.ts'
 import { checkOrigin, defaultOrigin, digest, isSameOrigin, type Origin, recipeText } from '../data/origin.ts'
 import type { DatasetSource } from '../data/source.ts'
 import { isCode, replaceFile, setAside } from '../operator/replace-file.ts'
-import type { StateFolder } from './log/folder.ts'
+import { DATASET, SNAPSHOT, type StateFolder } from './log/folder.ts'
 import type { Orders } from './orders.ts'
 import { readSnapshot } from './snapshot.ts'
 
@@ -42,7 +42,7 @@ export async function openStoredData(
   folder: StateFolder,
   { origin: asked = {}, notice, onProgress }: StoredOptions,
 ): Promise<{ data: StoredData; keep(): void }> {
-  const path = folder.file('dataset.json')
+  const path = folder.file(DATASET)
   const text = readIfThere(path)
   const seeded = text === undefined ? undefined : readSeeded(text)
   const before: Origin = seeded?.origin ?? defaultOrigin
@@ -81,18 +81,13 @@ export async function openStoredData(
   return { data: { source }, keep }
 }
 
-/** Where the snapshot of a state folder is. */
-export function snapshotOf(folder: StateFolder): string {
-  return folder.file('snapshot.bin')
-}
-
 async function dataOf(
   folder: StateFolder,
   text: string,
   { hash, origin: { seed, persons } }: Seeded,
   fresh: () => Promise<DatasetSource>,
 ): Promise<StoredData> {
-  const orders = readSnapshot(snapshotOf(folder), hash)
+  const orders = readSnapshot(folder.file(SNAPSHOT), hash)
   if (orders) return { orders }
   if (persons > RECORDS) return { source: await fresh() }
   return { source: sourceOfDataset(JSON.parse(text) as Dataset, { hash, seed }) }

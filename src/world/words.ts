@@ -1,5 +1,4 @@
-import { fromByteText } from '../contract/bytes.ts'
-import { type Columns, nameStart } from './columns.ts'
+import { type Columns, nameStart, unescaped } from './columns.ts'
 
 /** The words of all names: they are few, even where names are a million. */
 export interface Words {
@@ -62,10 +61,9 @@ class WordIndex {
   }
 
   words(): string[] {
-    return Array.from({ length: this.#size }, (_, id) => {
-      const text = fromByteText(this.#heap.toString('latin1', this.#starts[id], this.#tos[id]))
-      return text.includes('\\') ? (JSON.parse(`"${text}"`) as string) : text
-    })
+    return Array.from({ length: this.#size }, (_, id) =>
+      unescaped(this.#heap.toString('latin1', this.#starts[id], this.#tos[id])),
+    )
   }
 
   #grow(): void {

@@ -277,11 +277,11 @@ test('the events of a world make the same world, at once and checkpoints include
           naive.apply(event)
         }
         assertSame(other, new NaiveWorld(dataset))
-        const fewest = JSON.parse(JSON.stringify(world.events())) as Event[]
+        const fewest = JSON.parse(JSON.stringify([...world.events()])) as Event[]
         for (const event of fewest) other.apply(event)
         // The order of what was added may be another one from then on.
         assertSame(other, naive)
-        assert.equal(other.events().length, fewest.length)
+        assert.equal([...other.events()].length, fewest.length)
         void again.commit(fewest)
         for (const name of NAMES) {
           for (const organizacao of [undefined, 'a', 'b', 'c']) {
@@ -392,7 +392,7 @@ test('a decision on a report of other data is kept for it, until a reset', () =>
     ...{ decidido_em: timeOf(1), atualiza: true },
   }
   assert.not(world.apply(stranger))
-  same(world.events(), [stranger])
+  same([...world.events()], [stranger])
   // A report that comes later with its number is undecided, also where the events are applied again.
   const report = {
     event: 'report',
@@ -407,7 +407,7 @@ test('a decision on a report of other data is kept for it, until a reset', () =>
   for (const one of [world, again]) {
     same([one.strangers, one.report(one.organizations[1] as Organization, stranger.numero)], [1, 'undecided'])
     one.apply({ event: 'reset' })
-    same([one.strangers, one.events()], [0, []])
+    same([one.strangers, one.isAsGiven], [0, true])
   }
 })
 
@@ -492,13 +492,12 @@ test('a reset of one organization leaves the lists of the others as they are', (
 
 test('a name that came later is known as one', () => {
   const world = worldOf(oneReport())
-  const wordsIn = (text: string) => text.toLowerCase().split(' ')
   same(
-    ['ana', 'zeca'].map((word) => world.hasName(word, wordsIn)),
+    ['ana', 'zeca'].map((word) => world.hasName(word)),
     [true, false],
   )
   world.apply({ event: 'rename', cpf: '1', nome: 'Zeca Silva' })
-  assert.ok(world.hasName('zeca', wordsIn))
+  assert.ok(world.hasName('zeca'))
 })
 
 test('a person with two hundred thousand reports has the latest update of them', () => {

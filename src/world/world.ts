@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../operator/clock.ts'
+import { wordsOf as wordsIn } from '../operator/personal-key.ts'
 import { type Change, changedIn, decisionOf } from './changes.ts'
 import { cpfOf, findReport, givenName, givenOf, organizationOf } from './columns.ts'
 import type { Applies, DecisionEvent, Event, Log, ReportEvent } from './event.ts'
@@ -51,7 +52,6 @@ export class World implements Store, Applies {
   readonly orders: Orders
   readonly clock: Clock
   readonly organizations: readonly Organization[]
-  readonly log: Log | undefined
   readonly limit: Log['limit']
   readonly requestHeader: Log['requestHeader']
   readonly fresh: Log['fresh']
@@ -59,6 +59,7 @@ export class World implements Store, Applies {
   readonly withdrawn = new Set<string>()
   /** Hears that tokens were withdrawn or accepted again. */
   whenTokensChange: () => void = () => {}
+  readonly #log: Log | undefined
   readonly #places: ReadonlyMap<string, number>
   readonly #facts: Facts[]
   readonly #lists: List[]
@@ -77,7 +78,7 @@ export class World implements Store, Applies {
     const { columns } = orders
     this.orders = orders
     this.clock = clock
-    this.log = log
+    this.#log = log
     this.limit = log?.limit
     this.requestHeader = log?.requestHeader
     this.fresh = log?.fresh
@@ -145,11 +146,7 @@ export class World implements Store, Applies {
     events: readonly Event[],
     options?: { id?: string; until?: number },
   ): boolean[] | Promise<boolean[]> {
-    return this.log ? this.log.commit(events, options) : events.map((event) => this.apply(event))
-  }
-
-  async close(): Promise<void> {
-    await this.log?.close()
+    return this.#log ? this.#log.commit(events, options) : events.map((event) => this.apply(event))
   }
 
   apply(event: Event): boolean {
@@ -207,24 +204,25 @@ export class World implements Store, Applies {
     }
   }
 
-  /** Returns the fewest events that make this world of the same data. */
-  events(): Event[] {
-    const events: Event[] = []
+  /** Yields the fewest events that make this world of the same data. */
+  *events(): Generator<Event> {
     for (const [name, parts] of this.#checkpoints)
       for (const [k, part] of parts.entries()) {
         if (part === undefined) continue
-        const before = events.length
-        for (const event of part.facts.events(part.names)) events.push(event)
-        const isAsGiven = events.length === before
-        events.push({ event: 'checkpoint', name, organizacao: this.#idOf(k) })
+        const events = [...part.facts.events(part.names)]
+        yield* events
+        yield { event: 'checkpoint', name, organizacao: this.#idOf(k) }
         // Of everyone, because all organizations share the names.
-        if (!isAsGiven) events.push({ event: 'reset' })
+        if (events.length > 0) yield { event: 'reset' }
       }
-    for (const event of this.#strangers.values()) events.push(event)
-    for (const [k, facts] of this.#facts.entries())
-      for (const event of facts.events(this.#namesIn(k))) events.push(event)
-    for (const organizacao of this.withdrawn) events.push({ event: 'token', organizacao, withdrawn: true })
-    return events
+    yield* this.#strangers.values()
+    for (const [k, facts] of this.#facts.entries()) yield* facts.events(this.#namesIn(k))
+    for (const organizacao of this.withdrawn) yield { event: 'token', organizacao, withdrawn: true }
+  }
+
+  /** Whether this world is as its data alone would make it. */
+  get isAsGiven(): boolean {
+    return this.events().next().done === true
   }
 
   /** Returns whether a checkpoint has something about the whole world, or about an organization. */
@@ -307,7 +305,7 @@ export class World implements Store, Applies {
   }
 
   /** Returns whether a word, in lower case and without accents, is part of a person's name. */
-  hasName(word: string, wordsIn: (text: string) => readonly string[]): boolean {
+  hasName(word: string): boolean {
     this.#nameWords ??= new Set(wordsOf(this.orders.columns).words.flatMap(wordsIn))
     return this.#nameWords.has(word) || [...this.#names.values()].some((nome) => wordsIn(nome).includes(word))
   }

@@ -1,5 +1,4 @@
 import type { Clock } from '../operator/clock.ts'
-import { wordsOf } from '../operator/personal-key.ts'
 import type {
   Decision,
   DecisionRules,
@@ -57,7 +56,7 @@ export class Worlds implements Store {
     this.#have(this.#worlds.filter((other) => other !== world))
   }
 
-  /** Replaces a world by another, or by itself after its organizations changed. */
+  /** Puts a world in the place of another, under the same handles. */
   replace(world: World, next: World): void {
     this.#forget(world)
     this.#suffixOf.set(next, this.#suffixOf.get(world) as string)
@@ -71,7 +70,7 @@ export class Worlds implements Store {
 
   /** Returns the world of an organization, also of one that was removed. */
   worldOf(organization: Organization): World {
-    return this.#of(organization)
+    return this.#worldOf.get(organization) as World
   }
 
   /**
@@ -79,12 +78,12 @@ export class Worlds implements Store {
    * the same after the organization was removed.
    */
   handleOf(organization: Organization): string {
-    return `${organization.id}${this.suffixOf(this.#of(organization))}`
+    return `${organization.id}${this.suffixOf(this.worldOf(organization))}`
   }
 
   /** Returns a number that grows whenever the lists of an organization may change. */
   versionOf(organization: Organization): number {
-    return this.#of(organization).versionOf(organization) + this.#moves
+    return this.worldOf(organization).versionOf(organization) + this.#moves
   }
 
   /** Returns what the handles in a world end in: nothing in the first one. */
@@ -98,7 +97,7 @@ export class Worlds implements Store {
   }
 
   isWithdrawn(organization: Organization): boolean {
-    return this.#of(organization).withdrawn.has(organization.id)
+    return this.worldOf(organization).withdrawn.has(organization.id)
   }
 
   get limit(): number | undefined {
@@ -114,11 +113,11 @@ export class Worlds implements Store {
   }
 
   list(organization: Organization, request: ListRequest): Page {
-    return this.#of(organization).list(organization, request)
+    return this.worldOf(organization).list(organization, request)
   }
 
   report(organization: Organization, numero: string, request?: string): ReportStatus {
-    return this.#of(organization).report(organization, numero, request)
+    return this.worldOf(organization).report(organization, numero, request)
   }
 
   decide(
@@ -127,7 +126,7 @@ export class Worlds implements Store {
     decision: Decision,
     rules: DecisionRules,
   ): Promise<boolean> {
-    return this.#of(organization).decide(organization, numero, decision, rules)
+    return this.worldOf(organization).decide(organization, numero, decision, rules)
   }
 
   /**
@@ -139,11 +138,7 @@ export class Worlds implements Store {
   }
 
   neighbours(organization: Organization): readonly Organization[] {
-    return this.#of(organization).organizations
-  }
-
-  clockIn(organization: Organization): Clock {
-    return this.#of(organization).clock
+    return this.worldOf(organization).organizations
   }
 
   /** Returns the clock in the world of a caller; that of the first world if the token is unknown. */
@@ -159,7 +154,7 @@ export class Worlds implements Store {
 
   /** Returns whether a word, in lower case and without accents, is part of a person's name in any world. */
   hasName(word: string): boolean {
-    return this.#worlds.some((world) => world.hasName(word, wordsOf))
+    return this.#worlds.some((world) => world.hasName(word))
   }
 
   /** Returns whether a text contains a token or is the beginning of one, ignoring case. */
@@ -176,7 +171,7 @@ export class Worlds implements Store {
   /** The world that a header `Authorization` is about. */
   #meant(authorization: string | undefined): World {
     const caller = findCaller(this.#all, authorization)
-    return caller === undefined ? (this.#worlds[0] as World) : this.#of(caller)
+    return caller === undefined ? (this.#worlds[0] as World) : this.worldOf(caller)
   }
 
   #tokensNow(): TokensThen {
@@ -225,10 +220,6 @@ export class Worlds implements Store {
     // A new set, because what was known before stays what it was.
     const gone = new Set([...this.#gone, ...organizations.map(({ token }) => token)])
     this.#gone = gone.size <= REMEMBERED ? gone : new Set([...gone].slice(-REMEMBERED))
-  }
-
-  #of(organization: Organization): World {
-    return this.#worldOf.get(organization) as World
   }
 }
 

@@ -7,9 +7,8 @@ import { OperatorError } from '../../operator/operator-error.ts'
 import { isCode, keepAside, replaceFile } from '../../operator/replace-file.ts'
 import type { Applies, Event, Log } from '../event.ts'
 import { faultOf, HEAD, lineOf, readEventFile, TAIL, textOf } from './event-lines.ts'
-import { type StateFolder, statIfThere } from './folder.ts'
+import { DECISIONS, type StateFolder, statIfThere } from './folder.ts'
 
-const FILE = 'decisions.json'
 const RESTORE =
   'To restore an event, stop the simulator, correct its line, delete its "soma", and add it to the file.'
 /** A file with fewer events is not compacted. */
@@ -42,12 +41,12 @@ export class FileLog implements Log {
   static open(folder: StateFolder, notice = (_: string) => {}): { log: FileLog; events: readonly Event[] } {
     const log = new FileLog(folder, notice)
     log.#orUnusable(() => log.#db.read())
-    return { log, events: log.#db.data.all() }
+    return { log, events: [...log.#db.data.all()] }
   }
 
   private constructor(folder: StateFolder, notice: (line: string) => void) {
     this.#folder = folder
-    this.#path = folder.file(FILE)
+    this.#path = folder.file(DECISIONS)
     this.#notice = notice
     const adapter = { read: () => this.#read(), write: (list: EventList) => this.#write(list) }
     this.#db = new LowSync<EventList>(adapter, { all: () => [], added: [] })
@@ -194,7 +193,7 @@ export class FileLog implements Log {
   /** Writes the file again if more than half of its events are superseded. */
   #compact(): void {
     if (this.#count <= this.#most) return
-    const events = this.#db.data.all()
+    const events = [...this.#db.data.all()]
     this.#most = 2 * Math.max(LEAST, events.length)
     try {
       if (this.#count > this.#most) this.#writeAll(events)
@@ -219,7 +218,7 @@ export class FileLog implements Log {
 /** What the file has to contain. */
 interface EventList {
   /** Returns the events up to the last write, or fewer that are worth the same. */
-  all(): readonly Event[]
+  all(): Iterable<Event>
   /** The events since then. */
   added: readonly Event[]
 }
@@ -263,7 +262,7 @@ export async function readEvents(
   state: string,
   notice: (line: string) => void,
 ): Promise<{ events: Event[]; isWhole: boolean }> {
-  const path = join(state, FILE)
+  const path = join(state, DECISIONS)
   for (let reads = 1; ; reads++) {
     const found = readEventFile(path)
     const fault = faultOf(found)

@@ -29,9 +29,12 @@ export interface FolderOptions {
 
 const CONTROL_FILE = 'control.json'
 /** The files that are replaced as a whole, and may have temporary files and damaged copies beside them. */
-const REPLACED = ['dataset.json', 'decisions.json', 'snapshot.bin']
-/** Matches the names of the files that a simulator writes into a state folder. */
-const OWN = /^(lock|control\.json|(dataset\.json|decisions\.json|snapshot\.bin)(\..+\.(aside|tmp))?)$/
+export const [DATASET, DECISIONS, SNAPSHOT] = ['dataset.json', 'decisions.json', 'snapshot.bin'] as const
+const REPLACED: readonly string[] = [DATASET, DECISIONS, SNAPSHOT]
+/** Returns whether a simulator writes files with this name into a state folder. */
+const isOwn = (name: string) =>
+  ['lock', CONTROL_FILE, ...REPLACED].includes(name) ||
+  (/\.(aside|tmp)$/.test(name) && REPLACED.some((one) => name.startsWith(`${one}.`)))
 /** The same, for git. */
 const IGNORED_FILES = REPLACED.map((name) => `/${name}\n/${name}.*.aside\n/${name}.*.tmp\n`).join('')
 const OTHER_FOLDER =
@@ -111,11 +114,13 @@ export class StateFolder {
     const names = fs.readdirSync(this.path)
     if (!names.includes('.gitignore')) {
       // In a folder with other files, such as the project's with --state ., git must not ignore those.
-      const isOwn = names.every((name) => OWN.test(name))
-      fs.writeFileSync(this.file('.gitignore'), isOwn ? '*\n' : `${IGNORED_FILES}/lock\n/${CONTROL_FILE}\n`)
+      fs.writeFileSync(
+        this.file('.gitignore'),
+        names.every(isOwn) ? '*\n' : `${IGNORED_FILES}/lock\n/${CONTROL_FILE}\n`,
+      )
     }
     for (const name of names)
-      if (name === CONTROL_FILE || (OWN.test(name) && HALF_WRITTEN.test(name))) fs.rmSync(this.file(name))
+      if (name === CONTROL_FILE || (isOwn(name) && HALF_WRITTEN.test(name))) fs.rmSync(this.file(name))
   }
 }
 

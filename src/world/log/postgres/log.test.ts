@@ -7,7 +7,8 @@ import { decisionOn, RegisterWorld, recordsOf } from '../../../testing/register-
 import { openReplica, type Replica, until, works } from '../../../testing/replica.ts'
 import { refusalOf } from '../../../testing/world.ts'
 import type { DecisionEvent, Event } from '../../event.ts'
-import { openShared, type SharedLog, type StoredSource } from './log.ts'
+import { openShared, type SharedLog } from './log.ts'
+import type { StoredSource } from './origin.ts'
 
 const test = suite('a log in PostgreSQL')
 const server = await testPostgres()

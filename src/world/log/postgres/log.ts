@@ -18,9 +18,6 @@ import {
   writeWorld,
 } from './schema.ts'
 
-export type { Origin, SeedOrigin, StoredOrigin, StoredSource } from './origin.ts'
-export type { PrepareOptions, StoredWorld } from './schema.ts'
-
 /** How often a replica asks for what others did, in milliseconds. */
 const POLL = 400
 /** How long the database may take to say that it is there, in milliseconds. */
@@ -147,7 +144,6 @@ export class SharedLog {
       },
       fresh: () => this.#fresh(),
       commit: (events, options) => this.#commit(n, events, options),
-      close: async () => void this.#bound.delete(n),
     }
   }
 
