@@ -280,9 +280,11 @@ test('an organization that is closed leaves no data behind, whatever it was aske
     await using own = await sim.organization({ persons: 3_000, seed })
     for (let times = 0; times < 3; times++) await list(sim, own)
     await list(sim, own, '?nome=nobody')
-    assert.ok(seed > 1 || bytes() - before > 400_000)
   }
   await list(sim, first(sim))
+  // Sixteen worlds are 7 MB. V8 frees their buffers beside the program, some time after the call.
+  for (let tries = 0; tries < 100 && bytes() - before > 2_000_000; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 50))
   assert.ok(bytes() - before < 2_000_000, `${bytes() - before} bytes are kept`)
 })
 
