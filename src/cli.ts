@@ -22,7 +22,7 @@ export { hostNameFault, isLoopback, originFault } from './operator/allow-lists.t
 export { hint, nearest } from './operator/hint.ts'
 export { kebabCase } from './operator/kebab-case.ts'
 export { percentLines } from './operator/percent-lines.ts'
-export { profileSchema, profileSchemaText } from './operator/profile-schema.ts'
+export { profileSchema } from './operator/profile-schema.ts'
 export { readChoice } from './operator/read-choice.ts'
 export { checkProfile } from './operator/read-profile.ts'
 export { NotUtf8, readText } from './operator/read-text.ts'

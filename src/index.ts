@@ -19,20 +19,15 @@ export type { ClockState, Moment, WorldClock } from './control/clock.ts'
 export type { FaultState, Faults } from './control/faults/faults.ts'
 export type { FaultPlanName } from './control/faults/plans.ts'
 export type { FaultEffect, FaultPlan, FaultRule } from './control/faults/rule.ts'
-export type { Outcome, Why } from './control/journal/entry.ts'
 export type { Exchange, ExchangeAnswer, ExchangeSummary } from './control/journal/exchange.ts'
-export type { Expectation } from './control/journal/expectation.ts'
-export type { ExportFormat } from './control/journal/export/export.ts'
-export type { FindOptions, Journal, JournalTotals, LookOptions } from './control/journal/journal.ts'
+export type { FindOptions, Journal } from './control/journal/journal.ts'
 export type { ExchangeMatcher, TextMatcher } from './control/journal/matcher.ts'
 export {
+  type Expectation,
   JournalGapError,
-  type ShownNearMiss,
   VerificationError,
-} from './control/journal/verification-error.ts'
-export type { MovedPerson, NewPerson, PersonChange, Which, Whose } from './control/moves/move.ts'
-export type { Moves } from './control/moves/moves.ts'
-export type { AfterPage, MovePlan, PlanState } from './control/moves/plan.ts'
+} from './control/journal/verify.ts'
+export type { Outcome, Why } from './control/journal/why.ts'
 export type { CheckOptions } from './data/check.ts'
 export type { CsvFixture, CsvOptions } from './data/csv.ts'
 export type { PlacedFinding } from './data/finding.ts'
@@ -42,14 +37,10 @@ export type { CheckedFixture, FixtureSource } from './data/read-fixture.ts'
 export { OperatorError, OptionError } from './operator/operator-error.ts'
 export { type ProfileName, profiles } from './operator/profiles.ts'
 export { readProfile } from './operator/read-profile.ts'
+export type { SimulatorOrganization, SimulatorWorld } from './simulator/hosted-world.ts'
 export type { Answer, Ask, Layer, Request } from './simulator/layers.ts'
-export type { OwnOrganization, SharedOrganization } from './simulator/open-organization.ts'
-export type { SharedWorld, SimulatorOrganization, SimulatorWorld } from './simulator/simulator-world.ts'
-export {
-  type RunningSimulator,
-  type SharedSimulator,
-  startSimulator,
-} from './simulator/start.ts'
+export type { OwnOrganization } from './simulator/open-organization.ts'
+export { type RunningSimulator, startSimulator } from './simulator/start.ts'
 export type {
   ControlOptions,
   OrganizationOptions,
@@ -58,6 +49,7 @@ export type {
 } from './simulator/start-options.ts'
 export type { Change } from './world/changes.ts'
 export { changesText } from './world/changes.ts'
+export type { ListedPerson, NewPerson, People, PersonChange } from './world/people.ts'
 
 /** A clause of the interface that `startSimulator({ quirks })` breaks on purpose. */
 export interface Quirk {

@@ -1,57 +1,35 @@
 import { LAST, type WorldClock } from './clock.ts'
-import { ControlRefusal, type ControlRoute, handleSchema, type Schema, unknownOrganization } from './route.ts'
+import { type ControlHost, organizationOrFirst } from './host.ts'
+import { allOf, ControlRefusal, type ControlRoute, handleSchema, route, text } from './route.ts'
 
-const handle = handleSchema(
+const organization = handleSchema(
   'The handle of the organization whose clock is meant; by default, that of the organizations of the start.',
 )
-const milliseconds = (description: string): Schema => ({
-  type: 'integer',
-  minimum: -LAST,
-  maximum: LAST,
-  description,
-})
-const stateSchema: Schema = {
-  type: 'object',
-  required: ['mode', 'now', 'ahead'],
-  properties: {
-    mode: { enum: ['real', 'offset', 'frozen'] },
-    now: { type: 'string', description: 'Its time, ISO 8601 in UTC.' },
-    ahead: {
-      type: 'integer',
-      description: "Milliseconds that it is ahead of the machine's clock; negative if it is behind.",
-    },
+const milliseconds = <const Description extends string>(description: Description) =>
+  ({ type: 'integer', minimum: -LAST, maximum: LAST, description }) as const
+const moment = [{ type: 'string' }, { type: 'integer' }] as const
+const answer = allOf({
+  mode: { enum: ['real', 'offset', 'frozen'] },
+  now: { ...text, description: 'Its time, ISO 8601 in UTC.' },
+  ahead: {
+    type: 'integer',
+    description: "Milliseconds that it is ahead of the machine's clock; negative if it is behind.",
   },
-}
+})
 
-const moment: Schema[] = [{ type: 'string' }, { type: 'integer' }]
-
-/** What a caller does to a clock: one thing. */
-interface ClockBody {
-  organization?: string
-  freeze?: true | string | number
-  set?: string | number
-  offset?: number
-  advance?: number
-  real?: true
-}
-
-/** Returns the routes about clocks. `clockOf` returns undefined for a handle that is unknown. */
-export function clockRoutes(clockOf: (handle?: string) => WorldClock | undefined): ControlRoute[] {
-  const known = (handle: string | undefined): WorldClock => {
-    const found = clockOf(handle)
-    if (found) return found
-    throw unknownOrganization()
-  }
+/** Returns the routes about clocks. */
+export function clockRoutes(host: ControlHost): ControlRoute[] {
+  const clockOf = (handle: string | undefined): WorldClock => organizationOrFirst(host, handle).hosted.clock
   return [
-    {
+    route({
       method: 'GET',
       path: '/clock',
       summary: 'Returns the time and the mode of a clock.',
-      query: { type: 'object', properties: { organization: handle } },
-      answer: stateSchema,
-      handle: ({ query }) => known(query.organization).state,
-    },
-    {
+      query: { type: 'object', properties: { organization } },
+      answer,
+      handle: ({ query }) => clockOf(query.organization).state,
+    }),
+    route({
       method: 'PUT',
       path: '/clock',
       summary:
@@ -59,7 +37,7 @@ export function clockRoutes(clockOf: (handle?: string) => WorldClock | undefined
       body: {
         type: 'object',
         properties: {
-          organization: handle,
+          organization,
           freeze: {
             anyOf: [{ const: true }, ...moment],
             description: 'Freezes it: now, or at this time, ISO 8601 or milliseconds since 1970.',
@@ -75,16 +53,12 @@ export function clockRoutes(clockOf: (handle?: string) => WorldClock | undefined
           real: { const: true, description: "Follows the machine's clock again." },
         },
       },
-      answer: stateSchema,
-      handle: ({ body }) => {
-        const { organization, ...acts } = (body ?? {}) as ClockBody
-        const clock = known(organization)
+      answer,
+      handle: ({ body: { organization, ...acts } }) => {
+        const clock = clockOf(organization)
         if (Object.keys(acts).length !== 1) {
-          throw new ControlRefusal(
-            400,
-            'body',
-            'body must have exactly one of freeze, set, offset, advance, real.',
-          )
+          const message = 'body must have exactly one of freeze, set, offset, advance, real.'
+          throw new ControlRefusal(400, 'body', message)
         }
         const { freeze, set, offset, advance } = acts
         if (freeze !== undefined) clock.freeze(freeze === true ? undefined : freeze)
@@ -94,6 +68,6 @@ export function clockRoutes(clockOf: (handle?: string) => WorldClock | undefined
         else clock.real()
         return clock.state
       },
-    },
+    }),
   ]
 }

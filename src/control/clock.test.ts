@@ -32,16 +32,6 @@ test('a frozen one stands until it is advanced, and then by as much', () => {
   assert.not(clock.isReal)
 })
 
-test('it is frozen at a moment, written as text, date or number', () => {
-  const { clock } = clockAt()
-  for (const at of ['2030-01-31T12:00:00Z', '2030-01-31T09:00:00-03:00', new Date('2030-01-31T12:00:00Z')]) {
-    clock.freeze(at)
-    assert.is(clock.state.now, '2030-01-31T12:00:00.000Z')
-  }
-  clock.freeze(0)
-  assert.is(clock.state.now, '1970-01-01T00:00:00.000Z')
-})
-
 test('an offset one runs, and advancing adds to the offset', () => {
   const { machine, clock } = clockAt()
   clock.offset(-3_600_000)
@@ -51,16 +41,6 @@ test('an offset one runs, and advancing adds to the offset', () => {
   assert.ok(clock.isReal)
   clock.advance(10)
   assert.equal(clock.state, { mode: 'offset', now: '2026-05-01T12:00:01.010Z', ahead: 10 })
-})
-
-test('one that is set runs on from the moment, also after it was frozen', () => {
-  const { machine, clock } = clockAt()
-  clock.freeze()
-  clock.set('2040-01-01T00:00:00Z')
-  machine.at += 250
-  assert.is(clock.state.now, '2040-01-01T00:00:00.250Z')
-  clock.real()
-  assert.is(clock.now(), START + 250)
 })
 
 test('a time that is none is refused, and changes nothing', () => {

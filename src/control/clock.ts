@@ -76,32 +76,31 @@ export class ControlClock implements WorldClock {
   }
 
   freeze(at: Moment = this.now()): void {
-    this.#requireOpen()
     this.#go(momentOf(at), 0)
   }
 
   set(at: Moment): void {
-    this.#requireOpen()
     this.#go(undefined, momentOf(at) - this.#machine.now())
   }
 
   offset(milliseconds: number): void {
-    this.#requireOpen()
     this.#go(undefined, wholeOf('offset', milliseconds))
   }
 
   advance(milliseconds: number): void {
-    this.#requireOpen()
     const by = wholeOf('advance', milliseconds)
     if (this.#frozen === undefined) this.#go(undefined, this.#ahead + by)
     else this.#go(within(this.#frozen + by), 0)
   }
 
   real(): void {
-    this.#go(undefined, 0)
+    this.#frozen = undefined
+    this.#ahead = 0
+    this.#all.delete(this)
   }
 
   #go(frozen: number | undefined, ahead: number): void {
+    this.#requireOpen()
     this.#frozen = frozen
     this.#ahead = ahead
     if (this.isReal) this.#all.delete(this)

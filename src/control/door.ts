@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import {
   clearInterval,
@@ -9,13 +9,10 @@ import {
   setTimeout,
 } from '../contract/real-globals.ts'
 import { OperatorError } from '../operator/operator-error.ts'
+import { bindAll, LOOPBACKS } from '../server/bind.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import { ControlRefusal, type ControlRoute } from './route.ts'
+import type { ControlRoute } from './route.ts'
 
-/** `localhost` may be either of these. The control port is never on another address. */
-const LOOPBACKS = ['127.0.0.1', '::1']
-/** How often another port is tried when it is free on the first address only. */
-const TRIES = 20
 /** How long requests in flight may take to end when the port closes, milliseconds. */
 const GRACE = 500
 
@@ -26,7 +23,6 @@ export interface DoorOptions {
   orFree?: boolean | undefined
   /** The token of this run; by default a new one. */
   token?: string | undefined
-  version: () => string
   /** Called when the first request comes, so that a start pays for no route. */
   routes: () => readonly ControlRoute[] | Promise<readonly ControlRoute[]>
   limits?: Partial<Limits>
@@ -34,8 +30,10 @@ export interface DoorOptions {
 }
 
 /** The control port, open. */
-export interface Door {
+interface Door {
   url: string
+  /** The link to the console, with a code that works once. */
+  console: string
   token: string
   /** The port that was asked for and is in use; undefined if it was free. */
   inUse: number | undefined
@@ -48,22 +46,29 @@ export interface Door {
  */
 export async function openDoor(options: DoorOptions): Promise<Door> {
   const { port, orFree = false, token = randomBytes(24).toString('base64url') } = options
+  const code = randomBytes(18).toString('base64url')
   const limits = { ...defaultLimits, ...options.limits }
   const closing = createAbortController()
-  const { onError = () => {}, version } = options
+  const { onError = () => {} } = options
   const listener = lazily(async () => {
-    const [routes, { createService }] = await Promise.all([options.routes(), import('./service.ts')])
-    return createService({ token, routes, version: version(), limits, closing: closing.signal, onError })
+    const [routes, { createApp }, { sessionRoute }] = await Promise.all([
+      options.routes(),
+      import('./app.ts'),
+      import('./console.ts'),
+    ])
+    const all = [...routes, sessionRoute(code, token)]
+    return createApp({ token, routes: all, limits, closing: closing.signal, onError })
   }, onError)
-  const bound = await bindAll(() => createControlServer(listener, limits), port, orFree)
-  const { port: chosen } = (bound[0] as Server).address() as AddressInfo
+  const servers = await openServers(() => createControlServer(listener, limits), port, orFree)
+  const { port: chosen } = (servers[0] as Server).address() as AddressInfo
   return {
     url: `http://127.0.0.1:${chosen}`,
+    console: `http://127.0.0.1:${chosen}/#code=${code}`,
     token,
     inUse: port !== 0 && chosen !== port ? port : undefined,
     close: async () => {
       closing.abort()
-      await Promise.all(bound.map(close))
+      await Promise.all(servers.map(close))
     },
   }
 }
@@ -96,60 +101,32 @@ function createControlServer(listener: RequestListener, limits: Limits): Server 
     listener,
   )
   server.maxConnections = limits.connections
-  // The body of a stranger is not asked for.
-  server.on('checkContinue', listener)
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => void refuseStray(error, socket))
+  server.on('clientError', refuseStray)
   return server
 }
 
 /** Refuses what is not HTTP, comes too slowly, or has headers that are too long. */
-async function refuseStray({ code = '' }: NodeJS.ErrnoException, socket: Socket): Promise<void> {
+function refuseStray({ code = '' }: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || code === 'ECONNRESET') return void socket.destroy()
-  const { sendRaw } = await import('./send.ts')
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[code] ?? 400
-  const refusal = new ControlRefusal(400, 'request', 'The control port cannot read this request.')
-  sendRaw(socket, refusal, status)
+  const error = { code: 'request', message: 'The control port cannot read this request.' }
+  const type = 'content-type: application/json; charset=utf-8'
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${type}\r\nconnection: close\r\n\r\n`
+  socket.end(`${head}${JSON.stringify({ error })}\n`)
 }
 
-async function bindAll(open: () => Server, port: number, orFree: boolean): Promise<Server[]> {
-  for (let wanted = port, left = TRIES; ; left--) {
-    const bound: Server[] = []
-    try {
-      for (const host of LOOPBACKS) {
-        const chosen = (bound[0]?.address() as AddressInfo | undefined)?.port ?? wanted
-        await bind(open(), chosen, host, bound)
-      }
-      return bound
-    } catch (error) {
-      await Promise.all(bound.map(close))
-      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      if (!isTaken || left === 0 || (wanted !== 0 && !orFree)) throw bindFault(error as Error, port)
-      wanted = 0
-    }
-  }
-}
-
-/** @param bound receives the server; a machine without IPv6 has only the first */
-function bind(server: Server, port: number, host: string, bound: Server[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (host !== LOOPBACKS[0] && error.code !== 'EADDRINUSE') resolve()
-      else reject(error)
-    })
-    server.listen({ port, host, ipv6Only: host === '::1' }, () => {
-      bound.push(server)
-      resolve()
-    })
+/** Opens servers on the loopback addresses, never on another one. */
+async function openServers(open: () => Server, port: number, orFree: boolean): Promise<Server[]> {
+  const bindOn = async (port: number) => (await bindAll(open, port, LOOPBACKS)).map(({ server }) => server)
+  return bindOn(port).catch(({ cause }: OperatorError) => {
+    const { code, message } = cause as NodeJS.ErrnoException
+    const isTaken = code === 'EADDRINUSE'
+    if (isTaken && orFree && port !== 0) return bindOn(0)
+    throw new OperatorError(
+      `The control port ${port} ${isTaken ? 'is already in use' : `cannot be used (${message})`}. Use another with --control (in code, control), 0 to pick a free one, or --no-control.`,
+      { cause },
+    )
   })
-}
-
-function bindFault(cause: Error, port: number): OperatorError {
-  const { code, message } = cause as NodeJS.ErrnoException
-  const why = code === 'EADDRINUSE' ? 'is already in use' : `cannot be used (${message})`
-  return new OperatorError(
-    `The control port ${port} ${why}. Use another with --control (in code, control), 0 to pick a free one, or --no-control.`,
-    { cause },
-  )
 }
 
 function close(server: Server): Promise<void> {

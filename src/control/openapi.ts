@@ -1,4 +1,5 @@
-import { type ControlRoute, isMediaType, type Schema } from './route.ts'
+import { packageVersion } from '../contract/package-version.ts'
+import { type ControlRoute, isStreamed, type Schema } from './route.ts'
 
 const ERROR: Schema = {
   type: 'object',
@@ -19,7 +20,7 @@ const ERROR: Schema = {
 }
 
 /** Returns the OpenAPI 3.1 document of a table of routes, made from the schemas that check their calls. */
-export function openApi(routes: readonly ControlRoute[], version: string): object {
+export function openApi(routes: readonly ControlRoute[]): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const route of routes) {
     const path = `/v1${route.path}`
@@ -30,7 +31,7 @@ export function openApi(routes: readonly ControlRoute[], version: string): objec
     openapi: '3.1.0',
     info: {
       title: 'The control port of pessoas-sim',
-      version,
+      version: packageVersion(),
       description: 'Controls the simulator from a test. Times are in milliseconds.',
     },
     security: [{ token: [] }],
@@ -81,8 +82,8 @@ function queryParameters({ properties = {}, required = [] }: Schema = {}): objec
   }))
 }
 
-function content(answer: Schema | { type: string }): object {
-  return isMediaType(answer) ? { content: { [answer.type]: {} } } : json(answer)
+function content(answer: NonNullable<ControlRoute['answer']>): object {
+  return isStreamed(answer) ? { content: { [answer.type]: {} } } : json(answer)
 }
 
 function json(schema: Schema): object {

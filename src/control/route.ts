@@ -1,41 +1,40 @@
+import type { Static } from 'typebox'
 import type { Schema } from '../operator/schema.ts'
 
-export type { Schema, SchemaType } from '../operator/schema.ts'
+export type { Schema } from '../operator/schema.ts'
 
-/** Returns the schema of the name of an organization. */
-export function handleSchema(description: string): Schema {
-  return { type: 'string', minLength: 1, maxLength: 500, description }
-}
-
-/** What a route is called with. */
-export interface ControlCall {
+/** What a route is called with, after its schemas checked it. */
+interface ControlCall<Query = Record<string, unknown>, Body = unknown> {
   /** The parameters of the path, decoded. */
   params: Record<string, string>
-  /** The query as it was sent, after it was checked: numbers and switches are still texts. */
-  query: Record<string, string>
-  /** The body after it was checked; undefined if the route has none, or none was sent. */
-  body: unknown
-  /** Aborted when the client goes away. */
+  query: Query
+  /** Empty if none was sent. */
+  body: Body
+  /** Aborted when the client goes away, or the port closes. */
   signal: AbortSignal
 }
 
-/** One route of the control port: how it is called, checked and described. */
-export interface ControlRoute {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+type MediaType = `${string}/${string}`
+
+interface RouteFacts {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Below /v1, with {name} for parameters: `/journal/{id}`. */
   path: string
   /** One sentence for the OpenAPI document. */
   summary: string
-  /** An object whose properties are parameters: strings, numbers and booleans. */
-  query?: Schema
-  /** A body that has required properties must be sent; any other may be left out. */
-  body?: Schema
   /** The schema of the answer, or its media type where it is not JSON; undefined for an answer without a body (204). */
-  answer?: Schema | { type: string }
+  answer?: Schema | { type: MediaType }
   /** The status of an answer with a body, 200 by default. */
   status?: number
   /** Whether it needs no token. */
   isOpen?: boolean
+}
+
+/** One route of the control port. Its schemas check its calls, give them their types, and are in the OpenAPI document. */
+export interface ControlRoute extends RouteFacts {
+  /** An object whose properties are parameters: strings, numbers and booleans. */
+  query?: Schema
+  body?: Schema
   /**
    * Returns the answer: a value for JSON, a `ControlStream` for anything else, undefined for nothing.
    * @throws {ControlRefusal} to answer with an error
@@ -43,7 +42,25 @@ export interface ControlRoute {
   handle(call: ControlCall): unknown
 }
 
-/** An answer that is not one JSON document: an event stream, NDJSON, or text for download. */
+type TypeOf<S extends Schema> = Schema extends S ? Record<string, never> : Static<S>
+
+/** Returns a route whose handler knows the types that its schemas have. */
+export function route<const Query extends Schema, const Body extends Schema>(
+  one: RouteFacts & {
+    query?: Query
+    body?: Body
+    handle(call: ControlCall<TypeOf<Query>, TypeOf<Body>>): unknown
+  },
+): ControlRoute {
+  return one as unknown as ControlRoute
+}
+
+/** Returns whether an answer has a media type in place of a schema. */
+export function isStreamed(answer: RouteFacts['answer']): answer is { type: MediaType } {
+  return typeof answer?.type === 'string' && answer.type.includes('/')
+}
+
+/** An answer that is not one JSON document: an event stream, or text for download. */
 export class ControlStream {
   /** The media type. */
   readonly type: string
@@ -55,16 +72,14 @@ export class ControlStream {
   }
 }
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 405 | 409 | 413 | 415 | 429 | 500 | 503
-
 /** An answer that refuses: what happened, and what to do. */
 export class ControlRefusal extends Error {
-  readonly status: RefusalStatus
+  readonly status: number
   /** A word for programs, in kebab-case. */
   readonly code: string
   readonly remedy: string | undefined
 
-  constructor(status: RefusalStatus, code: string, message: string, remedy?: string) {
+  constructor(status: number, code: string, message: string, remedy?: string) {
     super(message)
     this.status = status
     this.code = code
@@ -72,16 +87,14 @@ export class ControlRefusal extends Error {
   }
 }
 
-/** Returns the refusal of a handle that no organization has. */
-export const unknownOrganization = (): ControlRefusal =>
-  new ControlRefusal(
-    404,
-    'unknown-organization',
-    'No organization has this handle.',
-    'GET /v1/organizations lists them.',
-  )
+export const text = { type: 'string' } as const
+export const flag = { type: 'boolean' } as const
 
-/** Whether an answer is described by its media type instead of a schema. */
-export function isMediaType(answer: Schema | { type: string }): answer is { type: string } {
-  return typeof answer.type === 'string' && answer.type.includes('/')
+/** Returns the schema of the handle of an organization. */
+export const handleSchema = <const Description extends string>(description: Description) =>
+  ({ type: 'string', minLength: 1, maxLength: 220, description }) as const
+
+/** Returns the schema of an object whose fields are all there. */
+export function allOf<const Properties extends Record<string, Schema>>(properties: Properties) {
+  return { type: 'object', required: Object.keys(properties), properties } as const
 }

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Answer, callsTo, listStatus } from '../testing/controlling.ts'
 import { smallWorld, TOKEN } from '../testing/world.ts'
 import { startSimulator } from './start.ts'
 
-const test = suite('faults, clocks and moves over HTTP')
+const test = suite('faults and clocks over HTTP')
 
 const fixture = smallWorld()
 const sim = await startSimulator({ fixture, allowInvalidCpf: true, control: true, faults: 'rate-limited' })
@@ -28,48 +27,21 @@ test('faults are listed, set, counted and removed, also by the name of a plan th
   assert.equal(rest, { name: 'broken', organization: null, rule: broken, seed: 9, calls: 0, strikes: 0 })
   assert.is(Date.parse(expires) - Date.parse(set), 600_000)
   assert.is(await listStatus(sim, TOKEN), 503)
-  assert.is((await call('GET', '/faults/broken')).body.strikes, 1)
-  assert.is((await call('DELETE', '/faults/broken')).status, 204)
-  assert.is((await call('DELETE', '/faults/broken')).status, 404)
+  assert.is((await call('GET', '/faults?name=broken')).body.faults[0].strikes, 1)
+  assert.is((await call('DELETE', '/faults?name=broken')).status, 204)
+  assert.is((await call('DELETE', '/faults?name=broken')).status, 404)
   assert.is(await listStatus(sim, TOKEN), 200)
   assert.is(namesOf(await call('POST', '/faults', { plan: 'lossy' })).length, 3)
+  assert.is((await call('DELETE', '/faults?plan=lossy')).status, 204)
+  assert.equal(namesOf(await call('GET', '/faults')), [['rate-limit', null]])
   assert.is((await call('DELETE', '/faults')).status, 204)
   assert.equal(namesOf(await call('GET', '/faults')), [])
   await call('POST', '/reset', {})
   assert.equal(namesOf(await call('GET', '/faults')), [['rate-limit', null]])
 })
 
-test('one organization is meant by its handle, also one that was minted', async () => {
-  const own = await sim.organization({ fixture })
-  const statuses = async () => [
-    await listStatus(sim, TOKEN),
-    await listStatus(sim, 'token-of-b'),
-    await listStatus(sim, own.token),
-  ]
-  const ofOwn = `/faults?organization=${own.handle}`
-  await call('POST', '/faults', { organization: 'b', faults: [broken] })
-  await call('POST', '/faults', { faults: [{ ...broken, on: { organization: own.handle } }] })
-  assert.equal(await statuses(), [200, 503, 503])
-  assert.equal(namesOf(await call('GET', '/faults')).slice(1), [
-    ['broken', 'b'],
-    ['broken', own.handle],
-  ])
-  assert.equal(namesOf(await call('GET', ofOwn)), [['broken', own.handle]])
-  await call('POST', '/reset', { organization: 'b' })
-  assert.equal(await statuses(), [200, 200, 503])
-  assert.is((await call('DELETE', ofOwn)).status, 204)
-  own.faults.add({ name: 'of-b', fault: { kind: 'silence' }, on: { organization: 'b' } })
-  assert.equal(namesOf(await call('GET', `/faults?organization=b~1`)), [['of-b', 'b~1']])
-  assert.equal(await statuses(), [200, 200, 200])
-  const { faults, clock } = own
-  await own.close()
-  const late = [() => faults.add({ name: 'late', fault: { kind: 'silence' } }), () => clock.freeze()]
-  for (const act of late) assert.throws(act, /^The organization is closed\. Open another one\.$/)
-})
-
 test('faults are all set or none, and a refusal has the place in the body', async () => {
   const ofB = { ...broken, on: { organization: 'b' } }
-  const wrong = { name: 'wrong', fault: { kind: 'latency', fixed: 1, uniform: [1, 2] } }
   const strange = { ...broken, name: 'z', on: { organization: 'z' } }
   const before = namesOf(await call('GET', '/faults'))
   const cases: [status: number, path: string, body: object, message: RegExp][] = [
@@ -80,16 +52,7 @@ test('faults are all set or none, and a refusal has the place in the body', asyn
     [400, '/faults', { faults: [{ name: 'x', fault: 'silence' }] }, /must be an object: did you mean \{ "kind": "silence" \}\?$/],
     [400, '/faults', { faults: [broken, broken] }, /faults\[1\]\.name "broken" is used twice\./],
     [400, '/faults', { faults: [broken], file: '/etc/passwd' }, /body\.file is unknown/],
-    [400, '/faults', { organization: 'a', faults: [ofB] }, /^body\.faults\[0\]\.on\.organization differs from/],
-    [400, '/faults', { faults: [ofB, { ...broken, name: 'fine' }, wrong] }, /faults\[2\]\.fault must have exactly one of/],
     [404, '/faults', { faults: [ofB, strange] }, /handle/],
-    [404, '/moves', { organization: 'nobody', remove: { place: 1 } }, /No organization has this handle/],
-    [400, '/moves', { organization: 'a' }, /exactly one of add, update and remove/],
-    [400, '/moves', { add: {}, remove: { place: 1 } }, /exactly one of add, update and remove/],
-    [400, '/moves', { add: { name: 'Ana' } }, /name/],
-    [400, '/moves', { remove: { place: 99_999 } }, /no place 99999/],
-    [400, '/moves', { remove: { numero: randomUUID() } }, /^The organization "a" has no report/],
-    [400, '/moves/plans', { makes: 'skipped-row', remove: { place: 1 } }, /exactly one of makes/],
   ]
   for (const [status, path, body, message] of cases) {
     const refused = await call('POST', path, body)
@@ -136,42 +99,6 @@ test('the clock is read, frozen, set, moved and freed, of the start or of a mint
   const [byMachine, byWorld] = (await call('POST', '/faults', { organization, faults })).body.faults
   assert.is(Date.parse(byMachine.expires) - Date.parse(byMachine.set), 600_000)
   assert.equal([byWorld.set, byWorld.expires], ['2031-02-03T04:05:06.789Z', '2031-02-03T04:05:07.789Z'])
-})
-
-test('persons move, of the first organization or of the one that is named, at once or by a plan', async () => {
-  await using own = await sim.organization({ persons: 60 })
-  const list = async (token: string, query = ''): Promise<{ cpf: string; nome: string }[]> => {
-    const response = await fetch(`${sim.url}/pessoas${query}`, { headers: { authorization: token } })
-    return ((await response.json()) as { result: { itens: { cpf: string; nome: string }[] } }).result.itens
-  }
-  const { status, body } = await call('POST', '/moves', { add: { nome: 'Ana Nova' } })
-  assert.equal([status, body.organization, body.nome, body.relatorios.length], [200, 'a', 'Ana Nova', 1])
-  assert.is((await list(TOKEN))[0]?.nome, 'Ana Nova')
-  const organization = own.handle
-  const { body: moved } = await call('POST', '/moves', { organization, update: { which: { place: 30 } } })
-  assert.is((await list(own.token))[0]?.cpf, moved.cpf)
-  const update = { which: { cpf: moved.cpf }, change: { atualizado_em: '2001-01-01' } }
-  assert.match((await call('POST', '/moves', { organization, update })).body.atualizado_em, /^2001/)
-  assert.is((await call('POST', '/moves', { organization, remove: { cpf: moved.cpf } })).body.cpf, moved.cpf)
-  assert.is((await list(own.token, `?cpf=${moved.cpf}`)).length, 0)
-  await call('POST', '/reset', {})
-  assert.is((await list(own.token, `?cpf=${moved.cpf}`)).length, 1)
-
-  const lose = { organization, name: 'lose', makes: 'skipped-row', times: 1 }
-  assert.is((await call('POST', '/moves/plans', lose)).status, 201)
-  const all = (await list(own.token, '?rows=500&page=1')).map(({ cpf }) => cpf)
-  const seen: string[] = []
-  for (const page of [1, 2, 3]) seen.push(...(await list(own.token, `?page=${page}`)).map(({ cpf }) => cpf))
-  assert.equal(
-    all.filter((cpf) => !seen.includes(cpf)),
-    [all[25]],
-  )
-  const [{ moves, misses }] = (await call('GET', `/moves/plans?organization=${organization}`)).body.plans
-  assert.equal([moves, misses], [1, 1])
-  assert.equal((await call('GET', '/moves/plans?organization=a')).body.plans, [])
-  assert.is((await call('DELETE', '/moves/plans/lose?organization=a')).status, 404)
-  assert.is((await call('DELETE', '/moves/plans/lose')).status, 204)
-  assert.equal((await call('GET', '/moves/plans')).body.plans, [])
 })
 
 test.run()

@@ -1,30 +1,22 @@
-import { packageVersion } from '../contract/package-version.ts'
-import type { WorldClock } from '../control/clock.ts'
 import { openDoor } from '../control/door.ts'
-import type { FaultDirectory, FaultTarget } from '../control/faults/routes.ts'
-import type { ControlRoute } from '../control/route.ts'
-import type { Organization } from '../world/store.ts'
-import type { Hearing } from './hearing.ts'
-import type { LifecycleSources } from './lifecycle.ts'
-import type { AllMoves } from './moves.ts'
-import type { StartOptions } from './start-options.ts'
-import type { StartControls } from './world-controls.ts'
-
-type Sources = Omit<LifecycleSources, 'version'> & {
-  controls: StartControls
-  moves: AllMoves
-  /** Undefined if the journal is off. */
-  hearing: Hearing | undefined
-}
+import type { ControlHost } from '../control/host.ts'
+import { ControlRefusal, type ControlRoute } from '../control/route.ts'
+import { isShipped, shippedFixtures } from '../data/shipped.ts'
+import { shown } from '../operator/fault-text.ts'
+import { hint } from '../operator/hint.ts'
+import { profiles } from '../operator/profiles.ts'
+import type { OrganizationOptions, StartOptions } from './start-options.ts'
 
 /** The control port of a simulator. */
 export interface Control {
   url: string
+  /** The link to the console, with a code that works once. */
+  console: string
   token: string
   /** What the operator should know once the start succeeds. */
   notice?: string
   /** Answers every call from now on, first those that were held. */
-  serve(sources: Sources): void
+  serve(host: ControlHost): void
   close(): Promise<void>
 }
 
@@ -40,73 +32,58 @@ export async function openControl(
   if (wanted === false) return undefined
   const { port = 0, orFree, token } = wanted === true ? {} : wanted
   let serve: Control['serve'] = () => {}
-  const served = new Promise<Sources>((resolve) => {
+  const served = new Promise<Parameters<Control['serve']>[0]>((resolve) => {
     serve = resolve
   })
   const door = await openDoor({
     port,
     orFree,
     token,
-    version: packageVersion,
     routes: async () => routesOf(await served),
     onError: (error) => write(`error: ${(error as Error).stack}`),
   })
-  const { url, inUse, close } = door
+  const { url, console, inUse, close } = door
   const taken = `warning: port ${inUse} is already in use, so the control port is ${url}.`
-  return { url, token: door.token, ...(inUse !== undefined && { notice: taken }), serve, close }
+  return { url, console, token: door.token, ...(inUse !== undefined && { notice: taken }), serve, close }
 }
 
 /** Returns the routes of every module of the control port, which are loaded with the first call. */
-async function routesOf(sources: Sources): Promise<readonly ControlRoute[]> {
-  const { lifecycleRoutes } = await import('../control/lifecycle.ts')
-  const { createLifecycle } = await import('./lifecycle.ts')
-  const { faultRoutes } = await import('../control/faults/routes.ts')
-  const { moveRoutes } = await import('../control/moves/routes.ts')
+async function routesOf(host: ControlHost): Promise<readonly ControlRoute[]> {
+  const { organizationRoutes } = await import('../control/organizations.ts')
+  const { askRoutes } = await import('../control/ask.ts')
+  const { personRoutes } = await import('../control/persons.ts')
   const { clockRoutes } = await import('../control/clock-routes.ts')
+  const { faultRoutes } = await import('../control/faults/routes.ts')
   const { journalRoutes } = await import('../control/journal/routes.ts')
   return [
-    ...lifecycleRoutes(createLifecycle({ ...sources, version: packageVersion })),
-    ...faultRoutes(createFaultDirectory(sources)),
-    ...clockRoutes(clockByHandle(sources)),
-    ...moveRoutes(sources.moves.directory),
-    ...(sources.hearing ? journalRoutes(sources.hearing) : []),
+    ...organizationRoutes(host),
+    ...personRoutes(host),
+    ...askRoutes(host),
+    ...clockRoutes(host),
+    ...faultRoutes(host),
+    ...journalRoutes(host),
   ]
 }
 
-/** Returns the faults of organizations by their handles. */
-function createFaultDirectory({ worlds, controls }: Sources): FaultDirectory {
-  const targetOf = (organization: Organization): FaultTarget => {
-    const handle = worlds.handleOf(organization)
-    const { faults } = controls.of(worlds.worldOf(organization))
-    // The faults of a separate world know an organization by its id.
-    const isOwn = faults !== controls.faults
-    return { faults, handle, organization: isOwn ? organization.id : handle, isWhole: isOwn }
+/**
+ * Returns the options of a new organization. A text may only name what ships: no caller of the control port has a file
+ * read.
+ * @throws {ControlRefusal} when it names something else
+ */
+export function mintOptions(given: Parameters<ControlHost['mint']>[0]): OrganizationOptions {
+  const { fixture, profile } = given
+  if (typeof fixture === 'string' && !isShipped(fixture)) {
+    throw notShipped('fixture', fixture, () => shippedFixtures().map(({ name }) => name))
   }
-  return {
-    ofAll: controls.faults,
-    of: (handle) => {
-      const organization = worlds.byHandle(handle)
-      return organization && targetOf(organization)
-    },
-    targets: () => {
-      const own = worlds
-        .all()
-        .map(targetOf)
-        .filter(({ faults }) => faults !== controls.faults)
-      // Faults of a world that are on none of its organizations are listed once, with the first one.
-      const isFirst = ({ faults }: FaultTarget, i: number) =>
-        own.findIndex((one) => one.faults === faults) === i
-      const once = own.map((target, i) => ({ ...target, isWhole: isFirst(target, i) }))
-      return [{ faults: controls.faults, handle: null, isWhole: true }, ...once]
-    },
+  if (typeof profile === 'string' && !Object.hasOwn(profiles, profile)) {
+    throw notShipped('profile', profile, () => Object.keys(profiles))
   }
+  // What is an object here is checked with the other options.
+  return given as OrganizationOptions
 }
 
-/** Returns the clock in the world of a handle; without one, that of the start. */
-function clockByHandle({ worlds, controls }: Sources): (handle?: string) => WorldClock | undefined {
-  return (handle) => {
-    if (handle === undefined) return controls.clock
-    const organization = worlds.byHandle(handle)
-    return organization && controls.of(worlds.worldOf(organization)).clock
-  }
+function notShipped(what: 'fixture' | 'profile', given: string, namesOf: () => string[]): ControlRefusal {
+  const names = namesOf()
+  const remedy = hint(given, names) || `. Use one of ${names.join(', ')}, or send the ${what} itself.`
+  return new ControlRefusal(400, what, `This package has no ${what} ${shown(given)}${remedy}`)
 }

@@ -4,10 +4,8 @@ import type { Ask, Layer } from '../service/ask.ts'
 import { overlay } from '../service/overlay.ts'
 import type { Quirk } from '../service/quirks/index.ts'
 import { createService } from '../service/service.ts'
-import type { Organization } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
-import type { Profiles } from './moves.ts'
 
 /** What answers requests under one profile. */
 interface Deployment {
@@ -15,23 +13,16 @@ interface Deployment {
   ask: Ask
 }
 
-/** A deployment of another profile than that of the start, shared by the worlds that chose it. */
-interface Shared extends Deployment {
-  key: string
-  worlds: Set<World>
-}
-
 /**
  * The profiles that one process serves at once: that of the start, and those that worlds have of their own. The token of
  * a request chooses; an unknown one is answered under the profile of the start.
  */
-export class Deployments implements Profiles {
+export class Deployments {
   readonly #worlds: Worlds
   readonly #start: Deployment
   readonly #quirks: readonly Quirk[]
-  readonly #shared = new Map<string, Shared>()
-  readonly #of = new Map<World, Shared>()
-  readonly #byToken = new Map<string, Shared>()
+  /** Those of worlds with a profile of their own, by the tokens of these. */
+  readonly #byToken = new Map<string, Deployment>()
 
   constructor(worlds: Worlds, start: Profile, quirks: readonly Quirk[]) {
     this.#worlds = worlds
@@ -46,32 +37,15 @@ export class Deployments implements Profiles {
     return this.#meant(request).profile
   }
 
-  profileOfOrganization(organization: Organization): Profile {
-    return (this.#of.get(this.#worlds.worldOf(organization)) ?? this.#start).profile
-  }
-
   /** Answers the requests of a world under a profile from now on. */
   use(world: World, profile: Profile): void {
-    const key = JSON.stringify(profile)
-    const shared = this.#shared.get(key) ?? {
-      ...deploy(profile, this.#worlds, this.#quirks),
-      key,
-      worlds: new Set<World>(),
-    }
-    this.#shared.set(key, shared)
-    shared.worlds.add(world)
-    this.#of.set(world, shared)
-    for (const { token } of world.organizations) this.#byToken.set(token, shared)
+    const own = deploy(profile, this.#worlds, this.#quirks)
+    for (const { token } of world.organizations) this.#byToken.set(token, own)
   }
 
-  /** Forgets the deployment of a world, unless other worlds use it. Requests in flight are still answered. */
+  /** Forgets the deployment of a world. Requests in flight are still answered. */
   release(world: World): void {
-    const shared = this.#of.get(world)
-    if (shared === undefined) return
-    this.#of.delete(world)
     for (const { token } of world.organizations) this.#byToken.delete(token)
-    shared.worlds.delete(world)
-    if (shared.worlds.size === 0) this.#shared.delete(shared.key)
   }
 
   #meant({ headers: { authorization = '' } }: { headers: IncomingHttpHeaders }): Deployment {

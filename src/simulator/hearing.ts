@@ -1,18 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { faultNames } from '../contract/faults.ts'
+import type { Fault } from '../contract/faults.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { FaultService } from '../control/faults/effects.ts'
-import type { Why } from '../control/journal/entry.ts'
-import { Shower } from '../control/journal/exchange.ts'
-import type { ReplaySource } from '../control/journal/export/replay.ts'
-import { createJournal, type Journal } from '../control/journal/journal.ts'
-import { Pseudonyms } from '../control/journal/pseudonyms.ts'
-import { Recorder } from '../control/journal/recorder.ts'
-import type { RingLimits } from '../control/journal/ring.ts'
-import { ownerScope, wholeScope, worldScope } from '../control/journal/scope.ts'
+import { createJournal, type JournalOfPort } from '../control/journal/journal.ts'
+import { type Owner, Recorder, type RingLimits, type Tally } from '../control/journal/recorder.ts'
+import type { Scope } from '../control/journal/view.ts'
+import type { Why } from '../control/journal/why.ts'
 import { OperatorError } from '../operator/operator-error.ts'
-import type { Known } from '../operator/words.ts'
-import type { LoggedAnswer } from '../server/access-log.ts'
+import { holdsToken, type Known } from '../operator/words.ts'
 import { callerOf, faultsOf } from '../server/notes.ts'
 import type { Traffic } from '../server/traffic.ts'
 import { whyOf } from '../service/why.ts'
@@ -20,8 +15,13 @@ import type { Organization } from '../world/store.ts'
 import type { World } from '../world/world.ts'
 import { findCaller, type TokensThen, type Worlds } from '../world/worlds.ts'
 
+type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+
 /** What is known of an exchange whose faults are explained. */
-interface Unexplained extends Pick<LoggedAnswer, 'request' | 'faults'> {
+interface Unexplained {
+  /** Undefined for bytes that never became a request. */
+  request?: Asked | undefined
+  faults: readonly Fault[]
   /** What was known of tokens when it was answered; now by default. */
   tokens?: TokensThen
 }
@@ -32,7 +32,7 @@ type ExplainWhy = (exchange: Unexplained, known: Known) => readonly Why[]
 export function createExplain(
   worlds: Worlds,
   start: Profile,
-  profileOf: (request: IncomingMessage) => Profile,
+  profileOf: (request: Asked) => Profile,
 ): ExplainWhy {
   return ({ request, faults, tokens = worlds.tokens }, known) => {
     const profile = request === undefined ? start : profileOf(request)
@@ -40,86 +40,114 @@ export function createExplain(
   }
 }
 
-export interface HearingOptions {
-  worlds: Worlds
-  limits: Partial<RingLimits>
-  explain: ExplainWhy
-  source(reveal: boolean): ReplaySource
-}
-
 /** The journals of a simulator, and what writes them. */
-export interface Hearing {
-  traffic: Traffic
-  /** What every client sent. */
-  whole: Journal
-  /** Returns the journal of a world. */
-  ofWorld(world: World): Journal
-  /** Returns the journal of one organization by its handle, always the same; undefined if it is unknown. */
-  byHandle(handle: string): Journal | undefined
-  /** What the faults report to the journal, which wraps them. */
-  ofFaults: Pick<FaultService, 'struck' | 'read' | 'answered'>
-  /** Lets go of a world that is closed. Call it while its people are known. */
-  releaseWorld(world: World): void
-}
+export type Hearing = ReturnType<typeof createHearing>
 
 /** Has a journal hear the data port. */
-export function createHearing({ worlds, limits, explain, source }: HearingOptions): Hearing {
+export function createHearing(
+  worlds: Worlds,
+  limits: Partial<RingLimits>,
+  basePath: string,
+  explain: ExplainWhy,
+) {
+  const tallies = new WeakMap<World, Tally>()
+  const owners = new WeakMap<Organization, Owner>()
+  const tallyOf = (world: World): Tally => known(tallies, world, () => ({ dropped: 0, lastDropped: 0 }))
   const recorder = new Recorder(
     {
-      codes: faultNames,
-      organizationOf: (request) =>
-        callerOf(request) ?? findCaller(worlds.all(), request.headers.authorization),
-      handleOf: (organization) => worlds.handleOf(organization),
-      hasHandle: (handle) => worlds.byHandle(handle) !== undefined,
-      worldOf: (organization) => worlds.worldOf(organization),
+      basePath,
+      ownerOf: (request) => {
+        const organization =
+          callerOf(request as IncomingMessage) ?? findCaller(worlds.all(), request.headers.authorization)
+        if (organization === undefined) return undefined
+        const world = worlds.worldOf(organization)
+        const owner = known(owners, organization, () => ({
+          handle: worlds.handleOf(organization),
+          tally: tallyOf(world),
+        }))
+        return { owner, now: world.clock.now() }
+      },
       whyOf: (request) => {
         const faults = faultsOf(request)
         if (faults.length === 0) return undefined
+        // Not the request, which would keep its socket.
+        const { method, url, headers } = request
         const { tokens } = worlds
-        return () => explain({ request, faults, tokens }, worlds)
+        return () => explain({ request: { method, url, headers }, faults, tokens }, worlds)
       },
     },
     limits,
   )
-  const shower = new Shower(new Pseudonyms(), worlds, (entry) => recorder.ownerOf(entry).handle)
-  const journals = new WeakMap<Organization, Journal>()
-  const whole = createJournal({ recorder, shower, source, scope: wholeScope() })
-  return {
-    traffic: {
-      admit: (request, response, serve) => recorder.admit(request, response, serve),
-      deliver: (request, _, answer) => {
-        recorder.deliver(request, answer)
-        return false
-      },
-      body: (request, bytes) => recorder.body(request, bytes),
-      stray: (answer) => recorder.stray(answer, () => explain({ faults: answer.faults ?? [] }, worlds)),
-    },
-    whole,
-    ofWorld: (world) => createJournal({ recorder, shower, source, scope: worldScope(recorder, world) }),
-    byHandle: (handle) => {
-      const organization = worlds.byHandle(handle)
-      if (organization === undefined) return undefined
-      const known = journals.get(organization)
-      if (known) return known
-      const scope = ownerScope(recorder.owners.of(organization))
-      const made = createJournal({ recorder, shower, source, scope })
-      journals.set(organization, made)
-      return made
-    },
-    ofFaults: {
-      struck: (request, { name }) => recorder.struck(request, name),
-      read: (request, body) => recorder.body(request, body),
-      answered: (request, answer) => recorder.replace(request, answer),
-    },
-    releaseWorld: (world) => recorder.settle(world),
+  const mask = (text: string): string => {
+    if (!holdsToken(text, worlds)) return text
+    let shown = text
+    for (const { token } of worlds.all()) if (token.length >= SHORTEST) shown = shown.replaceAll(token, '…')
+    // Also those of closed organizations, and parts of tokens.
+    return shown.replace(WORD, (word) => (holdsToken(word, worlds) ? '…' : word))
   }
+  const parts = { recorder, mask, hasHandle: (handle: string) => worlds.byHandle(handle) !== undefined }
+  const journals = new WeakMap<Organization, JournalOfPort>()
+  const ofScope = (scope: Scope) => createJournal(parts, scope)
+  const traffic: Traffic = {
+    admit: (request, response, serve) => recorder.admit(request, response, serve),
+    deliver: (request, response, answer) => {
+      recorder.deliver(request, response, answer)
+      return false
+    },
+    body: (request, bytes) => recorder.body(request, bytes),
+    stray: (answer) => recorder.stray(answer, () => explain({ faults: answer.faults ?? [] }, worlds)),
+  }
+  /** What the faults, which stand behind it, report to the journal. */
+  const ofFaults: Pick<FaultService, 'struck' | 'read' | 'answered'> = {
+    struck: (request, { name }) => recorder.struck(request, name),
+    read: (request, body) => recorder.body(request, body),
+    answered: (request, answer) => recorder.replace(request, answer),
+  }
+  return {
+    traffic,
+    ofFaults,
+    /** What every client sent. */
+    whole: ofScope({ has: () => true, tally: recorder.tally }),
+    ofWorld: (world: World) => {
+      const tally = tallyOf(world)
+      return ofScope({ has: (owner) => owner.tally === tally, tally })
+    },
+    /** Returns the journal of one organization, always the same. */
+    of: (organization: Organization) => {
+      const handle = worlds.handleOf(organization)
+      const tally = tallyOf(worlds.worldOf(organization))
+      return known(journals, organization, () => ofScope({ has: (owner) => owner.handle === handle, tally }))
+    },
+    /** Lets go of a world that is closed: finds the reasons of its exchanges while its people are known. */
+    releaseWorld: (world: World) => {
+      const tally = tallyOf(world)
+      tally.isClosed = true
+      for (const slot of recorder.slots()) if (slot.owner?.tally === tally) slot.explained()
+    },
+  }
+}
+
+/** Fewer characters do not identify a token. */
+const SHORTEST = 8
+const WORD = /[^\s"'`&?=/,;<>()[\]{}\\]+/g
+
+/** Returns what a map has for a key, which it makes if it is not there. */
+function known<Key extends object, Value>(map: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
+  const found = map.get(key)
+  if (found !== undefined) return found
+  const made = make()
+  map.set(key, made)
+  return made
 }
 
 /**
  * Returns one of the journals.
  * @throws {OperatorError} when the journal is off
  */
-export function journalOf(hearing: Hearing | undefined, pick: (hearing: Hearing) => Journal): Journal {
+export function journalOf(
+  hearing: Hearing | undefined,
+  pick: (hearing: Hearing) => JournalOfPort,
+): JournalOfPort {
   if (hearing) return pick(hearing)
   throw new OperatorError('The journal is off. Start the simulator without journal: false.')
 }

@@ -1,29 +1,26 @@
 import { completeProfile, type Profile } from '../contract/profile.ts'
-import { clearTimeout, dateNow, setTimeout } from '../contract/real-globals.ts'
-import type { WorldClock } from '../control/clock.ts'
+import { dateNow, setTimeout } from '../contract/real-globals.ts'
 import type { Faults } from '../control/faults/faults.ts'
+import type { HostedWorld } from '../control/host.ts'
 import type { Journal } from '../control/journal/journal.ts'
-import type { Moves } from '../control/moves/moves.ts'
+import { ControlRefusal } from '../control/route.ts'
 import { openData } from '../data/open.ts'
 import type { Clock } from '../operator/clock.ts'
 import { OperatorError } from '../operator/operator-error.ts'
 import { checkProfile } from '../operator/read-profile.ts'
 import { ordersOf } from '../world/open.ts'
+import { organizationWith } from '../world/organization-with.ts'
 import { newToken, type SharedMinted, type SharedPlace } from '../world/shared.ts'
-import type { Organization } from '../world/store.ts'
 import { World } from '../world/world.ts'
 import type { Worlds } from '../world/worlds.ts'
 import type { Deployments } from './deployments.ts'
 import { type Hearing, journalOf } from './hearing.ts'
-import type { AllMoves } from './moves.ts'
-import { DATA_ELSEWHERE, type ReplaySources } from './replay-sources.ts'
 import {
-  createSimulatorWorld,
-  type HeldWorld,
-  type SharedWorld,
+  createHostedWorld,
   type SimulatorOrganization,
   type SimulatorWorld,
-} from './simulator-world.ts'
+  withGetters,
+} from './hosted-world.ts'
 import { checkOrganizationOptions, type OrganizationOptions, profileOf, sourceOf } from './start-options.ts'
 import type { StartControls } from './world-controls.ts'
 
@@ -31,23 +28,11 @@ import type { StartControls } from './world-controls.ts'
 const DEFAULT_TTL = 3_600_000
 
 /** An organization in a separate world. Closing it ends the world; its token is then refused. */
-export interface OwnOrganization extends OwnFacts, SimulatorWorld {}
-
-/**
- * An organization in a separate world of a shared store: every simulator of the store serves it within a second. Its
- * journal, its faults and its clock are those of this simulator.
- */
-export interface SharedOrganization extends OwnFacts, SharedWorld {}
-
-interface OwnFacts extends SimulatorOrganization, AsyncDisposable {
+export interface OwnOrganization extends SimulatorOrganization, SimulatorWorld, AsyncDisposable {
   /** What was sent with its tokens, and what was answered. */
   readonly journal: Journal
   /** Faults that strike it, and no other organization. */
   faults: Faults
-  /** Its clock. */
-  clock: WorldClock
-  /** Moves its persons and reports. */
-  moves: Moves
   /** The complete profile that it is served under. */
   profile: Profile
   /** Its name on the control port, which no other organization of the simulator has: `ID~N`. */
@@ -55,28 +40,34 @@ interface OwnFacts extends SimulatorOrganization, AsyncDisposable {
   close(): Promise<void>
 }
 
-/** A world that was opened while the simulator ran. */
-export interface MintedWorld extends HeldWorld {
-  /** When it closes by itself, milliseconds since the epoch; null for never. */
-  expires: number | null
-  close(): Promise<void>
-}
+/** The most worlds that callers of the control port may have open. */
+const WORLDS = 1_000
 
-/** The worlds that were opened while the simulator ran, and are not closed yet. */
-export type Minted = Map<World, MintedWorld>
+/** The worlds of a simulator, that of the start first. */
+export class HostedWorlds extends Set<HostedWorld> {
+  #opening = 0
+
+  /** @throws {ControlRefusal} when there are too many, those that are being opened included */
+  async mint<T>(open: () => Promise<T>): Promise<T> {
+    if (this.size + this.#opening > WORLDS) {
+      const message = `${WORLDS} organizations are open already.`
+      throw new ControlRefusal(409, 'organizations', message, 'Close some, or give them a shorter ttl.')
+    }
+    this.#opening++
+    return open().finally(() => this.#opening--)
+  }
+}
 
 /** What every world of a simulator shares. */
 export interface Surroundings {
   worlds: Worlds
-  minted: Minted
+  hosted: HostedWorlds
   /** The profile of the start. */
   profile: Profile
   deployments: Deployments
   controls: StartControls
-  moves: AllMoves
   /** Undefined if the journal is off. */
   hearing: Hearing | undefined
-  sources: ReplaySources
   notice: (line: string) => void
 }
 
@@ -86,7 +77,7 @@ interface Opening {
   /** A profile of its own; that of the start otherwise. */
   profile: Profile | undefined
   options: OrganizationOptions
-  /** When it closes by itself, milliseconds since the epoch; null for never. */
+  /** When it closes by itself, milliseconds since 1970; null for never. */
   expires: number | null
   /** The database that it is in; in memory otherwise. */
   shared?: { place: SharedPlace; n: number } | undefined
@@ -115,13 +106,7 @@ export async function openOrganization(
   const expires = options.ttl === undefined ? null : dateNow() + options.ttl
   const { own, end } = serveOrganization({ open, profile, options, expires }, surroundings)
   // Real time, whatever the clock of a test says, because its purpose is that a killed test leaves nothing behind.
-  const timer = options.ttl === undefined ? undefined : setTimeout(end, options.ttl).unref()
-  const close = async () => {
-    clearTimeout(timer)
-    end()
-  }
-  own.close = close
-  own[Symbol.asyncDispose] = close
+  if (options.ttl !== undefined) setTimeout(end, options.ttl).unref()
   return own
 }
 
@@ -142,15 +127,20 @@ export async function serveMinted(
   surroundings: Surroundings,
   replaced: (world: World) => void,
 ): Promise<(options: OrganizationOptions) => Promise<OwnOrganization>> {
+  const { notice } = surroundings
   const adopted = new Map<number, OpenedOrganization>()
+  const adopt = ({ n, about, expires, open }: SharedMinted) => {
+    const { profile: given, options } = JSON.parse(about) as About
+    const profile = given && completeProfile(checkProfile(given, 'The profile'))
+    return serveOrganization({ open, profile, options, expires, shared: { place, n } }, surroundings)
+  }
   await place.listen({
     replaced,
     opened: async (one) => {
       try {
-        adopted.set(one.n, adoptOrganization(one, surroundings, place))
+        adopted.set(one.n, adopt(one))
       } catch (error) {
-        const { message } = error as Error
-        surroundings.notice(`warning: a minted organization cannot be served here: ${message}`)
+        notice(`warning: a minted organization cannot be served here: ${(error as Error).message}`)
       }
     },
     closed: (n) => {
@@ -159,40 +149,20 @@ export async function serveMinted(
     },
   })
   return async (options) => {
-    const found = adopted.get(await mintShared(options, surroundings, place))
+    checkOrganizationOptions(options)
+    // A fixture that is an object is in the database already.
+    const fixture = typeof options.fixture === 'object' ? {} : options.fixture
+    const about: About = {
+      profile: ownProfile(options),
+      options: { ...options, ...(fixture !== undefined && { fixture }) },
+    }
+    const ttl = options.ttl ?? DEFAULT_TTL
+    const found = adopted.get(await place.mint({ ...sourceOf(options), notice }, about, ttl))
     if (found) return found.own
     throw new OperatorError(
       'The organization was opened in the database, but this simulator cannot serve it. If its log has a warning about a minted organization, that says why.',
     )
   }
-}
-
-/** Opens another world in the database; returns its number. */
-async function mintShared(
-  options: OrganizationOptions,
-  { notice }: Surroundings,
-  place: SharedPlace,
-): Promise<number> {
-  checkOrganizationOptions(options)
-  const { fixture, ...others } = options
-  // A fixture that is an object is in the database already.
-  const source = fixture === undefined ? {} : { fixture: typeof fixture === 'string' ? fixture : {} }
-  const about: About = {
-    profile: ownProfile(options),
-    options: { ...others, ...source } as OrganizationOptions,
-  }
-  return place.mint({ ...sourceOf(options), notice }, about, options.ttl ?? DEFAULT_TTL)
-}
-
-/** Serves an organization that some replica minted. */
-function adoptOrganization(
-  { n, about, expires, open }: SharedMinted,
-  surroundings: Surroundings,
-  place: SharedPlace,
-): OpenedOrganization {
-  const { profile: given, options } = JSON.parse(about) as About
-  const profile = given && completeProfile(checkProfile(given, 'The profile'))
-  return serveOrganization({ open, profile, options, expires, shared: { place, n } }, surroundings)
 }
 
 function ownProfile({ profile }: OrganizationOptions): Profile | undefined {
@@ -203,10 +173,9 @@ function serveOrganization(
   { open, profile: ownProfile, options, expires, shared }: Opening,
   surroundings: Surroundings,
 ): OpenedOrganization {
-  const { worlds, minted, deployments, controls: ofStart, hearing, sources } = surroundings
-  const { allowInvalidCpf = false } = options
+  const { worlds, hosted, deployments, controls: ofStart, hearing } = surroundings
   const requireOpen = () => {
-    if (minted.has(world)) return
+    if (hosted.has(one)) return
     const isExpired = expires !== null && dateNow() >= expires
     const why = isExpired ? 'was closed, because its time to live (ttl) is over' : 'is closed'
     throw new OperatorError(`The organization ${why}. Open another one.`)
@@ -215,35 +184,26 @@ function serveOrganization(
   const { world } = controls
   if (ownProfile) deployments.use(world, ownProfile)
   worlds.add(world, shared?.n)
-  const forget = sources.add(worlds, world, options)
-  if (shared) sources.spoil(worlds.suffixOf(world), DATA_ELSEWHERE)
-  const moves = surroundings.moves.open(world, { allowInvalidCpf, requireOpen })
-  const reset = (organization?: string) => {
-    controls.reset(organization)
-    moves.clearPlans(organization)
-  }
-  const held = createSimulatorWorld(() => world, requireOpen, worlds, reset)
-  const { organizations } = held.face
-  const own = organizations.find(({ enabled }) => enabled) ?? organizations[0]
   const end = () => {
-    if (!minted.delete(world)) return
+    if (!hosted.delete(one)) return
     hearing?.releaseWorld(world)
-    forget()
     worlds.remove(world)
     deployments.release(world)
-    surroundings.moves.close(moves)
-    controls.close()
+    controls.reset()
   }
   const close = async () => {
-    if (minted.has(world)) await shared?.place.closeMinted(shared.n)
+    if (hosted.has(one)) await shared?.place.closeMinted(shared.n)
     end()
   }
-  minted.set(world, { ...held, expires, close: () => organization.close() })
-  const first = world.organizations.find(({ id }) => id === own?.id) as Organization
+  const { face, hosted: one } = createHostedWorld({
+    ...{ world: () => world, controls, expires, close, requireOpen },
+    allowInvalidCpf: options.allowInvalidCpf,
+  })
+  hosted.add(one)
+  const first = organizationWith(world)
   let journal: Journal | undefined
-  const organization: OwnOrganization = {
-    ...held.face,
-    ...(own as SimulatorOrganization),
+  const own = withGetters(face, {
+    ...(face.organizations.find(({ id }) => id === first.id) as SimulatorOrganization),
     handle: worlds.handleOf(first),
     get journal() {
       requireOpen()
@@ -251,11 +211,9 @@ function serveOrganization(
       return journal
     },
     faults: controls.faults,
-    clock: controls.clock,
-    moves,
     profile: ownProfile ?? surroundings.profile,
     close,
     [Symbol.asyncDispose]: close,
-  }
-  return { own: organization, end }
+  })
+  return { own, end }
 }

@@ -5,7 +5,7 @@ import { resetStore } from '../cli.ts'
 import { callsTo, decide } from '../testing/controlling.ts'
 import { type TestPostgres, tellSkipped, testPostgres } from '../testing/postgres.ts'
 import { assertEnvelope, refusalOf } from '../testing/world.ts'
-import { type RunningSimulator, type SharedSimulator, startSimulator } from './start.ts'
+import { type RunningSimulator, startSimulator } from './start.ts'
 
 // What the simulator makes of a shared log. What the log promises is proved beside it, in world/log/postgres.
 
@@ -16,23 +16,22 @@ interface Listed {
   cpf: string
   nome: string
 }
-async function ask({ url }: SharedSimulator, token: string, query = '') {
+async function ask({ url }: RunningSimulator, token: string, query = '') {
   const response = await fetch(`${url}/pessoas${query}`, { headers: { authorization: token } })
   const text = await response.text()
   assertEnvelope('/pessoas', response.status, text)
   return { status: response.status, itens: (JSON.parse(text).result?.itens ?? []) as Listed[] }
 }
-const listed = async (sim: SharedSimulator, token: string, query?: string) =>
+const listed = async (sim: RunningSimulator, token: string, query?: string) =>
   (await ask(sim, token, query)).itens
 
 /** Waits until a simulator answers a token so; the test ends with the runner's patience otherwise. */
-async function answers(sim: SharedSimulator, token: string, status: number): Promise<void> {
+async function answers(sim: RunningSimulator, token: string, status: number): Promise<void> {
   while ((await ask(sim, token)).status !== status) await sleep(20)
 }
-const approve = (sim: SharedSimulator, token: string, numero: string) =>
-  decide(sim as unknown as RunningSimulator, token, numero)
-const call = (sim: SharedSimulator, method: string, path: string, body?: object) =>
-  callsTo(sim as unknown as RunningSimulator)(method, path, body)
+const approve = (sim: RunningSimulator, token: string, numero: string) => decide(sim, token, numero)
+const call = (sim: RunningSimulator, method: string, path: string, body?: object) =>
+  callsTo(sim)(method, path, body)
 const numbers = (changes: { numero: string }[]) => changes.map(({ numero }) => numero).sort()
 
 async function prove({ url, query, isOurs, kill, start, stop }: TestPostgres): Promise<void> {
@@ -59,41 +58,30 @@ async function prove({ url, query, isOurs, kill, start, stop }: TestPostgres): P
     assert.equal([one.state, one.store?.includes(schema)], [null, true])
   })
 
-  test('what one decides, moves and resets, all show at once', async () => {
+  test('what one decides, changes and resets, all show at once', async () => {
     const all = await listed(other, token, '?rows=200')
     assert.is(await approve(one, token, first), 200)
     assert.equal(numbers(await other.changes()), [first])
-    const added = await one.moves.add({ nome: 'Ana Nova' })
+    const added = await one.people.add({ nome: 'Ana Nova' })
     assert.is((await listed(other, token))[0]?.nome, 'Ana Nova')
-    await other.moves.update({ place: 30, sort: 'nome' }, { nome: 'Aaa Primeira' })
+    const [, , third, fifth] = (await listed(one, token)) as [Listed, Listed, Listed, Listed]
+    await other.people.update(third.cpf, { nome: 'Aaa Primeira' })
     assert.is((await listed(one, token, '?sort=nome'))[0]?.nome, 'Aaa Primeira')
-    const gone = await other.moves.remove({ place: 5 })
-    assert.equal(await listed(one, token, `?cpf=${gone.cpf}`), [])
+    await other.people.remove(fifth.cpf)
+    assert.equal(await listed(one, token, `?cpf=${fifth.cpf}`), [])
     const numero = added.relatorios[0]?.numero as string
     assert.is(await approve(other, token, numero), 200)
     await one.checkpoint('moved', id)
     const moved = await listed(one, token, '?rows=200')
-    await other.moves.remove({ numero })
+    await other.people.removeReport(numero)
     assert.is(await approve(one, token, numero), 404)
     await one.restore('moved', id)
     assert.equal(await listed(other, token, '?rows=200'), moved)
-    const body = { remove: { cpf: added.cpf } }
-    assert.is((await call(other, 'POST', '/moves', body)).body.cpf, added.cpf)
-    assert.is((await call(one, 'POST', '/moves', body)).status, 400)
+    assert.is((await call(other, 'DELETE', `/persons/${added.cpf}`)).body.cpf, added.cpf)
+    assert.is((await call(one, 'DELETE', `/persons/${added.cpf}`)).status, 404)
     await other.reset()
     assert.equal(await listed(one, token, '?rows=200'), all)
     assert.equal(await one.changes(), [])
-  })
-
-  test('a plan of moves is done before the page that starts it is sent', async () => {
-    const all = await listed(other, token, '?rows=100')
-    await one.moves.plan({ makes: 'skipped-row' })
-    const seen = [...(await listed(one, token)), ...(await listed(other, token, '?page=2'))]
-    assert.equal(
-      all.slice(0, 50).filter(({ cpf }) => !seen.some((person) => person.cpf === cpf)),
-      [all[25]],
-    )
-    assert.is(one.moves.plans()[0]?.moves, 1)
   })
 
   test('the control port of one restores what another saved, and says what it does not know', async () => {
@@ -147,7 +135,7 @@ async function prove({ url, query, isOurs, kill, start, stop }: TestPostgres): P
       const { body } = await call(sim, 'GET', `/organizations/${own.handle}`)
       assert.equal([body.token, body.minted, typeof body.expires], [own.token, true, 'string'])
     }
-    const { cpf } = await own.moves.add({ nome: 'Ana Lima' })
+    const { cpf } = await own.people.add({ nome: 'Ana Lima' })
     assert.is((await listed(late, bearer))[0]?.cpf, cpf)
     assert.is((await call(late, 'DELETE', `/organizations/${own.handle}`)).status, 204)
     for (const sim of [one, other, late]) await answers(sim, bearer, 401)
@@ -176,7 +164,7 @@ async function prove({ url, query, isOurs, kill, start, stop }: TestPostgres): P
   test('a restart keeps everything', async () => {
     assert.is(await approve(one, token, first), 200)
     await one.checkpoint('kept')
-    await other.moves.add({ nome: 'Ana Nova' })
+    await other.people.add({ nome: 'Ana Nova' })
     const own = await one.organization({ persons: 3 })
     const before = await listed(other, token)
     await using again = await startSimulator({ store: url(schema) })

@@ -1,12 +1,14 @@
 import type { URL } from 'node:url'
+import { otherKind } from '../contract/plain-object.ts'
 import { printableValue } from '../contract/printable.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../contract/profile.ts'
-import { checkPlan } from '../control/faults/check.ts'
 import { readFaultPlan } from '../control/faults/plans.ts'
 import type { FaultPlan } from '../control/faults/rule.ts'
+import { checkPlan } from '../control/faults/schema.ts'
 import type { Origin } from '../data/origin.ts'
 import type { FixtureSource } from '../data/read-fixture.ts'
 import { corsOf, hostNameFault, isLoopback, originFault } from '../operator/allow-lists.ts'
+import { shown } from '../operator/fault-text.ts'
 import { pathOf } from '../operator/file-url.ts'
 import { hint } from '../operator/hint.ts'
 import { OptionError, optionsError } from '../operator/operator-error.ts'
@@ -99,13 +101,69 @@ export interface StartOptions extends WorldOptions {
   write?: (line: string) => void
 }
 
-const LOGS = ['pretty', 'json', 'silent']
-export const WORLD_OPTIONS = ['fixture', 'allowInvalidCpf', 'seed', 'persons', 'organizations'] as const
-const PORT_OPTIONS = ['port', 'host', 'basePath', 'allowedHosts', 'cors'] as const
-const DATA_OPTIONS = ['state', 'store', 'watch', 'tokens'] as const
-const SERVICE_OPTIONS = ['profile', 'quirks', 'layers', 'faults'] as const
-const OUTPUTS = ['control', 'journal', 'log', 'write'] as const
-const OPTIONS = [...WORLD_OPTIONS, ...PORT_OPTIONS, ...DATA_OPTIONS, ...SERVICE_OPTIONS, ...OUTPUTS]
+/** Whether an option has a value that it may have, and what that is. */
+type Rule = readonly [fits: (value: unknown) => boolean, must: string]
+
+const isBoolean = (value: unknown) => typeof value === 'boolean'
+const isString = (value: unknown) => typeof value === 'string'
+const areStrings = (value: unknown) => Array.isArray(value) && value.every(isString)
+const isPlain = (value: unknown) => otherKind(value) === undefined
+const isFixture = (value: unknown) => isString(value) || Array.isArray(value) || isPlain(value)
+const isLayer = (value: unknown) => isString(value) || typeof value === 'function'
+const whole = (least: number, most: number, unit = ''): Rule => [
+  (value) => Number.isInteger(value) && (value as number) >= least && (value as number) <= most,
+  `a whole number${unit} from ${least} to ${most}`,
+]
+const switchOr = (example: string): Rule => [
+  (value) => isBoolean(value) || isPlain(value),
+  `true, false or an object, such as ${example}`,
+]
+const string: Rule = [isString, 'a string']
+const port = whole(0, 65_535)
+const count = whole(1, Number.MAX_SAFE_INTEGER)
+/** Checked where it is used. */
+const elsewhere: Rule = [() => true, '']
+
+const worldRules: Record<keyof WorldOptions, Rule> = {
+  fixture: [isFixture, 'a file, the name of one that ships, or an object'],
+  allowInvalidCpf: elsewhere,
+  ...{ seed: elsewhere, persons: elsewhere, organizations: elsewhere },
+}
+const organizationRules: Record<keyof OrganizationOptions, Rule> = {
+  ...worldRules,
+  // The longest delay of a timer.
+  ttl: whole(1, 2 ** 31 - 1, ' of milliseconds'),
+  profile: elsewhere,
+}
+const startRules: Record<keyof StartOptions, Rule> = {
+  ...worldRules,
+  port,
+  host: string,
+  basePath: elsewhere,
+  allowedHosts: [areStrings, 'an array of host names'],
+  cors: [
+    (value) => isBoolean(value) || isString(value) || areStrings(value),
+    'true, an origin or an array of origins',
+  ],
+  ...{ state: string, store: string, watch: elsewhere },
+  tokens: [Array.isArray, 'an array of strings, one for each organization'],
+  profile: elsewhere,
+  quirks: [Array.isArray, 'an array of names'],
+  layers: [(value) => Array.isArray(value) && value.every(isLayer), 'an array of files or functions'],
+  faults: elsewhere,
+  control: switchOr('{ port: 0 }'),
+  journal: switchOr('{ exchanges: 10_000 }'),
+  ...{ log: elsewhere, write: elsewhere },
+}
+const controlRules: Record<keyof ControlOptions, Rule> = {
+  port,
+  orFree: elsewhere,
+  // One that can be guessed would open the control port to every program of this machine.
+  token: [
+    (value) => isString(value) && /^[\x21-\x7e]{16,}$/.test(value as string),
+    'a string of at least 16 visible ASCII characters',
+  ],
+}
 
 type WithPaths<T> = {
   [Name in keyof T]: Name extends 'layers' ? readonly (Layer | string)[] : Exclude<T[Name], URL>
@@ -126,119 +184,56 @@ export function withPaths<T extends StartOptions>(options: T): WithPaths<T> {
 /** @throws {OptionError} */
 export function checkStartOptions(options: StartOptions): void {
   // The flag --memory has no option.
-  if (Object.hasOwn(Object(options), 'memory'))
+  if (Object.hasOwn(options, 'memory'))
     throw new OptionError(
       'option "memory" is unknown: memory is the default, unless you give state or store.',
     )
-  checkKnown(options, OPTIONS)
-  checkControl(options.control)
-}
-
-/** The longest delay of a timer, in milliseconds. */
-const LONGEST_TTL = 2 ** 31 - 1
-
-/** @throws {OptionError} */
-export function checkOrganizationOptions(options: OrganizationOptions): void {
-  checkKnown(options, [...WORLD_OPTIONS, 'ttl', 'profile'])
-  const { ttl = 1 } = options
-  if (!Number.isInteger(ttl) || ttl < 1 || ttl > LONGEST_TTL)
-    throw new OptionError(`ttl must be a whole number of milliseconds from 1 to ${LONGEST_TTL}.`)
-}
-
-/** A token that can be guessed would open the control port to every program of this machine. */
-const CONTROL_TOKEN = /^[\x21-\x7e]{16,}$/
-
-/** @throws {OptionError} */
-function checkControl(control: StartOptions['control'] = false): void {
-  if (typeof control === 'boolean') return
-  requirePlain(control, 'control must be true, false or an object, such as { port: 0 }')
-  refuseUnknown('control option', Object.keys(control), ['port', 'orFree', 'token'])
-  const { port, token } = control
-  checkPort('control.port', port)
-  if (token !== undefined && (typeof token !== 'string' || !CONTROL_TOKEN.test(token)))
-    throw new OptionError('control.token must be a string of at least 16 visible ASCII characters.')
-}
-
-/** Checks at run time what TypeScript checks for those who use it. */
-function checkKnown(
-  options: StartOptions & OrganizationOptions,
-  known: readonly (keyof typeof options)[],
-): void {
-  const { port, log = 'silent', tokens = [], quirks = [], layers = [] } = options
-  refuseUnknown('option', Object.keys(options), known)
-  refuseUnknown('log', [log], LOGS)
-  checkPort('port', port)
-  if (!Array.isArray(tokens))
-    throw new OptionError('tokens must be an array of strings, one for each organization.')
-  checkGuard(options)
-  checkBasePath(options)
-  checkJournal(options)
-  if (!Array.isArray(quirks)) throw new OptionError('quirks must be an array of names.')
-  if (
-    !Array.isArray(layers) ||
-    !layers.every((layer) => typeof layer === 'string' || typeof layer === 'function')
-  )
-    throw new OptionError('layers must be an array of files or functions.')
-  const { fixture, ...rest } = options
-  const origin = (['seed', 'persons', 'organizations'] as const).filter((name) => rest[name] !== undefined)
-  if (fixture !== undefined && origin.length > 0) {
-    throw optionsError(
-      `{fixture} cannot be used with ${origin.map((name) => `{${name}}`).join(', ')}, because it has its own data.`,
-    )
-  }
-  if (fixture !== undefined && typeof fixture !== 'string' && !Array.isArray(fixture))
-    requirePlain(fixture, 'fixture must be a file, the name of one that ships, or an object')
-  checkStore(options)
-  for (const name of ['host', 'state', 'store'] as const) {
-    const value = options[name]
-    if (value !== undefined && typeof value !== 'string') throw new OptionError(`${name} must be a string.`)
-  }
-}
-
-function checkPort(name: string, port = 0): void {
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new OptionError(`${name} must be a whole number from 0 to 65535, not ${printableValue(port)}.`)
-}
-
-function checkStore({ store, state, watch }: StartOptions): void {
-  if (store === undefined) return
-  if (state !== undefined)
-    throw optionsError('{store} and {state} exclude each other: decisions are kept in one place. Use one.')
-  if (watch)
-    throw optionsError(
-      '{store} and {watch} exclude each other: other simulators may serve the same data. Use one.',
-    )
-}
-
-function checkGuard({ allowedHosts = [], cors = false }: StartOptions): void {
-  if (!areStrings(allowedHosts)) throw new OptionError('allowedHosts must be an array of host names.')
-  if (typeof cors !== 'boolean' && typeof cors !== 'string' && !areStrings(cors)) {
-    throw new OptionError('cors must be true, an origin or an array of origins.')
-  }
+  check('option', options, startRules)
+  const { log = 'silent', control, journal, basePath = '', allowedHosts = [], cors = false } = options
+  refuseUnknown('log', [log], ['pretty', 'json', 'silent'])
+  if (typeof control === 'object') check('control option', control, controlRules, 'control.')
+  if (typeof journal === 'object')
+    check('option of journal', journal, { exchanges: count, bytes: count }, 'journal.')
+  if (!isString(basePath) || basePathOf(basePath) === undefined)
+    throw optionsError(`{basePath}: ${printableValue(basePath)} is not a path such as /api/v1.`)
   const origins = typeof cors === 'boolean' ? [] : [cors].flat()
   const [fault] = [...allowedHosts.map(hostNameFault), ...origins.map(originFault)].filter(Boolean)
   if (fault !== undefined) throw new OptionError(fault)
+  requireOneSource(options)
+  const { store, state, watch } = options
+  if (store === undefined || (state === undefined && !watch)) return
+  const [other, why] =
+    state !== undefined
+      ? ['state', 'decisions are kept in one place']
+      : ['watch', 'other simulators may serve the same data']
+  throw optionsError(`{store} and {${other}} exclude each other: ${why}. Use one.`)
 }
 
-function checkBasePath({ basePath = '' }: StartOptions): void {
-  if (typeof basePath === 'string' && basePathOf(basePath) !== undefined) return
-  throw optionsError(`{basePath}: ${printableValue(basePath)} is not a path such as /api/v1.`)
+/** @throws {OptionError} */
+export function checkOrganizationOptions(options: OrganizationOptions): void {
+  check('option', options, organizationRules)
+  requireOneSource(options)
 }
 
-function checkJournal({ journal = true }: StartOptions): void {
-  if (typeof journal === 'boolean') return
-  requirePlain(journal, 'journal must be true, false or an object, such as { exchanges: 10_000 }')
-  refuseUnknown('option of journal', Object.keys(journal), ['exchanges', 'bytes'])
-  for (const [name, value] of Object.entries(journal)) {
-    if (Number.isSafeInteger(value) && value >= 1) continue
-    throw new OptionError(
-      `journal.${name} must be a whole number of at least 1, not ${printableValue(value)}.`,
-    )
+function requireOneSource({ fixture, ...options }: WorldOptions): void {
+  const origin = (['seed', 'persons', 'organizations'] as const).filter((name) => options[name] !== undefined)
+  if (fixture === undefined || origin.length === 0) return
+  const names = origin.map((name) => `{${name}}`).join(', ')
+  throw optionsError(`{fixture} cannot be used with ${names}, because it has its own data.`)
+}
+
+/** Checks at run time what TypeScript checks for those who use it. */
+function check(what: string, options: object, rules: Readonly<Record<string, Rule>>, inside = ''): void {
+  refuseUnknown(what, Object.keys(options), Object.keys(rules))
+  for (const [name, value] of Object.entries(options)) {
+    const [fits, must] = rules[name] as Rule
+    if (value === undefined || fits(value)) continue
+    // No message shows a token.
+    const not = /token/.test(name)
+      ? ''
+      : `, not ${(Object(value) === value && otherKind(value)) || shown(value)}`
+    throw new OptionError(`${inside}${name} must be ${must}${not}.`)
   }
-}
-
-function areStrings(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === 'string')
 }
 
 export function guardOf({ host, allowedHosts = [], cors = false }: StartOptions): Guard {

@@ -185,17 +185,17 @@ test('options that cannot be are refused with what to do', async () => {
 
 test('what is no plain object is refused everywhere; one of another context is taken, and file: URLs', async () => {
   await using sim = await startSimulator()
-  const { journal, moves, faults } = await sim.organization()
+  const { journal, people, faults } = await sim.organization()
   const refused: [use: () => unknown, message: RegExp][] = [
     [() => sim.organization(promised as never), /must be an object.*, not a Promise: add await\.$/],
     [() => faults.add(promised as never), /faults\[0\] is a Promise: add await\.$/],
-    [() => faults.add({ name: 'f', fault: { kind: 'silence' }, when: map as never }), /faults\[0\]\.when is a Map\.$/],
-    [() => moves.update({ place: 1 }, map as never), /must be an object/],
-    [() => journal.count(map as never), /matcher must be an object.*, not a Map\.$/],
+    [() => faults.add({ name: 'f', fault: { kind: 'silence' }, on: map as never }), /faults\[0\]\.on is a Map\.$/],
+    [() => people.update('1', map as never), /must be an object/],
+    [() => journal.har(map as never), /matcher must be an object.*, not a Map\.$/],
     [() => journal.find([] as never), /matcher must be an object.*, not an array\.$/],
     [() => journal.find({}, promised as never), /options must be an object.*, not a Promise: add await\.$/],
-    [() => journal.verify({ query: map as never }, { exactly: 0 }), /^query of the matcher is a Map\.$/],
-    [() => journal.verify({ body: { a: [new Builder()] } }, { exactly: 0 }), /^body\.a\[0\] of the matcher is a Builder\.$/],
+    [() => journal.verify({ query: map as never }, { exactly: 0 }), /^the matcher\.query is a Map\.$/],
+    [() => journal.verify({ body: { a: [new Builder()] } }, { exactly: 0 }), /^the matcher\.body\.a\[0\] is a Builder\.$/],
     [() => journal.verify({}, promised as never), /expectation must be .*, not a Promise: add await\.$/],
     [() => seedDataset(promised as never), /origin must be .*, not a Promise: add await\.$/],
     [() => seedDataset({ persons: -3 }), /persons must be a whole number/],
@@ -258,8 +258,8 @@ const fails: [options: StartOptions, message: RegExp][] = [
   [{ fixture: ONE_PERSON, tokens: ['a', 'b'] }, /There are 2 tokens for 1/],
   [{ watch: true }, /^watch watches the file/], [{ fixture: 'homonyms', watch: true }, /^watch watches the file/],
   [{ fixture: ONE_PERSON, watch: true }, /^watch watches the file of a fixture/],
-  [{ allowedHosts: 'a.example' as never }, /^allowedHosts must be an array of host names\.$/], [{ allowedHosts: ['a b'] }, /a b/],
-  [{ cors: [1] as never }, /^cors must be true, an origin or an array of origins\.$/], [{ cors: 'example' }, /example/],
+  [{ allowedHosts: 'a.example' as never }, /^allowedHosts must be an array of host names, not "a\.example"\.$/], [{ allowedHosts: ['a b'] }, /a b/],
+  [{ cors: [1] as never }, /^cors must be true, an origin or an array of origins, not an array\.$/], [{ cors: 'example' }, /example/],
 ]
 test('a start that fails changes no file, and leaves the state folder free', () =>
   inFolder(async (folder) => {
@@ -326,7 +326,10 @@ test('paths below a base path answer as the interface says, others as unknown ro
   for (const path of outside) assert.equal(await ask(sim, path), await ask(plain, '/none'), path)
   assert.is(await approve(sim), 200)
   assert.is(lines.filter(({ code }) => code === 'route.outside').length, outside.length)
-  assert.is(sim.journal.find({ path: '/pessoas', status: 200 })[0]?.path, '/pessoas')
+  const [listed] = sim.journal.find({ path: '/pessoas', status: 200 })
+  assert.equal([listed?.path, listed?.url], ['/pessoas', '/api/v1/pessoas'])
+  assert.match(listed?.curl ?? '', new RegExp(`${sim.url}/pessoas`))
+  assert.match(JSON.stringify(sim.journal.har()), new RegExp(`"${new URL(sim.url).origin}/x/api/v1/pessoas"`))
 })
 
 test('each organization has a profile, and all the quirks of the start', async () => {

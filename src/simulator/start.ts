@@ -1,10 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { printableLines } from '../contract/printable.ts'
 import type { Profile } from '../contract/profile.ts'
-import type { WorldClock } from '../control/clock.ts'
 import type { Faults } from '../control/faults/faults.ts'
 import type { Journal } from '../control/journal/journal.ts'
-import type { Moves } from '../control/moves/moves.ts'
 import { isWaitProbe } from '../control/wait-probe.ts'
 import type { FixtureFollower } from '../data/follow.ts'
 import { LONG_SEEDING } from '../data/origin.ts'
@@ -23,21 +21,15 @@ import { findQuirks } from '../service/quirks/index.ts'
 import { writeControlFile } from '../world/log/folder.ts'
 import { type Opened, type OpenOptions, openWorld } from '../world/open.ts'
 import type { SharedPlace } from '../world/shared.ts'
+import type { World } from '../world/world.ts'
 import { Worlds } from '../world/worlds.ts'
-import { type Control, openControl } from './control.ts'
+import { askAs } from './ask-as.ts'
+import { type Control, mintOptions, openControl } from './control.ts'
 import { Deployments, isLearned, layered } from './deployments.ts'
 import { createExplain, createHearing, journalOf } from './hearing.ts'
+import { createHostedWorld, type SimulatorWorld, withGetters } from './hosted-world.ts'
 import { loadLayers } from './layers.ts'
-import { AllMoves } from './moves.ts'
-import {
-  type Minted,
-  type OwnOrganization,
-  openOrganization,
-  type SharedOrganization,
-  serveMinted,
-} from './open-organization.ts'
-import { createReplaySources, DATA_ELSEWHERE } from './replay-sources.ts'
-import { createSimulatorWorld, type SharedWorld, type SimulatorWorld } from './simulator-world.ts'
+import { HostedWorlds, type OwnOrganization, openOrganization, serveMinted } from './open-organization.ts'
 import {
   checkStartOptions,
   faultPlanOf,
@@ -50,41 +42,18 @@ import {
 } from './start-options.ts'
 import { createStartControls } from './world-controls.ts'
 
-export interface RunningSimulator extends Running, SimulatorWorld {
-  /**
-   * Opens an organization with a new token in a separate world in memory: the first one of the fixture, or of the
-   * default data. The other organizations of the fixture are in the same world, with new tokens.
-   * @throws {OperatorError} when the fixture cannot be used
-   */
-  organization(options?: OrganizationOptions): Promise<OwnOrganization>
-}
-
-/** A simulator on a shared store. Methods that concern every simulator of the store return promises. */
-export interface SharedSimulator extends Running, SharedWorld {
-  /**
-   * Opens an organization with a new token in a separate world of the database, which every simulator of the store serves
-   * within a second. After its time to live, by default an hour, it is closed, whatever became of this simulator.
-   * @throws {OperatorError} when the fixture cannot be used
-   */
-  organization(options?: OrganizationOptions): Promise<SharedOrganization>
-}
-
-interface Running extends AsyncDisposable {
+export interface RunningSimulator extends SimulatorWorld, AsyncDisposable {
   /** What clients sent, what they were answered and why. */
   readonly journal: Journal
   /** Faults that may strike every request. */
   faults: Faults
-  /** The clock of the organizations of the start; each of `organization()` has its own. */
-  clock: WorldClock
-  /** Moves persons and reports of the organizations of the start. */
-  moves: Moves
   /** The first base URL, without a slash at the end. */
   url: string
   urls: string[]
   /** Null if the data is not seeded. */
   seed: number | null
   /** The first 12 hexadecimal digits of the SHA-256 of the fixture's text, or of the dataset's. */
-  hash: string
+  readonly hash: string
   /** The state folder; null in memory. */
   state: string | null
   /** The database of a shared store, without its password; null without one. */
@@ -94,7 +63,14 @@ interface Running extends AsyncDisposable {
   /** The complete profile that it serves. */
   profile: Profile
   /** The control port; null without one. */
-  control: { url: string; token: string } | null
+  control: { url: string; token: string; console: string } | null
+  /**
+   * Opens an organization with a new token in a separate world: the first one of the fixture, or of the default data.
+   * The other organizations of the fixture are in the same world, with new tokens. On a shared store, every simulator of
+   * the store serves it within a second; after its time to live, by default an hour, it is closed.
+   * @throws {OperatorError} when the fixture cannot be used
+   */
+  organization(options?: OrganizationOptions): Promise<OwnOrganization>
   /** Finishes the requests in flight and stops. */
   close(): Promise<void>
 }
@@ -104,51 +80,38 @@ interface Running extends AsyncDisposable {
  * signals, and one process may start any number of them.
  * @throws {OperatorError} when the port is in use, the data is invalid or the state folder cannot be used
  */
-export function startSimulator(options: StartOptions & { store: string }): Promise<SharedSimulator>
-export function startSimulator(options?: StartOptions): Promise<RunningSimulator>
-export async function startSimulator(given: StartOptions = {}): Promise<RunningSimulator & SharedSimulator> {
+export async function startSimulator(given: StartOptions = {}): Promise<RunningSimulator> {
   const options = withPaths(given)
   checkStartOptions(options)
-  const { port = 0, host, state, store, tokens = [], log = 'silent' } = options
-  const quirks = findQuirks(options.quirks ?? [])
+  const { port = 0, host, state, store, tokens = [], log = 'silent', journal = true } = options
   const { write: writeRaw = (line: string) => void process.stderr.write(`${line}\n`) } = options
   const write = (notice: string) => writeRaw(printableLines(notice))
-  const profile = profileOf(options.profile)
   const onError = (error: unknown) => write(`error: ${textOf(error)}`)
+  const quirks = findQuirks(options.quirks ?? [])
+  const profile = profileOf(options.profile)
   const layers = await loadLayers(options.layers ?? [], onError)
   const plan = faultPlanOf(options)
   const source = sourceOf(options)
   const follower = options.watch ? await follow(source, write) : undefined
+
   const worlds = new Worlds()
-  const minted: Minted = new Map()
+  const hosted = new HostedWorlds()
   const backlog = new Backlog()
-  const sources = createReplaySources(options)
   const deployments = new Deployments(worlds, profile, quirks)
-  const profileOfRequest = (request: IncomingMessage) => deployments.profileOf(request)
+  const profileOfRequest = (request: Pick<IncomingMessage, 'headers'>) => deployments.profileOf(request)
   const explain = createExplain(worlds, profile, profileOfRequest)
   const accessLog =
     log === 'silent' ? undefined : withoutWaiting(createAccessLog(log, writeRaw, explain, worlds))
-  const { journal = true } = options
+  const basePath = basePathOf(options.basePath ?? '') as string
   const hearing = journal
-    ? createHearing({ worlds, limits: journal === true ? {} : journal, explain, source: sources.all })
+    ? createHearing(worlds, journal === true ? {} : journal, basePath, explain)
     : undefined
-  worlds.whenDisturbed = (world, by) =>
-    sources.disturb(worlds.suffixOf(world), by, hearing?.whole.mark() ?? 0)
-  const controls = createStartControls({
+  const controls = createStartControls(plan, {
     worlds,
-    plan,
-    planName: typeof options.faults === 'string' ? options.faults : undefined,
     profileOf: profileOfRequest,
     heard: hearing?.ofFaults,
   })
-  const { faults, clock } = controls
-  const allMoves = new AllMoves(worlds, deployments)
-  const everything = composeTraffic([
-    // First, so that the journal hears which plan moved the data.
-    allMoves.traffic,
-    ...(hearing ? [hearing.traffic] : []),
-    controls.traffic,
-  ])
+  const everything = composeTraffic([...(hearing ? [hearing.traffic] : []), controls.traffic])
   // No client sent it: it is in no journal, and uses up no fault.
   const traffic = unheard(everything, isWaitProbe)
   const listening = await listen({
@@ -156,49 +119,22 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
     hosts: host === undefined ? undefined : [host],
     accessLog,
     guard: guardOf(options),
-    basePath: basePathOf(options.basePath ?? ''),
+    basePath,
     backlog,
     traffic,
-    clock,
+    clock: controls.clock,
   })
   let control: Control | undefined
   let opened: Awaited<ReturnType<typeof openAny>> | undefined
   try {
     control = await openControl(options.control, write)
-    opened = await openAny({ ...source, state, store, tokens, clock, profile, notice: write })
+    opened = await openAny({ ...source, state, store, tokens, clock: controls.clock, profile, notice: write })
     // Only now: a start that fails for its data has no control port to speak of.
     if (control?.notice !== undefined) write(control.notice)
     const { renew, shared } = opened
     let { world } = opened
     worlds.add(world)
-    faults.requireNames()
-    // What changes answers may have to see each request.
-    const isPlain = store === undefined && layers.length === 0 && quirks.length === 0 && !isLearned(profile)
-    const router = createRouter(layered(deployments.ask, layers), {
-      ...{ backlog, traffic, onError },
-      ready: isPlain ? new ReadyAnswers(worlds) : undefined,
-    })
-    if (shared) sources.spoil('', DATA_ELSEWHERE)
-    else if (!world.isAsGiven) sources.spoil('', 'its simulator started with changes of an earlier session')
-    const surroundings = {
-      ...{ worlds, minted, profile, controls, hearing, sources, notice: write },
-      deployments,
-      moves: allMoves,
-    }
-    const mintShared =
-      shared &&
-      (await serveMinted(shared, surroundings, (next) => {
-        worlds.replace(world, next)
-        world = next
-      }))
-    await listening.serve(router)
-    follower?.start((source) => {
-      const next = (renew as Opened['renew'])(source)
-      hearing?.releaseWorld(world)
-      worlds.replace(world, next)
-      sources.spoil(worlds.suffixOf(next), 'the file of its fixture was changed')
-      world = next
-    })
+    controls.requireNames()
     let closing: Promise<void> | undefined
     const close = () => {
       follower?.close()
@@ -209,45 +145,48 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
     const requireOpen = () => {
       if (closing) throw new OperatorError('The simulator is closed. Start another one.')
     }
-    const { allowInvalidCpf = false } = options
-    const moves = allMoves.start({ world: () => world, allowInvalidCpf, requireOpen })
-    const resetRest = (organization?: string) => {
-      controls.reset(organization)
-      moves.clearPlans(organization)
+    const replace = (next: World) => {
+      hearing?.releaseWorld(world)
+      worlds.replace(world, next)
+      world = next
     }
-    const start = createSimulatorWorld(() => world, requireOpen, worlds, resetRest)
-    const { face } = start
+    const { allowInvalidCpf = false } = options
+    const { face, hosted: start } = createHostedWorld({
+      ...{ world: () => world, controls, allowInvalidCpf, requireOpen },
+    })
+    hosted.add(start)
+    const surroundings = { worlds, hosted, profile, deployments, controls, hearing, notice: write }
+    const mintShared = shared && (await serveMinted(shared, surroundings, replace))
+    // What changes answers may have to see each request.
+    const isPlain = store === undefined && layers.length === 0 && quirks.length === 0 && !isLearned(profile)
+    const ready = isPlain ? new ReadyAnswers(worlds) : undefined
+    const ask = layered(deployments.ask, layers)
+    await listening.serve(createRouter(ask, { backlog, traffic, onError, ready }))
+    follower?.start((source) => replace((renew as Opened['renew'])(source)))
     const organization = async (given: OrganizationOptions = {}) => {
       requireOpen()
       const whole = { allowInvalidCpf, ...withPaths(given) }
       const own = await (mintShared?.(whole) ?? openOrganization(whole, surroundings))
       requireOpen()
-      return own as OwnOrganization & SharedOrganization
+      return own
     }
     control?.serve({
       url: listening.urls[0],
       worlds,
-      start,
-      minted,
-      controls,
-      moves: allMoves,
-      hearing,
-      organization,
+      hosted: () => [...hosted],
+      ask: (organization, request) => askAs(ask, deployments, organization, request),
+      journals: hearing,
+      faults: controls.set,
+      mint: (body) => hosted.mint(async () => (await organization(mintOptions(body))).handle),
       isReady: () => closing === undefined,
       outage: async () => shared?.outage(),
       hash: () => world.orders.columns.hash,
     })
     if (control && state !== undefined) tellReset(state, control, write)
-    return {
-      ...face,
-      faults,
-      clock,
-      moves,
+    return withGetters(face, {
+      faults: controls.faults,
       get journal() {
         return journalOf(hearing, ({ whole }) => whole)
-      },
-      get organizations() {
-        return face.organizations
       },
       get hash() {
         return world.orders.columns.hash
@@ -261,11 +200,11 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
       state: state ?? null,
       store: shared?.shown ?? null,
       profile,
-      control: control ? { url: control.url, token: control.token } : null,
+      control: control ? { url: control.url, token: control.token, console: control.console } : null,
       organization,
       close,
       [Symbol.asyncDispose]: close,
-    }
+    })
   } catch (error) {
     await Promise.all([listening.close(), control?.close()])
     await opened?.close()

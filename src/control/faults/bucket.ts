@@ -1,31 +1,20 @@
-/** A token bucket: each call takes a token, and they come back at a steady rate. */
-export class TokenBucket {
-  readonly #perSecond: number
-  readonly #burst: number
-  #tokens: number
-  #at: number
+import type { EffectOf } from './rule.ts'
 
-  constructor(perSecond: number, burst: number, at: number) {
-    this.#perSecond = perSecond
-    this.#burst = burst
-    this.#tokens = burst
-    this.#at = at
-  }
-
-  /**
-   * Takes a token.
-   * @returns 0 if there was one, else the milliseconds until there is
-   */
-  take(at: number): number {
+/** Returns a token bucket, which is full: each call takes a token, and they come back at a steady rate. */
+export function createBucket({
+  perSecond,
+  burst = Math.max(1, Math.ceil(perSecond)),
+}: EffectOf<'rate-limit'>) {
+  let tokens = burst
+  let counted = Number.POSITIVE_INFINITY
+  /** Takes a token; returns 0 if there was one, else the milliseconds until there is. */
+  return (now: number): number => {
     // A clock may be set back: what is in the bucket stays.
-    const passed = Math.max(0, at - this.#at)
-    this.#tokens = Math.min(this.#burst, this.#tokens + (passed * this.#perSecond) / 1000)
-    this.#at = at
+    tokens = Math.min(burst, tokens + (Math.max(0, now - counted) * perSecond) / 1000)
+    counted = now
     // Thirds of a token add up to a little less than one.
-    if (this.#tokens > 1 - 1e-9) {
-      this.#tokens = Math.max(0, this.#tokens - 1)
-      return 0
-    }
-    return ((1 - this.#tokens) * 1000) / this.#perSecond
+    if (tokens <= 1 - 1e-9) return ((1 - tokens) * 1000) / perSecond
+    tokens = Math.max(0, tokens - 1)
+    return 0
   }
 }

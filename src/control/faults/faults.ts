@@ -1,19 +1,19 @@
-import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { type Clock, systemClock } from '../../operator/clock.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
-import { endOf, type Life, lifeOf, living } from '../life.ts'
-import { checkPlan, type FaultNames, type Places } from './check.ts'
+import { createBucket } from './bucket.ts'
 import { draw } from './draw.ts'
-import { type FaultService, isPossible } from './effects.ts'
+import type { Struck } from './effects.ts'
 import { readFaultPlan } from './plans.ts'
-import { countKeyOf, factsOf, isOn, type RequestFacts } from './request-key.ts'
-import type { FaultEffect, FaultPlan, FaultRule } from './rule.ts'
-import { decideStrike, isInWindow, type KeyMemory, newKeyMemory } from './schedule.ts'
+import { type Caller, factsOf, isOn } from './request.ts'
+import type { FaultPlan, FaultRule } from './rule.ts'
+import { checkPlan, DEFAULT_TTL } from './schema.ts'
 
 /** A fault as it stands. */
 export interface FaultState {
   name: string
+  /** The handle of the organization that it strikes; null for all. */
+  organization: string | null
   rule: FaultRule
   seed: number
   /** The calls that it could have struck, and those that it struck. */
@@ -27,13 +27,13 @@ export interface FaultState {
   expires: string | null
 }
 
-/** The faults of a simulator or of an organization of its own. */
+/** The faults that a simulator, or an organization of its own, has set. */
 export interface Faults {
   /**
    * Sets faults: one, several, a plan, the name of a plan that ships, or a file. A fault with an existing name
    * replaces that fault, and counts from the beginning.
    * @param options.seed replaces the seed of the plan
-   * @throws {OperatorError} listing every error; nothing has changed then
+   * @throws {OperatorError} nothing has changed then
    */
   add(given: FaultRule | readonly FaultRule[] | FaultPlan | string, options?: { seed?: number }): FaultState[]
   /** Returns every fault that has not expired, in the order in which they are evaluated. */
@@ -46,264 +46,184 @@ export interface Faults {
   clear(): void
 }
 
-/** A fault that strikes a request. */
-export interface Struck {
-  name: string
-  /** The plan that it came with: the name of one that ships, or a file. */
-  plan: string | undefined
-  isOfStart: boolean
-  effect: FaultEffect
-  /** Draws a number from 0 to below 1 for a purpose. */
-  draw(purpose: string): number
-  /** Milliseconds until a rate limit lets the next one through. */
-  wait: number
+/** Who has set faults: the simulator, or a world of its own, with which its faults end. */
+export interface FaultOwner {
+  clock: Clock
+  /** The faults of the start. */
+  start?: FaultPlan
+  /**
+   * Returns the handle of the organization that a fault strikes, undefined for all.
+   * @param handle what its rule says
+   * @throws {OperatorError} when no organization of this owner has the handle
+   */
+  strikes(handle: string | undefined): string | undefined
 }
 
-/** A fault that is set. */
-interface Entry {
-  rule: FaultRule
-  plan: string | undefined
+interface Entry extends FaultState {
+  owner: FaultOwner
   isOfStart: boolean
-  seed: number
-  set: number
-  life: Life
+  clock: Clock
+  ends: number
+  memories: Map<string, Memory>
+}
+
+/** What a fault remembers of calls that are the same. */
+interface Memory {
   calls: number
-  strikes: number
-  memories: Map<string, KeyMemory>
+  takeToken?: (now: number) => number
 }
 
 /** The most keys that a fault remembers; the key that came first is forgotten, and then counts from the beginning. */
 const MOST_KEYS = 20_000
-/** Longer keys are kept as their hash. */
-const LONGEST_KEY = 100
-/** The most faults at once, because each request asks all of them. */
-const MOST_FAULTS = 200
 
-/** Accepts every name of an organization as it is, for sets of faults that do not know the organizations. */
-const ANY_NAME: FaultNames = { nameOf: (organization) => organization, handles: () => [] }
-
-/** What a set of faults is made of. */
-export interface FaultSetOptions {
-  clock: Clock
-  /** Is set now and at each reset; its faults live for ever unless they say how long. */
-  start?: FaultPlan
-  /** Where the plan of the start is from: the name of one that ships, or a file. */
-  startPlan?: string | undefined
-  /** Hears whether there is nothing to ask, whenever somebody sets or removes faults. */
-  changed?: (isEmpty: boolean) => void
-  /** Ends the faults that do not say how long they live. */
-  machine?: Clock
-  names?: FaultNames
-  /** Throws if nobody can be struck any more. */
-  requireOpen?: () => void
-}
-
-/** Faults that are set, what they remember, and which of them strikes a request. */
-export class FaultSet implements Faults {
-  readonly #clock: Clock
-  readonly #start: FaultPlan
-  readonly #startPlan: string | undefined
-  readonly #changed: (isEmpty: boolean) => void
-  readonly #machine: Clock
-  readonly #names: FaultNames
-  readonly #requireOpen: () => void
+/** The faults of a simulator, what they remember, and which of them strikes a request. */
+export class FaultSet {
+  /** Those on one organization come before those on all. */
   #entries: readonly Entry[] = []
 
-  constructor({ clock, start, startPlan, changed, machine, names, requireOpen }: FaultSetOptions) {
-    this.#clock = clock
-    this.#machine = machine ?? systemClock
-    this.#changed = changed ?? (() => {})
-    this.#start = start ?? { faults: [] }
-    this.#startPlan = startPlan
-    this.#names = names ?? ANY_NAME
-    this.#requireOpen = requireOpen ?? (() => {})
-    this.reset()
-  }
-
-  /** Whether there is nothing to ask. */
   get isEmpty(): boolean {
     return this.#entries.length === 0
   }
 
-  add(
-    given: FaultRule | readonly FaultRule[] | FaultPlan | string,
-    options: { seed?: number } = {},
-  ): FaultState[] {
-    return this.prepare(given, options)()
-  }
-
   /**
-   * Checks faults, so that several sets can be checked before one of them changes.
-   * @param options.plan where they are from, if not a source is given: the name of a plan that ships
-   * @param places where each rule is in what somebody sent, for messages
-   * @returns what adds them
-   * @throws {OperatorError} listing every error
+   * Sets the faults of a plan that was checked: all, or none if `ownerOf` throws.
+   * @param ownerOf says whose a fault on an organization is
    */
-  prepare(
-    given: FaultRule | readonly FaultRule[] | FaultPlan | string,
-    { seed, plan: name }: { seed?: number; plan?: string } = {},
-    places?: Places,
-  ): () => FaultState[] {
-    this.#requireOpen()
-    const wanted = typeof given === 'string' ? readFaultPlan(given) : planOf(given)
-    const plan = checkPlan({ ...wanted, ...(seed !== undefined && { seed }) }, undefined, this.#names, places)
-    const from = typeof given === 'string' ? given : name
-    const entries = plan.faults.map((rule) => this.#entryOf(this.#named(rule), plan.seed, from))
-    const names = new Set(plan.faults.map(({ name }) => name))
-    const others = this.#living().filter(({ rule }) => !names.has(rule.name))
-    if (others.length + entries.length > MOST_FAULTS) {
-      throw new OperatorError(`There can be at most ${MOST_FAULTS} faults at once. Remove some first.`)
+  add(
+    { faults, seed = 1 }: FaultPlan,
+    ownerOf: (organization: string | undefined) => FaultOwner,
+    isOfStart = false,
+  ): FaultState[] {
+    const added = faults.map((rule): Entry => {
+      const { name, on, ttl = isOfStart ? null : undefined } = rule
+      const owner = ownerOf(on?.organization)
+      // The default ends what a killed test left behind; a test that moves its clock keeps its faults.
+      const clock = ttl === undefined ? systemClock : owner.clock
+      const set = clock.now()
+      const ends = ttl === null ? Number.POSITIVE_INFINITY : set + (ttl ?? DEFAULT_TTL)
+      return {
+        name,
+        organization: (isOfStart ? on?.organization : owner.strikes(on?.organization)) ?? null,
+        ...{ rule, seed, calls: 0, strikes: 0 },
+        set: new Date(set).toISOString(),
+        expires: ttl === null ? null : new Date(ends).toISOString(),
+        ...{ owner, isOfStart, clock, ends, memories: new Map() },
+      }
+    })
+    this.remove(({ owner, name }) => added.some((one) => one.owner === owner && one.name === name))
+    this.#entries = [...this.#entries, ...added].sort((a, b) => isOnAll(a) - isOnAll(b))
+    return added.map(stateOf)
+  }
+
+  list(isMeant: (entry: Entry) => boolean): FaultState[] {
+    this.#entries = this.#entries.filter(isAlive)
+    return this.#entries.filter(isMeant).map(stateOf)
+  }
+
+  /** @returns whether there were any */
+  remove(isMeant: (entry: Entry) => boolean): boolean {
+    const alive = this.#entries.filter(isAlive)
+    this.#entries = alive.filter((entry) => !isMeant(entry))
+    return this.#entries.length < alive.length
+  }
+
+  /** Returns the faults of one owner. */
+  ownedBy(owner: FaultOwner): Faults {
+    const list = () => this.list((entry) => entry.owner === owner)
+    return {
+      add: (given, { seed } = {}) => {
+        const wanted = typeof given === 'string' ? readFaultPlan(given) : planOf(given)
+        return this.add(checkPlan({ ...wanted, ...(seed !== undefined && { seed }) }), () => owner)
+      },
+      list,
+      get: (name) => {
+        const found = list().find((state) => state.name === name)
+        if (found) return found
+        const names = list().map((state) => state.name)
+        const there =
+          names.length === 0 ? 'None is set, or all have expired' : `Use one of ${names.join(', ')}`
+        throw new OperatorError(`No fault is named ${JSON.stringify(name)}. ${there}.`)
+      },
+      remove: (name) => this.remove((entry) => entry.owner === owner && entry.name === name),
+      clear: () => void this.remove((entry) => entry.owner === owner),
     }
-    return () => {
-      this.#have([...others, ...entries])
-      return entries.map(stateOf)
-    }
-  }
-
-  list(): FaultState[] {
-    return this.#living().map(stateOf)
-  }
-
-  get(name: string): FaultState {
-    const states = this.list()
-    const found = states.find((state) => state.name === name)
-    if (found) return found
-    const names = states.map((state) => state.name).join(', ')
-    throw new OperatorError(
-      `No fault is named ${JSON.stringify(name)}. ${names === '' ? 'None is set, or all have expired.' : `Those that are set: ${names}.`}`,
-    )
-  }
-
-  remove(name: string): boolean {
-    const before = this.#living()
-    this.#have(before.filter(({ rule }) => rule.name !== name))
-    return this.#entries.length < before.length
-  }
-
-  clear(): void {
-    this.#have([])
   }
 
   /** Returns to the faults of the start, as if nothing had been struck. */
-  reset(): void {
-    this.#have(this.#start.faults.map((rule) => this.#entryOf(rule, this.#start.seed, this.#startPlan, true)))
+  reset(owner: FaultOwner): void {
+    this.remove((entry) => entry.owner === owner)
+    if (owner.start) this.add(owner.start, () => owner, true)
   }
 
-  /** Removes the faults that are on one organization, but for those of the start. */
-  resetOf(organization: string): void {
-    this.#have(
-      this.#living().filter(({ rule, isOfStart }) => isOfStart || rule.on?.organization !== organization),
+  /** Removes the faults on one organization, but for those of the start. */
+  resetOf(owner: FaultOwner, handle: string): void {
+    this.remove((entry) => entry.owner === owner && entry.organization === handle && !entry.isOfStart)
+  }
+
+  /** Counts a request, and returns what strikes it: every latency, and of the other faults the first. */
+  strikes(request: IncomingMessage, caller: Caller | undefined): Struck[] {
+    const concerned = this.#entries.filter(
+      ({ organization }) => organization === null || organization === caller?.handle,
     )
-  }
-
-  /**
-   * Counts a request, and returns what strikes it: every latency, and of the other faults the first.
-   * @param isTaken whether another set has such a first one
-   */
-  strikes(request: IncomingMessage, service: Pick<FaultService, 'callerOf'>, isTaken = false): Struck[] {
-    const facts = factsOf(request, service.callerOf(request))
-    const at = this.#clock.now()
+    if (concerned.length === 0) return []
+    if (!concerned.every(isAlive)) this.#entries = this.#entries.filter(isAlive)
+    const facts = factsOf(request)
     const struck: Struck[] = []
-    let hasMain = isTaken
-    for (const entry of this.#living()) {
-      const { rule, set } = entry
-      const isAsked = isOn(rule.on, facts) && isInWindow(rule.when ?? {}, set, at)
-      if (!isAsked || !isPossible(rule.fault, request)) continue
-      const { memory, found } = ask(entry, facts, at)
-      const isMain = rule.fault.kind !== 'latency'
+    for (const entry of concerned.filter((one) => isAlive(one) && isOn(one.rule, facts))) {
+      const found = ask(entry, facts.key, caller)
       // Each fault judges by itself, so that it strikes the same calls whatever the others do.
-      if (found === undefined || (isMain && hasMain)) continue
-      hasMain ||= isMain
+      if (found === undefined || (isMain(found) && struck.some(isMain))) continue
       entry.strikes++
-      Object.assign(memory, { strikes: memory.strikes + 1, lastCall: memory.calls, lastAt: at })
       struck.push(found)
     }
     return struck
   }
+}
 
-  /**
-   * Checks the faults of the start, which are set before anybody knows which organizations there are.
-   * @throws {OperatorError} when one of them is on an organization that nobody has
-   */
-  requireNames(): void {
-    checkPlan(this.#start, 'The faults of the start', this.#names)
-  }
+function stateOf({ owner, isOfStart, clock, ends, memories, ...state }: Entry): FaultState {
+  return state
+}
 
-  /** Returns a fault by the name that requests have for its organization. */
-  #named(rule: FaultRule): FaultRule {
-    const organization = rule.on?.organization
-    if (organization === undefined) return rule
-    return { ...rule, on: { ...rule.on, organization: this.#names.nameOf(organization) as string } }
-  }
+function isAlive({ clock, ends }: Entry): boolean {
+  return clock.now() < ends
+}
 
-  #have(entries: readonly Entry[]): void {
-    this.#entries = entries
-    this.#changed(entries.length === 0)
-  }
+function isOnAll({ organization }: Entry): number {
+  return organization === null ? 1 : 0
+}
 
-  #living(): readonly Entry[] {
-    this.#entries = living(this.#entries)
-    return this.#entries
-  }
-
-  #entryOf(rule: FaultRule, seed = 1, plan: string | undefined, isOfStart = false): Entry {
-    const set = this.#clock.now()
-    const { ttl = isOfStart ? null : undefined } = rule
-    const life = lifeOf(ttl, this.#clock, this.#machine)
-    return { rule, plan, isOfStart, seed, set, life, calls: 0, strikes: 0, memories: new Map() }
-  }
+function isMain({ effect }: Struck): boolean {
+  return effect.kind !== 'latency'
 }
 
 function planOf(given: FaultRule | readonly FaultRule[] | FaultPlan): FaultPlan {
   if (Array.isArray(given)) return { faults: given }
-  return typeof given === 'object' && given !== null && 'faults' in given
-    ? given
-    : { faults: [given as FaultRule] }
+  return 'faults' in Object(given) ? (given as FaultPlan) : { faults: [given as FaultRule] }
 }
 
-/** Counts a call of a fault, and asks whether it strikes. */
-function ask(
-  entry: Entry,
-  facts: RequestFacts,
-  at: number,
-): { memory: KeyMemory; found: Struck | undefined } {
-  const { rule, plan, isOfStart, seed } = entry
-  const { per = rule.fault.kind === 'rate-limit' ? 'organization' : 'request', name, fault } = rule
-  const { handle, id, key } = countKeyOf(per, facts)
-  const memory = memoryOf(entry.memories, shortOf(`${handle}\n${key}`))
-  memory.calls++
+/** Counts a call of a fault, and returns it if it strikes. */
+function ask(entry: Entry, request: string, caller: Caller | undefined): Struck | undefined {
+  const { name, seed, isOfStart, memories, rule } = entry
+  const { fault: effect, per, calls, share = 1, times = Number.POSITIVE_INFINITY } = rule
+  const key = per === 'organization' || effect.kind === 'rate-limit' ? '' : request
+  const memory = memoryOf(memories, `${caller?.handle ?? ''}\n${key}`)
+  const call = ++memory.calls
   entry.calls++
-  const of = { seed, fault: name, organization: id, key, call: memory.calls }
-  const drawFor = (purpose: string) => draw(of, purpose)
-  const { isStruck, wait } = decideStrike(rule, memory, at, () => drawFor('strike'))
-  return {
-    memory,
-    found: isStruck ? { name, plan, isOfStart, effect: fault, draw: drawFor, wait } : undefined,
+  const drawFor = (purpose: string) => draw(seed, name, caller?.id ?? '', key, call, purpose)
+  if (entry.strikes >= times || (calls && !calls.includes(call))) return undefined
+  if (share < 1 && drawFor('strike') >= share) return undefined
+  let wait = 0
+  if (effect.kind === 'rate-limit') {
+    memory.takeToken ??= createBucket(effect)
+    wait = memory.takeToken(entry.owner.clock.now())
+    if (wait === 0) return undefined
   }
+  return { name, isOfStart, effect, draw: drawFor, wait }
 }
 
-/** Returns a key that takes little memory however long the path is. */
-function shortOf(key: string): string {
-  return key.length <= LONGEST_KEY ? key : createHash('sha256').update(key).digest('base64')
-}
-
-function memoryOf(memories: Map<string, KeyMemory>, key: string): KeyMemory {
-  const known = memories.get(key)
-  if (known) return known
-  const memory = newKeyMemory()
+function memoryOf(memories: Map<string, Memory>, key: string): Memory {
+  const memory = memories.get(key) ?? { calls: 0 }
   memories.set(key, memory)
   if (memories.size > MOST_KEYS) memories.delete(memories.keys().next().value as string)
   return memory
-}
-
-function stateOf({ rule, seed, life, calls, strikes }: Entry): FaultState {
-  return {
-    name: rule.name,
-    rule,
-    seed,
-    calls,
-    strikes,
-    set: new Date(life.began).toISOString(),
-    expires: endOf(life),
-  }
 }

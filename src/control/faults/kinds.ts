@@ -10,156 +10,78 @@ export interface FaultKindFacts {
   required?: readonly string[]
 }
 
-const closing: Schema = { enum: ['fin', 'reset'], default: 'fin', description: 'How the connection ends.' }
-const decided: Schema = {
-  type: 'boolean',
-  default: false,
-  description: 'Whether the service handles the request first, so that a decision is recorded.',
+/** Whoever waits longer than a day does not test a client. */
+const DAY = 86_400_000
+const whole = (minimum: number, maximum: number, description: string): Schema => {
+  return { type: 'integer', minimum, maximum, description }
 }
-/** A day: whoever waits longer does not test a client. */
-const milliseconds = (description: string, minimum = 1): Schema => ({
-  type: 'integer',
-  minimum,
-  maximum: 86_400_000,
-  description,
-})
+const yes = (description: string): Schema => ({ type: 'boolean', default: false, description })
+const milliseconds = whole(0, DAY, 'Milliseconds.')
+const decided = yes('Whether the service handles the request first, so that a decision is recorded.')
 
-/** Every kind of fault, those that hurt clients most first. */
 export const faultKinds: Readonly<Record<FaultKind, FaultKindFacts>> = {
-  'stale-keep-alive': {
-    says: 'A connection that was kept alive is closed as the next request arrives.',
-    signature:
-      'No byte of an answer, then FIN (or RST) as soon as the head of the request has arrived. Only on a connection that has already answered; the first request of a connection is not counted.',
-    options: { close: closing },
-  },
-  'lost-answer': {
-    says: 'The answer is lost on its way. The client cannot tell whether the service recorded its decision.',
-    signature:
-      'The request is read to its end. Then no byte, or `HTTP/1.1 200 OK` CR LF and no more, then FIN (or RST). The same bytes whether decided or not, and whatever the service would have answered.',
+  latency: {
+    says: 'The answer is late, by a fixed time or by one that is drawn between two.',
+    signature: 'The right answer, later.',
     options: {
-      decided: {
-        enum: [true, false, 'seeded'],
-        default: true,
-        description: 'Whether the service handles the request; `seeded` draws it for each strike.',
-      },
-      sends: { enum: ['nothing', 'status-line'], default: 'nothing', description: 'What still comes.' },
-      close: closing,
+      ms: { anyOf: [milliseconds, { type: 'array', minItems: 2, maxItems: 2, items: milliseconds }] },
+      decided,
     },
+    required: ['ms'],
   },
-  gateway: {
-    says: 'A gateway before the service answers with its own page.',
+  status: {
+    says: 'The service answers with an error, or with `html` a gateway before it.',
     signature:
-      'A complete HTTP answer with the status, `Server: nginx` and `Content-Type: text/html`: no JSON, no envelope, no X-Content-Type-Options. 413 and 431 also close the connection.',
-    options: { status: { enum: [502, 503, 504, 413, 431] }, decided },
+      'The status in the envelope of the service, with its text or `message`; 401 is the same answer as to an unknown token. With `html`, a page with `Server: nginx` and `Content-Type: text/html`: no JSON, no X-Content-Type-Options; 4xx also closes the connection. Retry-After in seconds, if given.',
+    options: {
+      status: whole(400, 599, 'The status.'),
+      message: { type: 'string', minLength: 1, maxLength: 1_000 },
+      retryAfter: whole(0, 86_400, 'Seconds.'),
+      html: yes('Whether a gateway answers with its page.'),
+      decided,
+    },
     required: ['status'],
   },
   'rate-limit': {
     says: 'A token bucket for each organization; a request that finds it empty is refused.',
     signature:
-      '429 in the envelope of the service, with Retry-After: whole seconds, an HTTP date, an HTTP date one minute ago, or none. Both forms are rounded up, so that a client that waits is let through.',
+      '429 in the envelope of the service. Retry-After is in seconds, rounded up, so that a client that waits is let through.',
     options: {
-      perSecond: {
-        type: 'number',
-        minimum: 0.001,
-        maximum: 100_000,
-        description: 'Tokens that come back in a second.',
-      },
-      burst: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 100_000,
-        description: 'Tokens in a full bucket; by default as many as come back in a second.',
-      },
-      retryAfter: { enum: ['seconds', 'date', 'past', 'none'], default: 'seconds' },
+      perSecond: { type: 'number', minimum: 0.001, maximum: 100_000, description: 'Tokens that come back.' },
+      burst: whole(1, 100_000, 'Tokens in a full bucket; by default as many as come back in a second.'),
     },
     required: ['perSecond'],
+  },
+  drop: {
+    says: 'The connection ends before its answer, within it, or as the next request comes.',
+    signature:
+      'The request is read to its end. Then no byte, or `HTTP/1.1 200 OK` CR LF, then FIN or RST: the same bytes whether decided or not, and whatever the service would have answered. `half` is always decided: the right head and half of the body. `keptAlive` never is: no byte, as soon as the head of the request has arrived, and only on a connection that has already answered; the first request of a connection is not counted.',
+    options: {
+      after: { enum: ['nothing', 'status-line', 'half'], default: 'nothing' },
+      close: { enum: ['fin', 'reset'], default: 'fin' },
+      decided: { enum: [true, false, 'seeded'], default: true },
+      keptAlive: yes('Whether only a connection that was kept alive is closed, as a request arrives.'),
+    },
   },
   silence: {
     says: 'The request is accepted, and never answered.',
     signature: 'The request is read to its end, then nothing: no byte and no FIN until `until`, if given.',
-    options: { decided, until: milliseconds('Milliseconds until the connection ends.') },
+    options: { until: whole(1, DAY, 'Milliseconds until the connection ends.'), decided },
   },
   trickle: {
     says: 'The answer comes in small pieces, each just before its client would give up reading.',
-    signature:
-      'The whole head at once, then the right body in `pieces` pieces, each `every` milliseconds after the one before.',
+    signature: 'The whole head at once, then the right body in pieces, each `every` milliseconds later.',
     options: {
-      every: milliseconds('Milliseconds between pieces, just under the read time limit of the client.'),
-      pieces: { type: 'integer', minimum: 1, maximum: 10_000, default: 10 },
+      every: whole(1, DAY, 'Milliseconds between pieces.'),
+      pieces: { ...whole(1, 10_000, 'Pieces of the body.'), default: 10 },
     },
     required: ['every'],
   },
-  'long-length': {
-    says: 'Content-Length is larger than the body.',
+  corrupt: {
+    says: 'The answer arrives damaged.',
     signature:
-      'The right head except for Content-Length, which is `missing` too large; the whole body, then FIN.',
-    options: {
-      missing: {
-        type: 'integer',
-        minimum: 1,
-        maximum: 1_000_000,
-        default: 1,
-        description: 'Bytes that never come.',
-      },
-    },
-  },
-  'broken-json': {
-    says: 'The answer is complete HTTP, but its body is not valid JSON.',
-    signature:
-      'The right head with the Content-Length of what comes. `cut`: the first half of the body; `comma`: one too many before the last brace; `bytes`: the byte FF in the first string.',
-    options: { how: { enum: ['cut', 'comma', 'bytes'], default: 'cut' } },
-  },
-  'reset-in-body': {
-    says: 'The connection is reset within the body.',
-    signature: 'The right head and the first `share` of the body, then RST.',
-    options: { share: { type: 'number', minimum: 0, maximum: 1, default: 0.5 } },
-  },
-  unauthorized: {
-    says: 'The token is refused, as if it had been withdrawn in the middle of a session.',
-    signature: 'The same 401 that the service sends for an unknown token; nothing is decided.',
-    options: {},
-  },
-  latency: {
-    says: 'The answer is late: by a fixed time, or one that is drawn.',
-    signature:
-      'The right answer, later. Latencies add up, and come before any other fault that strikes the same request.',
-    options: {
-      decided,
-      fixed: milliseconds('Milliseconds.', 0),
-      uniform: {
-        type: 'array',
-        minItems: 2,
-        maxItems: 2,
-        items: milliseconds('Milliseconds.', 0),
-        description:
-          'The minimum and the maximum in milliseconds; all values between them are equally likely.',
-      },
-      logNormal: {
-        type: 'object',
-        properties: {
-          median: milliseconds('Half of the delays are below, milliseconds.'),
-          sigma: {
-            type: 'number',
-            minimum: 0,
-            maximum: 5,
-            description: 'How far they spread: 0.5 is a calm network.',
-          },
-          most: { ...milliseconds('The longest delay, milliseconds.'), default: 60_000 },
-        },
-        required: ['median', 'sigma'],
-      },
-    },
-  },
-  status: {
-    says: 'The service itself answers with an error.',
-    signature:
-      'The status in the envelope of the service, with the text that it has for it, or `message`; Retry-After in seconds, if given.',
-    options: {
-      status: { type: 'integer', minimum: 400, maximum: 599 },
-      message: { type: 'string', minLength: 1, maxLength: 1_000 },
-      decided,
-      retryAfter: { type: 'integer', minimum: 0, maximum: 86_400 },
-    },
-    required: ['status'],
+      'The right head with the Content-Length of what comes. `cut`: the first half of the body; `comma`: one too many before the last brace; `bytes`: the byte FF in the first string. `length`: the right answer, but its Content-Length is one too large, then FIN.',
+    options: { how: { enum: ['cut', 'comma', 'bytes', 'length'] } },
+    required: ['how'],
   },
 }

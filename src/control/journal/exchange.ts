@@ -1,8 +1,11 @@
-import { type Entry, type Outcome, type OwnAnswer, settled, type Why } from './entry.ts'
-import type { Want } from './matcher.ts'
-import { answerValueOf, bodyValueOf, partsOf, targetOf } from './parts.ts'
-import type { Pseudonyms } from './pseudonyms.ts'
-import { type Known, Redaction } from './redaction.ts'
+import { fromByteText } from '../../contract/bytes.ts'
+import { jsonValue } from '../../contract/json-value.ts'
+import { isPlainObject } from '../../contract/plain-object.ts'
+import { shellQuoted } from '../../contract/shell-word.ts'
+import { originForm, parametersIn, withoutQuery } from '../../contract/url.ts'
+import { isDeep } from '../is-deep.ts'
+import type { HeardAnswer, Slot } from './recorder.ts'
+import type { Outcome, Why } from './why.ts'
 
 /** A request and its answer in one line, without bodies and headers. */
 export interface ExchangeSummary {
@@ -25,13 +28,13 @@ export interface ExchangeSummary {
   status: number | null
   outcome: Outcome
   /** The names of the faults that struck it. */
-  faults: string[]
+  faults: readonly string[]
   why: readonly Why[]
   /** What the client probably got wrong, and what to do about it. */
   hints: string[]
 }
 
-/** A request and its answer. */
+/** A request and its answer. Tokens are shown as `…`, and everything else as it was sent. */
 export interface Exchange extends ExchangeSummary {
   /** Without its query. */
   path: string
@@ -45,13 +48,13 @@ export interface Exchange extends ExchangeSummary {
   answer: ExchangeAnswer | null
   /** What the service answered, where a fault sent another answer. Null otherwise, and where the service never got it. */
   service: (ExchangeAnswer & { status: number }) | null
-  /** Whether it shows people and tokens; otherwise they have pseudonyms, the same ones within a run. */
-  revealed: boolean
+  /** A shell command that sends it again, with its token in `$TOKEN`. */
+  curl: string
 }
 
 export interface ExchangeAnswer {
   headers: Record<string, string>
-  /** The JSON value, or the text if it is not JSON; undefined if it was too long to keep. */
+  /** The JSON value, or the text if it is not JSON; undefined for an answer to HEAD. */
   body?: unknown
   /** The length of the body. */
   bytes: number
@@ -64,130 +67,114 @@ const USUAL_HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Makes what is shown of entries. */
-export class Shower {
-  readonly #pseudonyms: Pseudonyms
-  readonly #known: Known
-  /** Returns the handle of the organization of an exchange; null if its token is unknown. */
-  readonly handleOf: (entry: Entry) => string | null
+/** Returns a text without the tokens that are known. */
+export type Mask = (text: string) => string
 
-  constructor(pseudonyms: Pseudonyms, known: Known, handleOf: (entry: Entry) => string | null) {
-    this.#pseudonyms = pseudonyms
-    this.#known = known
-    this.handleOf = handleOf
-  }
-
-  summary(entry: Entry, reveal: boolean): ExchangeSummary {
-    const { path, query } = targetOf(entry)
-    const redaction = this.#redaction()
-    const shownPath = reveal ? path : redaction.path(path)
-    const shownQuery = query === undefined ? '' : `?${reveal ? query : redaction.query(query)}`
-    const why = settled(entry)
-    return {
-      id: entry.id,
-      time: new Date(entry.at).toISOString(),
-      ms: Number.isNaN(entry.ms) ? null : Math.round(entry.ms * 10) / 10,
-      organization: this.handleOf(entry),
-      method: entry.method,
-      url: shownPath + shownQuery,
-      status: entry.status ?? null,
-      outcome: entry.outcome,
-      faults: [...(entry.faults ?? [])],
-      why,
-      hints: why.flatMap(hintOf),
-    }
-  }
-
-  exchange(entry: Entry, reveal: boolean): Exchange {
-    const parts = partsOf(entry)
-    const redaction = this.#redaction()
-    const shown = reveal ? PLAIN : redaction
-    const request = {
-      path: shown.path(parts.path),
-      query: shown.parameters(parts.parameters),
-      headers: shown.headers(parts.headers),
-      ...(parts.body !== undefined && { body: shown.body(parts.body) }),
-    }
-    const { status, answerHeaders: headers, answerBytes: bytes, own } = entry
-    const answer =
-      status === undefined ? null : answerOf({ headers, bytes, value: answerValueOf(entry) }, shown)
-    const service = own
-      ? { status: own.status, ...answerOf({ ...own, value: bodyValueOf(own.body) }, shown) }
-      : null
-    return { ...this.summary(entry, reveal), ...request, answer, service, revealed: reveal }
-  }
-
-  /** Returns a body with pseudonyms, except in `mensagem`, which is not a person's. */
-  withStandIn(body: unknown): unknown {
-    const shown = this.#redaction().body(body)
-    const isObject = typeof body === 'object' && body !== null && Object.hasOwn(body, 'mensagem')
-    return isObject ? { ...(shown as object), mensagem: (body as { mensagem: unknown }).mensagem } : shown
-  }
-
-  /** Returns what may be known of an answer: what is hidden is left out. */
-  known(answer: unknown): unknown {
-    return withoutHidden(answer, this.#redaction().answer(answer))
-  }
-
-  /** Returns what an entry has where a matcher wants something. */
-  actual({ name, actual }: Want, entry: Entry, reveal: boolean): unknown {
-    const value = actual(entry)
-    if (reveal || value === undefined || PUBLIC.test(name)) return value
-    const redaction = this.#redaction()
-    const key = name.slice(name.lastIndexOf('.') + 1)
-    if (name === 'path') return redaction.path(String(value))
-    // What stands in the place of a number may be somebody's.
-    if (name === 'report') return redaction.segment(String(value))
-    if (name === 'listed') return (value as string[]).map((cpf) => redaction.field('cpf', cpf))
-    if (name.startsWith('headers.')) return redaction.headers({ [key]: String(value) })[key]
-    // What an answer repeats of its request is known after its request.
-    if (name.startsWith('answer')) redaction.request(partsOf(entry))
-    return redaction.field(key, value, name.startsWith('answer'))
-  }
-
-  #redaction(): Redaction {
-    return new Redaction(this.#pseudonyms, this.#known)
+/** Returns an exchange in one line. */
+export function summaryOf(slot: Slot, handle: string | null, mask: Mask): ExchangeSummary {
+  const why = slot.explained()
+  return {
+    id: slot.id,
+    time: new Date(slot.at).toISOString(),
+    ms: Number.isNaN(slot.ms) ? null : Math.round(slot.ms * 10) / 10,
+    organization: handle,
+    method: slot.method,
+    url: mask(slot.base + slot.url),
+    status: slot.status ?? null,
+    outcome: slot.outcome,
+    faults: slot.faults,
+    why,
+    hints: why.flatMap(hintOf),
   }
 }
 
-function withoutHidden(value: unknown, shown: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one, i) => withoutHidden(one, (shown as unknown[])[i]))
-  if (typeof value !== 'object' || value === null) return value
-  const names = Object.keys(shown as object)
-  const kept = Object.entries(value).flatMap(([name, one], i) => {
-    const other = (shown as Record<string, unknown>)[name]
-    const isShown = names[i] === name && (typeof one === 'object' || one === other)
-    return isShown ? [[name, withoutHidden(one, other)] as const] : []
-  })
-  return Object.fromEntries(kept)
+/** Returns all that is shown of an exchange. */
+export function exchangeOf(slot: Slot, handle: string | null, mask: Mask): Exchange {
+  const { method, url, status, answer, answerHeaders, service } = slot
+  const headers = headersOf(slot.headers)
+  const body = slot.body?.toString()
+  return {
+    ...summaryOf(slot, handle, mask),
+    path: pathOf({ url: mask(url) }),
+    query: masked(parametersOf(slot), mask) as Exchange['query'],
+    headers: shownHeaders(headers, mask),
+    ...(body !== undefined && { body: jsonOr(mask(body)) }),
+    answer: status === undefined ? null : answerOf({ headers: answerHeaders, body: answer }, mask),
+    service: service ? { status: service.status, ...answerOf(service, mask) } : null,
+    curl: mask(curlOf(method, slot.base + url, headers, body)),
+  }
 }
 
-/** What says nothing of people. */
-const PUBLIC = /^(method|organization|status|fault|why|outcome)$/
-
-type Shown = Pick<Redaction, 'path' | 'parameters' | 'headers' | 'body' | 'answer'>
-
-const PLAIN: Shown = {
-  path: (path) => path,
-  parameters: (parameters) => parameters,
-  headers: (headers) => headers,
-  body: (body) => body,
-  answer: (answer) => answer,
+/** Returns a summary as text: `#3 POST /relatorios/validar/… → 200, cut (org-1), fault slow`. */
+export function lineOf({ id, method, url, status, organization, outcome, faults }: ExchangeSummary): string {
+  const answer = status === null ? outcome : outcome === 'sent' ? status : `${status}, ${outcome}`
+  const who = organization === null ? '' : ` (${organization})`
+  const fault = faults.length > 0 ? `, fault ${faults.join(', ')}` : ''
+  return `#${id} ${method} ${url} → ${answer}${who}${fault}`
 }
 
-interface HeardAnswer extends Pick<OwnAnswer, 'headers' | 'bytes'> {
-  value: unknown
+export function pathOf({ url }: Pick<Slot, 'url'>): string {
+  return withoutQuery(originForm(url))
 }
 
-function answerOf({ headers, bytes, value }: HeardAnswer, shown: Shown): ExchangeAnswer {
+export function parametersOf({ url }: Slot): Record<string, string | string[]> {
+  return collected([...parametersIn(url)])
+}
+
+/** Returns headers by their names in lower case. */
+export function headersOf(raw: Slot['headers']): Record<string, string> {
+  const pairs = raw.flatMap((name, i): [string, string][] =>
+    i % 2 === 0 ? [[name.toLowerCase(), raw[i + 1] as string]] : [],
+  )
+  return Object.fromEntries(
+    Object.entries(collected(pairs)).map(([name, value]) => [name, [value].flat().join(', ')]),
+  )
+}
+
+/** Returns the JSON value of a text; the text itself if it is not JSON, or nested too deep. */
+export function jsonOr(text: string): unknown {
+  const value = jsonValue(text)
+  return value === undefined || isDeep(value) ? text : value
+}
+
+/** Returns the text of the body of an answer. */
+export function textOf(body: HeardAnswer['body']): string {
+  return fromByteText(typeof body === 'string' ? body : body.whole())
+}
+
+/** Returns a value without tokens. */
+export function masked(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return mask(value)
+  if (Array.isArray(value)) return value.map((one) => masked(one, mask))
+  if (!isPlainObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [mask(name), masked(one, mask)]))
+}
+
+/** Puts something in the place of the token in a header `Authorization`: by default its first four characters. */
+export function maskedAuthorization(value: string, token = '$2…'): string {
+  return value.replace(/^((?:bearer|basic|token) +)?(.{0,4}).*$/is, `$1${token}`)
+}
+
+function shownHeaders(headers: Record<string, string>, mask: Mask): Record<string, string> {
+  const { authorization } = headers
+  const rest = masked(headers, mask) as Record<string, string>
+  return authorization === undefined
+    ? rest
+    : { ...rest, authorization: mask(maskedAuthorization(authorization)) }
+}
+
+function answerOf(
+  { headers, body }: { headers?: HeardAnswer['headers']; body?: HeardAnswer['body'] | undefined },
+  mask: Mask,
+) {
   const given = Object.entries(headers ?? USUAL_HEADERS).map(([name, value]) => [
     name.toLowerCase(),
     String(value),
   ])
   return {
-    headers: shown.headers(Object.fromEntries(given)),
-    ...(value !== undefined && { body: shown.answer(value) }),
-    bytes,
+    headers: shownHeaders(Object.fromEntries(given), mask),
+    ...(body !== undefined && { body: jsonOr(mask(textOf(body))) }),
+    bytes: body?.length ?? 0,
   }
 }
 
@@ -197,4 +184,39 @@ function hintOf({ step, reason, remedy, field }: Why): string[] {
   const meant = /^Did you mean (\w+)\?$/.exec(remedy)?.[1]
   if (field !== undefined && meant !== undefined) return [`${field} was sent, the name is ${meant}.`]
   return [`${reason}. ${remedy}`]
+}
+
+/** What curl sends by itself. */
+const CURL_HEADERS =
+  /^(host|accept|accept-encoding|user-agent|connection|keep-alive|content-length|transfer-encoding|expect)$/
+
+function curlOf(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+  body: string | undefined,
+): string {
+  const { host = 'localhost', authorization } = headers
+  const others = Object.entries(headers).filter(
+    ([name]) => name !== 'authorization' && !CURL_HEADERS.test(name),
+  )
+  return [
+    // With -X HEAD, curl waits for a body; without -g, it takes brackets as its own syntax.
+    `curl -sSig --path-as-is ${method === 'HEAD' ? '--head' : `-X ${shellQuoted(method)}`}`,
+    ...(authorization === undefined
+      ? []
+      : [`-H "Authorization: ${maskedAuthorization(authorization, '$$TOKEN')}"`]),
+    ...others.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${shellQuoted(body)}`]),
+    shellQuoted(`http://${host}${originForm(url)}`),
+  ].join(' ')
+}
+
+function collected(pairs: readonly [string, string][]): Record<string, string | string[]> {
+  const found = new Map<string, string | string[]>()
+  for (const [name, value] of pairs) {
+    const before = found.get(name)
+    found.set(name, before === undefined ? value : [before, value].flat())
+  }
+  return Object.fromEntries(found)
 }

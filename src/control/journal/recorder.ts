@@ -1,281 +1,332 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { performance } from '../../contract/real-globals.ts'
-import type { Organization } from '../../world/store.ts'
+import type { ByteText } from '../../contract/bytes.ts'
+import { dateNow, performance } from '../../contract/real-globals.ts'
 import { whenOver } from '../when-over.ts'
-import {
-  Entry,
-  entryOf,
-  type HeardAnswer,
-  isInFlight,
-  type Outcome,
-  type Owner,
-  outcomeOf,
-  setEntry,
-  settled,
-  type Why,
-} from './entry.ts'
-import type { RecorderFacts } from './facts.ts'
-import { Owners } from './owners.ts'
-import { Ring, type RingLimits, ringLimits } from './ring.ts'
+import { Pool, Pooled } from './pool.ts'
+import type { Outcome, Why } from './why.ts'
 
-/** Hears of what an exchange came to: it arrived, was answered, or ended. */
-export type Listener = (entry: Entry) => void
-
-/** About what an entry needs beside its texts, and one with reasons, which keep its request. */
-const ENTRY_BYTES = 512
-const WHY_BYTES = 4_096
-/** A longer answer is not kept. */
-const LONGEST_ANSWER = 2 ** 20
-
-const latest = Symbol('latest')
-const current = Symbol('current')
-
-/** A connection with what is known of it. */
-type HeardSocket = Socket & {
-  [latest]?: SentHeaders
-  /** The response that is next to be sent on it, while there is no answer. */
-  [current]?: ServerResponse | undefined
+/** An answer as the service, or a fault, made it. */
+export interface HeardAnswer {
+  status: number
+  /** A long body is joined when somebody reads it. */
+  body: ByteText | { length: number; whole(): ByteText }
+  /** Undefined for those of every answer. */
+  headers?: OutgoingHttpHeaders | undefined
+  /** Whether others keep its body, too, so that it costs the garbage collector nothing. */
+  isShared?: boolean | undefined
 }
 
-/** Headers as they were sent, and how many bytes they have. */
-interface SentHeaders {
-  sent: readonly string[]
+/** How many exchanges are no longer kept, and the last of them. */
+export interface Tally {
+  dropped: number
+  lastDropped: number
+  /** Whether its world is closed, whose data no reason may keep. */
+  isClosed?: boolean
+}
+
+/** Whose requests these are. It keeps no world alive. */
+export interface Owner {
+  /** Null for whoever sent no token that is known. */
+  readonly handle: string | null
+  /** That of its world. */
+  readonly tally: Tally
+}
+
+/** What is kept of one exchange: references, which become text only when somebody reads them. */
+export class Slot {
+  readonly id: number
+  readonly method: string
+  /** With its query, as the service sees it: without the base path. */
+  readonly url: string
+  /** Names and values in turn, as they were sent. */
+  readonly headers: readonly string[]
+  /** Milliseconds since 1970: its arrival, by the clock of the machine; once answered, its answer, by that of its world. */
+  at = dateNow()
+  readonly began = performance.now()
+  /** The base path that stood before its URL. */
+  base = ''
+  /** NaN while it has no answer; a number from the beginning, so that it is changed in place. */
+  ms = Number.NaN
+  /** Undefined while it has no answer. */
+  owner: Owner | undefined = undefined
+  /** The latest exchange when it was answered: those after it arrived after the answer. */
+  answeredAt = Number.POSITIVE_INFINITY
+  body: Buffer | undefined = undefined
+  status: number | undefined = undefined
+  /** Undefined if there is none, or if an answer to HEAD ends with its headers. */
+  answer: HeardAnswer['body'] | undefined = undefined
+  answerHeaders: HeardAnswer['headers'] = undefined
+  /** What the service answered, where a fault sent another answer. */
+  service: HeardAnswer | undefined = undefined
+  isReplaced = false
+  /** Names of the faults that struck it. */
+  faults: string[] = NO_FAULTS
+  outcome: Outcome = 'pending'
+  why: readonly Why[] | (() => readonly Why[]) = NO_REASONS
+  /** What it counts in the ring. */
+  bytes: number
+  /** Stops listening to the end of its response. */
+  stop: (() => void) | undefined = undefined
+
+  constructor(id: number, method: string, url: string, headers: readonly string[]) {
+    this.id = id
+    this.method = method
+    this.url = url
+    this.headers = headers
+    this.bytes = 512 + url.length
+    for (const text of headers) this.bytes += text.length
+  }
+
+  /** Returns why it went as it did, and keeps it. */
+  explained(): readonly Why[] {
+    if (typeof this.why === 'function') this.why = this.why()
+    return this.why
+  }
+}
+
+const NO_FAULTS: string[] = []
+const NO_REASONS: readonly Why[] = []
+
+/** What the recorder asks the modules that answer requests. */
+interface RecorderFacts {
+  /** The path before those of the interface. */
+  basePath?: string
+  /** Returns who sent a request, and the time there; undefined for a token that is unknown. */
+  ownerOf(request: Pick<IncomingMessage, 'headers'>): { owner: Owner; now: number } | undefined
+  /** Returns a function that finds the reasons for an answer; undefined if the answer needs none. */
+  whyOf(request: IncomingMessage): (() => readonly Why[]) | undefined
+}
+
+export interface RingLimits {
+  /** The most exchanges that are kept. */
+  exchanges: number
+  /** The most bytes that they may have together. */
   bytes: number
 }
 
-const NO_HEADERS: SentHeaders = { sent: [], bytes: 0 }
+/** About what reasons need, which keep their request. */
+const WHY_BYTES = 4_096
 
-/**
- * Returns the headers of the request before on a connection, if they are the same: nearly always they are, and what is
- * old already costs the garbage collector nothing.
- */
-function sharedHeaders(socket: HeardSocket, sent: readonly string[]): SentHeaders {
-  const before = socket[latest]
-  if (before !== undefined && before.sent.length === sent.length) {
-    let k = 0
-    while (k < sent.length && sent[k] === before.sent[k]) k++
-    if (k === sent.length) return before
-  }
-  let bytes = 0
-  for (const text of sent) bytes += text.length
-  const headers = { sent, bytes }
-  socket[latest] = headers
-  return headers
-}
+const heard = Symbol('heard')
+const latest = Symbol('latest headers')
 
-/** Writes down every exchange of the data port. It keeps references and formats nothing. */
+/** A connection with the headers of its latest request. */
+type HeardSocket = Socket & { [latest]?: readonly string[] }
+
+/** A request with the slot that stands for it. */
+type Heard = IncomingMessage & { [heard]?: Slot; socket: HeardSocket }
+
+/** Keeps the latest exchanges of the data port in a ring, and lets go of the oldest beyond its limits. */
 export class Recorder {
-  readonly ring: Ring
-  readonly owners: Owners
+  /** Of every world. */
+  readonly tally: Tally = { dropped: 0, lastDropped: 0 }
+  /** The latest id. They count the arrivals from 1. */
+  last = 0
+  /** The latest verification that failed, by anybody; null if none has. */
+  lastMiss: { time: string; message: string } | null = null
+  readonly #nobody: Owner = { handle: null, tally: { dropped: 0, lastDropped: 0 } }
   readonly #facts: RecorderFacts
-  readonly #open = new Set<Entry>()
-  readonly #listeners = new Set<Listener>()
-  readonly #onClose: (this: ServerResponse) => void
-  readonly #onCut: (this: HeardSocket) => void
-  #id = 0
-  #turn = 0
+  readonly #limits: RingLimits
+  readonly #pool: Pool
+  readonly #listeners = new Set<(slot: Slot) => void>()
+  /** The slot of an id is at its number by the number of places. */
+  readonly #places: (Slot | undefined)[] = []
+  #first = 1
+  #bytes = 0
 
-  constructor(facts: RecorderFacts, limits: Partial<RingLimits> = {}) {
+  constructor(facts: RecorderFacts, { exchanges = 1_000, bytes = 16 * 2 ** 20 }: Partial<RingLimits> = {}) {
     this.#facts = facts
-    this.owners = new Owners(facts)
-    this.ring = new Ring({ ...ringLimits, ...limits }, (entry) => this.owners.lose(entry))
-    const recorder = this
-    this.#onClose = function (this: ServerResponse) {
-      recorder.#close(this)
-    }
-    this.#onCut = function (this: HeardSocket) {
-      if (this[current]) recorder.#close(this[current])
-    }
+    this.#limits = { exchanges, bytes }
+    this.#pool = new Pool(Math.min(exchanges, Math.ceil(bytes / 512)))
   }
 
-  /** The codes that reasons can have. */
-  get codes(): readonly string[] {
-    return this.#facts.codes
-  }
-
-  /** Returns whether an organization that is open has this handle. */
-  hasHandle(handle: string): boolean {
-    return this.#facts.hasHandle(handle)
-  }
-
-  /** The id of the latest exchange. */
-  get last(): number {
-    return this.#id
-  }
-
-  /** Requests that have no answer yet, in the order of arrival. */
-  get open(): Iterable<Entry> {
-    return this.#open
-  }
-
-  /** The organization of an exchange; while it is in flight, as far as its header tells. */
-  readonly ownerOf = (entry: Entry): Owner => entry.owner ?? this.owners.byToken(entry)
-
-  admit(request: IncomingMessage, response: ServerResponse, serve: () => void): void {
-    const { method = '', url = '', rawHeaders, socket } = request
-    const entry = this.#arrive(method, url, sharedHeaders(socket, rawHeaders))
-    setEntry(request, entry)
-    this.#tell(entry)
+  admit(request: Heard, response: ServerResponse, serve: () => void): void {
+    const slot = this.#arrive(request.method as string, request.url as string, sharedHeaders(request))
+    request[heard] = slot
+    // The server takes it from the URL and says so, as a proxy does.
+    const { basePath } = this.#facts
+    if (basePath && String(request.headers['x-forwarded-prefix']).endsWith(basePath)) slot.base = basePath
+    this.#tell(slot)
     serve()
     // Nearly every list is answered by now; to wait for its end would cost more than the rest.
-    if (entry.outcome !== 'pending') return void setEntry(request, undefined)
-    if (entry.status === undefined) this.#open.add(entry)
-    if (response.socket === null) {
-      entry.awaitsEnd = true
-      whenOver(request, response, () => this.#close(response))
-    } else if (entry.status === undefined && entry.faults === undefined) this.#awaitAnswer(entry, response)
-    else this.#awaitEnd(entry, response)
+    if (slot.outcome !== 'pending') return
+    const stop = whenOver(request, response, () => this.#end(slot, request, response))
+    if (slot.outcome === 'pending') slot.stop = stop
   }
 
-  body(request: IncomingMessage, bytes: Buffer): void {
-    const entry = entryOf(request)
-    if (entry === undefined) return
-    entry.setBody(bytes)
-    entry.bytes += bytes.length
+  body(request: Heard, bytes: Buffer): void {
+    const slot = request[heard]
+    if (slot === undefined) return
+    slot.body = bytes
+    this.#grow(slot, bytes.length)
   }
 
-  deliver(request: IncomingMessage, answer: HeardAnswer): void {
-    const entry = entryOf(request)
-    if (entry === undefined || entry.status !== undefined) return
-    this.#take(entry, answer)
-    // A 5xx may hide a decision: the database went away, or a quirk failed.
-    const isMaybe = answer.status < 300 || answer.status >= 500
-    entry.mayHaveDecided = isMaybe && entry.method === 'POST' && !entry.isReplaced
-    // A fault may still keep it from the client.
-    const { destroyed } = request.socket
-    const isLeaving =
-      !destroyed && !entry.awaitsEnd && typeof answer.body === 'string' && entry.faults === undefined
-    if (isLeaving) entry.outcome = 'sent'
-    this.#explain(entry, request)
-    this.#keep(entry, this.#facts.organizationOf(request))
-    if (!entry.awaitsAnswer) return
-    const socket = request.socket as HeardSocket
-    if (isLeaving) setEntry(request, undefined)
-    else this.#awaitEnd(entry, socket[current] as ServerResponse)
-    socket[current] = undefined
+  deliver(request: Heard, response: ServerResponse, answer: HeardAnswer): void {
+    const slot = request[heard]
+    if (slot === undefined || slot.status !== undefined) return
+    // A fault may still keep it from the client, and one that is long or has to wait is not sent yet.
+    const isWhole = slot.faults.length === 0 && typeof answer.body === 'string'
+    if (isWhole && response.socket !== null && !response.socket.destroyed) {
+      slot.outcome = 'sent'
+      slot.stop?.()
+      slot.stop = undefined
+    }
+    this.#answer(slot, request, answer)
   }
 
-  /** Writes down an answer that a fault sends in place of the service's, or of none. */
-  replace(request: IncomingMessage, answer: HeardAnswer): void {
-    const entry = entryOf(request)
-    if (entry === undefined) return
-    entry.isReplaced = true
-    if (entry.owner === undefined || entry.status === undefined) return void this.deliver(request, answer)
-    const { body } = answer
-    const isKept = entry.method !== 'HEAD' && body.length <= LONGEST_ANSWER
-    this.owners.count(entry, -1)
-    entry.replace(answer, isKept)
-    this.owners.count(entry, 1)
-    if (!isKept) return
-    entry.bytes += body.length
-    if (entry.isKept) this.ring.grow(body.length)
+  /** Notes that a fault struck a request. */
+  struck(request: Heard, name: string): void {
+    const slot = request[heard]
+    if (slot === undefined) return
+    slot.faults = [...slot.faults, name]
+  }
+
+  /** Notes what a fault sends in place of the service's answer, or of none. */
+  replace(request: Heard, answer: HeardAnswer): void {
+    const slot = request[heard]
+    if (slot === undefined) return
+    slot.isReplaced = true
+    const { status, answerHeaders: headers, answer: body = '' } = slot
+    if (status === undefined) {
+      this.#answer(slot, request, answer)
+      return
+    }
+    slot.service = { status, headers, body: typeof body === 'string' ? body : body.whole() }
+    this.#take(slot, answer)
   }
 
   /** Writes down what never became a request. */
   stray(answer: HeardAnswer, why: () => readonly Why[]): void {
-    const entry = this.#arrive('', '', NO_HEADERS)
-    this.#take(entry, answer)
-    entry.why = why
-    entry.outcome = 'sent'
-    this.#keep(entry, undefined)
+    const slot = this.#arrive('', '', [])
+    slot.owner = this.#nobody
+    slot.why = why
+    slot.outcome = 'sent'
+    slot.ms = 0
+    this.#take(slot, answer)
+    this.#tell(slot)
   }
 
-  /** Notes that a fault struck a request. */
-  struck(request: IncomingMessage, name: string): void {
-    const entry = entryOf(request)
-    if (entry === undefined) return
-    if (entry.faults) entry.faults.push(name)
-    else entry.faults = [name]
-    // It may not be sent as it was meant.
-    entry.outcome = 'pending'
+  /** Returns whose exchange it is; while it is in flight, as far as its header tells. */
+  ownerOf({ owner, headers }: Slot): Owner {
+    if (owner !== undefined) return owner
+    const k = headers.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === 'authorization')
+    const authorization = k === -1 ? undefined : headers[k + 1]
+    return this.#facts.ownerOf({ headers: { authorization } })?.owner ?? this.#nobody
   }
 
-  /** Listens until the returned function is called. */
-  listen(listener: Listener): () => void {
+  /** Returns what is kept and what is in flight, in the order of arrival. */
+  slots(since = 0): Slot[] {
+    const found: Slot[] = []
+    for (let id = Math.max(this.#first, since + 1); id <= this.last; id++) {
+      const slot = this.get(id)
+      if (slot?.answer instanceof Pooled && slot.answer.isOverwritten) this.drop(slot)
+      else if (slot !== undefined) found.push(slot)
+    }
+    return found
+  }
+
+  get(id: number): Slot | undefined {
+    const slot = this.#places[id % this.#limits.exchanges]
+    return slot?.id === id ? slot : undefined
+  }
+
+  drop(slot: Slot): void {
+    this.#places[slot.id % this.#limits.exchanges] = undefined
+    this.#bytes -= slot.bytes
+    lose(this.tally, slot)
+    if (slot.owner !== undefined) lose(slot.owner.tally, slot)
+  }
+
+  /** Hears of exchanges that arrived, were answered or ended, until the returned function is called. */
+  listen(listener: (slot: Slot) => void): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Lets go of a world that is closed: finds the reasons of its exchanges while people are known. */
-  settle(world: object): void {
-    const key = this.owners.keyOf(world)
-    for (const entry of this.ring.entries((owner) => owner.world === key)) entry.why = settled(entry)
-    this.owners.retire(world)
+  #arrive(method: string, url: string, headers: readonly string[]): Slot {
+    const id = ++this.last
+    if (id - this.#first >= this.#limits.exchanges) this.#dropFirst()
+    const slot = new Slot(id, method, url, headers)
+    this.#places[id % this.#limits.exchanges] = slot
+    this.#bytes += slot.bytes
+    return slot
   }
 
-  /** Listens to the connection, which costs less than to listen to each response. */
-  #awaitAnswer(entry: Entry, response: ServerResponse): void {
-    const socket = response.socket as HeardSocket
-    // It stays there, undefined, when there is an answer.
-    if (!(current in socket)) socket.on('close', this.#onCut)
-    socket[current] = response
-    entry.awaitsAnswer = true
+  #dropFirst(): void {
+    const slot = this.get(this.#first++)
+    if (slot !== undefined) this.drop(slot)
   }
 
-  #awaitEnd(entry: Entry, response: ServerResponse): void {
-    entry.awaitsEnd = true
-    response.on('close', this.#onClose)
+  #grow(slot: Slot, by: number): void {
+    slot.bytes += by
+    if (this.get(slot.id) !== slot) return
+    this.#bytes += by
+    while (this.#bytes > this.#limits.bytes && this.#first <= this.last) this.#dropFirst()
   }
 
-  #arrive(method: string, url: string, { sent, bytes }: SentHeaders): Entry {
-    const whole = ENTRY_BYTES + url.length + bytes
-    return new Entry(++this.#id, ++this.#turn, { method, url, headers: sent, bytes: whole })
+  #take(slot: Slot, { status, body, headers, isShared }: HeardAnswer): void {
+    slot.status = status
+    slot.answerHeaders = headers
+    slot.answeredAt = this.last
+    if (slot.method === 'HEAD') return
+    slot.answer = typeof body === 'string' && !isShared ? this.#pool.kept(body) : body
+    this.#grow(slot, body.length)
   }
 
-  #take(entry: Entry, answer: HeardAnswer): void {
-    const { status, body, headers } = answer
-    entry.answered = ++this.#turn
-    entry.status = status
-    entry.answerHeaders = headers
-    entry.start = this.ring.texts.end
-    // An answer to HEAD ends with its headers.
-    if (entry.method === 'HEAD') return
-    entry.answerBytes = body.length
-    if (body.length > LONGEST_ANSWER) return
-    entry.keepAnswer(answer, this.ring)
-    entry.bytes += body.length
+  #answer(slot: Slot, request: IncomingMessage, answer: HeardAnswer): void {
+    this.#explain(slot, request)
+    this.#take(slot, answer)
+    this.#tell(slot)
   }
 
-  #explain(entry: Entry, request: IncomingMessage): void {
+  #explain(slot: Slot, request: IncomingMessage): void {
+    const { owner, now } = this.#facts.ownerOf(request) ?? { owner: this.#nobody, now: slot.at }
+    slot.owner = owner
+    slot.at = now
+    slot.ms = performance.now() - slot.began
+    // It was dropped while nobody knew whose it is.
+    if (this.get(slot.id) !== slot) lose(owner.tally, slot)
     const why = this.#facts.whyOf(request)
     if (why === undefined) return
-    entry.why = why
-    entry.bytes += WHY_BYTES
+    slot.why = owner.tally.isClosed ? why() : why
+    this.#grow(slot, WHY_BYTES)
   }
 
-  #keep(entry: Entry, organization: Organization | undefined): void {
-    const owner = this.owners.of(organization)
-    entry.owner = owner
-    if (owner.clock) entry.at = owner.clock.now()
-    entry.ms = performance.now() - entry.began
-    this.owners.count(entry, 1)
-    this.#open.delete(entry)
-    this.ring.add(entry)
-    this.#tell(entry)
-  }
-
-  #close(response: ServerResponse): void {
-    const entry = entryOf(response.req) as Entry
-    const outcome: Outcome = outcomeOf(response, entry)
-    setEntry(response.req, undefined)
-    if (isInFlight(entry)) {
+  #end(slot: Slot, request: IncomingMessage, response: ServerResponse): void {
+    const { headersSent, writableFinished, statusCode } = response
+    if (slot.status === undefined) {
       // Whoever closed it sent no answer of the service: the client went away, or a fault closed the connection.
-      entry.mayHaveDecided = entry.method === 'POST' && entry.faults === undefined
-      entry.status = response.headersSent ? response.statusCode : undefined
-      entry.answered = ++this.#turn
-      entry.outcome = outcome
-      this.#explain(entry, response.req)
-      this.#keep(entry, this.#facts.organizationOf(response.req))
-      return
+      this.#explain(slot, request)
+      slot.answeredAt = this.last
+      if (headersSent) slot.status = statusCode
     }
-    entry.outcome = outcome
-    entry.ms = performance.now() - entry.began
-    this.#tell(entry)
+    const whole = slot.isReplaced ? 'replaced' : 'sent'
+    slot.outcome = !headersSent ? 'unanswered' : writableFinished ? whole : 'cut'
+    slot.ms = performance.now() - slot.began
+    slot.stop = undefined
+    this.#tell(slot)
   }
 
-  #tell(entry: Entry): void {
-    if (this.#listeners.size === 0) return
-    for (const listener of this.#listeners) listener(entry)
+  #tell(slot: Slot): void {
+    for (const listener of this.#listeners) listener(slot)
   }
+}
+
+/**
+ * Returns the headers of the request before on a connection, if they are the same: nearly always they are, and what is old
+ * already costs the garbage collector nothing.
+ */
+function sharedHeaders({ socket, rawHeaders: sent }: Heard): readonly string[] {
+  const before = socket[latest]
+  let k = 0
+  while (k < sent.length && sent[k] === before?.[k]) k++
+  if (before !== undefined && k === before.length && k === sent.length) return before
+  socket[latest] = sent
+  return sent
+}
+
+function lose(tally: Tally, { id }: Slot): void {
+  tally.dropped++
+  tally.lastDropped = Math.max(tally.lastDropped, id)
 }

@@ -1,73 +1,128 @@
 import { jsonValue } from '../../contract/json-value.ts'
-import { OperatorError } from '../../operator/operator-error.ts'
+import { type ControlHost, organizationOf } from '../host.ts'
 import { isDeep } from '../is-deep.ts'
-import { ControlRefusal, type ControlRoute, ControlStream, unknownOrganization } from '../route.ts'
-import type { Expectation } from './expectation.ts'
-import { type ExportFormat, exportFormats } from './export/export.ts'
-import type { Journal } from './journal.ts'
-import type { ExchangeMatcher } from './matcher.ts'
 import {
-  countSchema,
-  exchangeSchema,
-  exportQuery,
-  findQuery,
-  foundSchema,
-  lookQuery,
-  markSchema,
-  scopeQuery,
-  streamQuery,
-  verifiedSchema,
-  verifyBody,
-} from './schemas.ts'
-import { JournalGapError, VerificationError } from './verification-error.ts'
+  allOf,
+  ControlRefusal,
+  type ControlRoute,
+  ControlStream,
+  handleSchema,
+  route,
+  type Schema,
+  text,
+} from '../route.ts'
+import { findFields, type JournalOfPort } from './journal.ts'
+import { type ExchangeMatcher, filters, matcherSchema } from './matcher.ts'
+import { expectationFields, JournalGapError, VerificationError } from './verify.ts'
+import { outcomes } from './why.ts'
 
-/** The journals that the control port shows. */
-export interface Journals {
-  whole: Journal
-  /** Returns the journal of an organization by its handle; undefined if there is none. */
-  byHandle(handle: string): Journal | undefined
+const organization = handleSchema('The handle of an organization; all by default.')
+const ofOne = { type: 'object', properties: { organization } } as const
+const perSecond = {
+  type: 'integer',
+  minimum: 1,
+  description: 'The most exchanges in a second; the others count as missed. All by default.',
+} as const
+const listQuery = { type: 'object', properties: { organization, ...filters } } as const
+const streamQuery = { type: 'object', properties: { ...listQuery.properties, perSecond } } as const
+const findQuery = {
+  type: 'object',
+  properties: {
+    ...listQuery.properties,
+    body: { ...text, maxLength: 1_000, description: 'Fields of the body, as a JSON object.' },
+    ...findFields,
+    limit: { ...findFields.limit, default: 100 },
+    format: { enum: ['json', 'har'], default: 'json', description: 'har returns an object of HAR 1.2.' },
+  },
+} as const
+const verifyBody = {
+  type: 'object',
+  required: ['matcher'],
+  properties: { organization, matcher: matcherSchema, ...expectationFields },
+} as const
+
+const whole = { type: 'integer', minimum: 0 } as const
+const mark = { ...whole, description: 'For `since` of a later call.' } as const
+const texts = { type: 'array', items: text } as const
+const map = { type: 'object', additionalProperties: true } as const
+const anything: Schema = { description: 'The JSON value, or the text if it is not JSON.' }
+const answer = { headers: map, body: anything, bytes: whole } as const
+const exchangeFields = {
+  id: whole,
+  time: text,
+  ms: { type: ['number', 'null'] },
+  organization: { type: ['string', 'null'] },
+  method: text,
+  url: text,
+  status: { type: ['integer', 'null'] },
+  outcome: { enum: outcomes, description: 'What became of the answer.' },
+  faults: texts,
+  why: { type: 'array', items: { ...map, description: 'It has step, code, reason and remedy.' } },
+  hints: texts,
+  path: text,
+  query: map,
+  headers: map,
+  answer: { type: ['object', 'null'], properties: answer },
+  service: {
+    type: ['object', 'null'],
+    description: 'What the service answered, where a fault sent another answer.',
+    properties: { status: whole, ...answer },
+  },
+  curl: { ...text, description: 'A shell command that sends it again, with its token in $TOKEN.' },
+} as const satisfies Record<string, Schema>
+const exchangeSchema: Schema = {
+  ...allOf(exchangeFields),
+  properties: { ...exchangeFields, body: anything },
 }
+const exchanges = { type: 'array', items: exchangeSchema } as const
 
-type Query = Record<string, string>
-
-/** The routes of the journal. */
-export function journalRoutes(journals: Journals): ControlRoute[] {
-  const journalOf = (organization: string | undefined): Journal => {
-    if (organization === undefined) return journals.whole
-    const journal = journals.byHandle(organization)
-    if (journal) return journal
-    throw unknownOrganization()
-  }
+/** Returns the routes of the journal; none if it is off. */
+export function journalRoutes(host: ControlHost): ControlRoute[] {
+  const { journals } = host
+  if (journals === undefined) return []
+  const journalOf = (handle: string | undefined): JournalOfPort =>
+    handle === undefined ? journals.whole : journals.of(organizationOf(host, handle).organization)
 
   return [
-    {
+    route({
       method: 'GET',
       path: '/journal',
       summary: 'Finds exchanges, the latest of those that match, in the order of arrival.',
       query: findQuery,
-      answer: foundSchema,
-      handle: told(({ query }) => {
-        const journal = journalOf(query.organization)
-        const { since, from, to, limit = '100', body } = query
-        const matcher = { ...matcherOf(query), ...(body !== undefined && { body: bodyOf(body) }) }
-        const exchanges = journal.find(matcher, {
-          ...(since !== undefined && { since: Number(since) }),
-          ...(from !== undefined && { from }),
-          ...(to !== undefined && { to }),
-          limit: Number(limit),
-          reveal: query.reveal === 'true',
-        })
-        return { exchanges, totals: journal.totals, mark: journal.mark() }
-      }),
-    },
-    {
+      answer: {
+        type: 'object',
+        properties: {
+          exchanges,
+          total: { ...whole, description: 'How many match, whatever the limit.' },
+          totals: allOf({ kept: whole, inFlight: whole, dropped: whole }),
+          mark,
+          log: { ...map, description: 'In place of all other fields, with format=har.' },
+        },
+      },
+      handle: ({ query }) => {
+        const { organization, format, body } = query
+        const journal = journalOf(organization)
+        const matcher: ExchangeMatcher = {
+          ...only(query, filters),
+          ...(body !== undefined && { body: bodyOf(body) }),
+        }
+        const options = { limit: 100, ...only(query, findFields) }
+        if (format === 'har') return journal.har(matcher, options)
+        return {
+          exchanges: journal.find(matcher, options),
+          total: journal.count(matcher, options),
+          totals: journal.totals,
+          mark: journal.mark(),
+        }
+      },
+    }),
+    route({
       method: 'GET',
       path: '/journal/{id}',
       summary: 'Returns one exchange.',
-      query: { type: 'object', properties: { reveal: { type: 'boolean' } } },
       answer: exchangeSchema,
-      handle: told(({ params, query }) => {
-        const exchange = journals.whole.get(Number(params.id), { reveal: query.reveal === 'true' })
+      handle: ({ params }) => {
+        const exchange = journals.whole.get(Number(params.id))
         if (exchange) return exchange
         throw new ControlRefusal(
           404,
@@ -75,129 +130,81 @@ export function journalRoutes(journals: Journals): ControlRoute[] {
           `The journal has no exchange ${JSON.stringify(params.id)}.`,
           'It was dropped or cleared, or it never came. GET /v1/journal lists what is kept.',
         )
-      }),
-    },
-    {
+      },
+    }),
+    route({
       method: 'DELETE',
       path: '/journal',
       summary: 'Forgets what came until now, and returns a mark for since.',
-      query: scopeQuery,
-      answer: markSchema,
-      handle: told(({ query }) => ({ mark: journalOf(query.organization).clear() })),
-    },
-    {
-      method: 'GET',
-      path: '/journal/count',
-      summary: 'Counts exchanges; 409 if some that may match were dropped.',
-      query: lookQuery,
-      answer: countSchema,
-      handle: told(({ query }) => ({
-        count: journalOf(query.organization).count(matcherOf(query), sinceOf(query)),
-      })),
-    },
-    {
+      query: ofOne,
+      answer: allOf({ mark }),
+      handle: ({ query }) => ({ mark: journalOf(query.organization).clear() }),
+    }),
+    route({
       method: 'GET',
       path: '/journal/stream',
       summary: 'Follows new exchanges as server-sent events: exchange, and missed for how many more came.',
       query: streamQuery,
       answer: { type: 'text/event-stream' },
-      handle: told(({ query, signal }) => {
-        const events = journalOf(query.organization).stream(matcherOf(query), {
-          signal,
-          reveal: query.reveal === 'true',
-        })
+      handle: ({ query: { organization, perSecond, ...matcher }, signal }) => {
+        const events = journalOf(organization).stream(matcher as ExchangeMatcher, signal, { perSecond })
         return new ControlStream('text/event-stream', events)
-      }),
-    },
-    {
+      },
+    }),
+    route({
       method: 'GET',
-      path: '/journal/export',
-      summary: 'Exports exchanges as HAR 1.2, .http, curl, or a test file that replays them.',
-      query: exportQuery(exportFormats),
-      answer: { type: 'text/plain' },
-      handle: told(({ query }) => {
-        const { format } = query as { format: ExportFormat }
-        const text = journalOf(query.organization).export(format, {
-          matcher: matcherOf(query),
-          ...sinceOf(query),
-          reveal: query.reveal === 'true',
-        })
-        return new ControlStream(format === 'har' ? 'application/json' : 'text/plain', [text])
-      }),
-    },
-    {
+      path: '/verify',
+      summary: 'Returns the latest verification that failed, with its nearest misses; null if none has.',
+      answer: allOf({ last: { type: ['object', 'null'], properties: { time: text, message: text } } }),
+      handle: () => ({ last: journals.whole.lastMiss() }),
+    }),
+    route({
       method: 'POST',
       path: '/verify',
       summary: 'Waits until exchanges match as expected; 409 if they do not, or if the journal cannot tell.',
       body: verifyBody,
-      answer: verifiedSchema,
-      handle: told(async ({ body, signal }) => {
+      answer: {
+        type: 'object',
+        required: ['verified', 'matched'],
+        properties: {
+          verified: { const: true },
+          matched: exchanges,
+          hint: { ...text, description: 'Why this proves little: no exchange at all was received.' },
+        },
+      },
+      handle: async ({ body, signal }) => {
         const { organization, matcher, ...expectation } = body as VerifyBody
-        const { after, noneAfter } = expectation
-        for (const one of [matcher, after, noneAfter]) {
-          if (typeof one === 'object') journalOf(one.organization)
-        }
+        for (const one of [matcher, expectation.after]) journalOf(one?.organization)
         const journal = journalOf(organization)
-        const matched = await journal.verify(matcher, expectation, signal)
-        const isSilent = matched.length === 0 && hasNothing(journal, expectation.since)
-        return { verified: true, matched, ...(isSilent && { hint: NOTHING_CAME }) }
-      }),
-    },
+        try {
+          const matched = await journal.verify(matcher, expectation, signal)
+          const { since } = expectation
+          const isSilent = journal.count({}, since === undefined ? {} : { since }) === 0
+          return { verified: true, matched, ...(isSilent && { hint: NOTHING_CAME }) }
+        } catch (error) {
+          if (error instanceof VerificationError) throw new ControlRefusal(409, 'not-verified', error.message)
+          if (error instanceof JournalGapError) throw new ControlRefusal(409, 'journal-gap', error.message)
+          throw error
+        }
+      },
+    }),
   ]
 }
+
+type VerifyBody = Parameters<JournalOfPort['verify']>[1] & { organization?: string; matcher: ExchangeMatcher }
 
 const NOTHING_CAME =
   'No exchange at all was received here, so this would also be true of a client with a wrong URL or another token. Verify something that the client must send, too.'
 
-/** Returns whether a journal never had an exchange after a mark, kept or not. */
-function hasNothing(journal: Journal, since: number | undefined): boolean {
-  try {
-    return journal.count({}, since === undefined ? {} : { since }) === 0
-  } catch (error) {
-    if (error instanceof JournalGapError) return false
-    throw error
-  }
-}
-
-type VerifyBody = Expectation & { organization?: string; matcher: ExchangeMatcher }
-
-function matcherOf({ method, path, report, status, fault, why }: Query): ExchangeMatcher {
-  return {
-    ...(method !== undefined && { method }),
-    ...(path !== undefined && { path }),
-    ...(report !== undefined && { report }),
-    ...(status !== undefined && { status }),
-    ...(fault !== undefined && { fault: fault === 'true' ? true : fault === 'false' ? false : fault }),
-    ...(why !== undefined && { why }),
-  }
-}
-
-function sinceOf({ since }: Query): { since?: number } {
-  return since === undefined ? {} : { since: Number(since) }
+/** Returns those parameters that others name. */
+function only(query: object, names: object): object {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => Object.hasOwn(names, name)))
 }
 
 /** @throws {ControlRefusal} when it is not a JSON object */
 function bodyOf(text: string): object {
   const value = jsonValue(text)
   if (typeof value === 'object' && value !== null && !isDeep(value)) return value
-  throw new ControlRefusal(
-    400,
-    'query',
-    'body is not a JSON object.',
-    'Send body={"aprovar":true}, percent-encoded.',
-  )
-}
-
-/** Has an error of the journal answered as one of the control port. */
-function told(handle: ControlRoute['handle']): ControlRoute['handle'] {
-  return async (call) => {
-    try {
-      return await handle(call)
-    } catch (error) {
-      if (error instanceof VerificationError) throw new ControlRefusal(409, 'not-verified', error.message)
-      if (error instanceof JournalGapError) throw new ControlRefusal(409, 'journal-gap', error.message)
-      if (error instanceof OperatorError) throw new ControlRefusal(400, 'invalid-question', error.message)
-      throw error
-    }
-  }
+  const remedy = 'Send body={"aprovar":true}, percent-encoded.'
+  throw new ControlRefusal(400, 'query', 'body is not a JSON object.', remedy)
 }

@@ -1,0 +1,84 @@
+import type { Change } from '../world/changes.ts'
+import type { People } from '../world/people.ts'
+import type { Organization } from '../world/store.ts'
+import type { World } from '../world/world.ts'
+import type { Worlds } from '../world/worlds.ts'
+import type { WorldClock } from './clock.ts'
+import type { FaultOwner, FaultSet } from './faults/faults.ts'
+import type { JournalOfPort } from './journal/journal.ts'
+import { ControlRefusal } from './route.ts'
+
+/** A world with what its operator can do to it. Ids are those of its organizations; without one, all are meant. */
+export interface HostedWorld {
+  world(): World
+  clock: WorldClock
+  people: People
+  /** Whose the faults on its organizations are. */
+  faultOwner: FaultOwner
+  /** When it closes by itself, milliseconds since 1970; null for never. */
+  expires: number | null
+  /** Undefined for the world of the start, which nobody can close alone. */
+  close: (() => Promise<void>) | undefined
+  withdrawToken(id: string): Promise<void>
+  giveTokenBack(id: string): Promise<void>
+  checkpoint(name: string, id?: string): Promise<void>
+  /** Returns whether a checkpoint has something about the world, or about an organization. */
+  knows(name: string, id?: string): Promise<boolean>
+  restore(name: string, id?: string): Promise<void>
+  reset(id?: string): Promise<void>
+  changes(since?: string, id?: string): Promise<Change[]>
+}
+
+/** What the control port needs of the simulator. */
+export interface ControlHost {
+  /** The first base URL of the data port. */
+  url: string
+  /** The hash of the data. */
+  hash(): string
+  isReady(): boolean
+  /** Returns why the database of a shared store cannot be used now; undefined if it can, or if there is none. */
+  outage(): Promise<string | undefined>
+  worlds: Worlds
+  /**
+   * Asks the service as an organization does, past the sockets: no fault strikes, and neither the log nor the journal hears
+   * of it.
+   */
+  ask(
+    organization: Organization,
+    request: { method: 'GET' | 'POST'; path: string; body?: string | undefined },
+  ): Promise<{ status: number; body: string }>
+  /** Undefined if the journal is off. */
+  journals: { whole: JournalOfPort; of(organization: Organization): JournalOfPort } | undefined
+  faults: FaultSet
+  /** Returns every world, that of the start first. */
+  hosted(): readonly HostedWorld[]
+  /**
+   * Opens an organization and the others of its fixture, and returns its handle. A source that is a text is a name.
+   * @throws {OperatorError} when the fixture cannot be used
+   */
+  mint(options: { fixture?: unknown; profile?: unknown }): Promise<string>
+}
+
+/** An organization that a call names, and its world. */
+export interface Named {
+  organization: Organization
+  hosted: HostedWorld
+}
+
+/** @throws {ControlRefusal} when no organization has the handle */
+export function organizationOf({ worlds, hosted }: ControlHost, handle: string): Named {
+  const organization = worlds.byHandle(handle)
+  const world = organization && worlds.worldOf(organization)
+  const found = hosted().find((one) => one.world() === world)
+  if (organization && found) return { organization, hosted: found }
+  const remedy = 'GET /v1/organizations lists them.'
+  throw new ControlRefusal(404, 'unknown-organization', 'No organization has this handle.', remedy)
+}
+
+/** Returns the organization that a call names, by default the first enabled one of the start. */
+export function organizationOrFirst(host: ControlHost, handle: string | undefined): Named {
+  if (handle !== undefined) return organizationOf(host, handle)
+  const all = host.worlds.all()
+  const first = (all.find(({ enabled }) => enabled) ?? all[0]) as Organization
+  return organizationOf(host, host.worlds.handleOf(first))
+}
