@@ -11,6 +11,7 @@ test('a text has one character for each byte of its UTF-8', () => {
     fc.property(fc.string({ unit: ANY_CHARACTER }), (text) => {
       assert.equal(Buffer.from(toByteText(text), 'latin1'), Buffer.from(text))
     }),
+    { seed: 40 },
   )
 })
 

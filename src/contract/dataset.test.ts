@@ -28,16 +28,8 @@ test('a token is visible ASCII without blanks, and nothing else', () => {
 test('the shape of a report number is that of a UUID, and nothing else', () => {
   const numero = '1b671a64-40d5-491e-99b0-da01ff1f3341'
   for (const text of [numero, numero.toUpperCase()]) assert.ok(UUID.test(text), text)
-  for (const text of [
-    ` ${numero}`,
-    `${numero} `,
-    `a${numero}`,
-    `${numero}a`,
-    numero.slice(1),
-    numero.replace('-', ''),
-  ]) {
+  for (const text of [` ${numero}`, `${numero}a`, numero.slice(1), numero.replace('-', '')])
     assert.not(UUID.test(text), text)
-  }
 })
 
 test.run()

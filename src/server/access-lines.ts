@@ -36,32 +36,23 @@ export function createAccessLog(
   known?: Known,
 ): AccessLog {
   const textOf = format === 'json' ? jsonLine : prettyLines
-  const paths = new Paths(known)
-  return (answered) => write(textOf(recordOf(answered, explain, known, paths)))
+  const mask = createMask(known)
+  return (answered) => write(textOf(recordOf(answered, explain, known, mask)))
 }
 
 /** No second has more different paths that are worth keeping. */
 const PATHS = 1_000
 
-/** Masks paths, each once a second: clients ask for the same ones, and persons and tokens come and go. */
-class Paths {
-  readonly #known: Known | undefined
-  readonly #masked = new Map<string, string>()
-  #second = 0
-
-  constructor(known: Known | undefined) {
-    this.#known = known
-  }
-
-  masked(url: string, now: number): string {
-    const second = Math.floor(now / 1_000)
-    if (second !== this.#second || this.#masked.size === PATHS) this.#masked.clear()
-    this.#second = second
-    const known = this.#masked.get(url)
-    if (known !== undefined) return known
-    const masked = maskedPath(sentUrl(url), this.#known)
-    this.#masked.set(url, masked)
-    return masked
+/** Returns what masks URLs, each once a second: clients ask for the same ones, and persons and tokens come and go. */
+function createMask(known: Known | undefined): (url: string, now: number) => string {
+  const masked = new Map<string, string>()
+  let second = 0
+  return (url, now) => {
+    if (Math.floor(now / 1_000) !== second || masked.size === PATHS) masked.clear()
+    second = Math.floor(now / 1_000)
+    const path = masked.get(url) ?? maskedPath(sentUrl(url), known)
+    masked.set(url, path)
+    return path
   }
 }
 
@@ -70,14 +61,14 @@ export function recordOf(
   answered: LoggedAnswer,
   explain: Explain,
   known: Known = NOBODY,
-  paths = new Paths(known),
+  mask = createMask(known),
 ): LogRecord {
   const { request, status, ms = 0, organization } = answered
   const now = dateNow()
   return {
-    time: timeText(now),
+    time: `${timesOf(now).utc}.${String(now % 1_000).padStart(3, '0')}Z`,
     method: request?.method ?? '-',
-    path: request?.url === undefined ? '-' : paths.masked(request.url, now),
+    path: request?.url === undefined ? '-' : mask(request.url, now),
     status,
     ms: Math.round(ms * 10) / 10,
     organization: organization === undefined ? null : printable(organization.id),
@@ -104,7 +95,8 @@ function jsonLine({ causes: [first, ...others], ...record }: LogRecord): string 
 }
 
 function prettyLines({ time, method, path, status, ms, organization, causes }: LogRecord): string {
-  const line = `${timeOfDay(time)} ${method} ${path} ${status} ${ms} ms ${organization ?? '-'}`
+  const local = timesOf(Date.parse(time)).local + time.slice(19, 23)
+  const line = `${local} ${method} ${path} ${status} ${ms} ms ${organization ?? '-'}`
   return causes.reduce((text, cause) => `${text}\n${causeLine(cause)}`, line)
 }
 
@@ -112,24 +104,13 @@ function causeLine({ step, reason, remedy }: Cause): string {
   return `             ${step}: ${reason}.${remedy === undefined ? '' : ` ${remedy}`}`
 }
 
-/** The latest second as ISO 8601 in UTC, and its local time: thousands of lines share it. */
+/** The latest second in UTC and as the local time, which thousands of lines share. */
 let latest = { second: Number.NaN, utc: '', local: '' }
 
-function latestOf(second: number): typeof latest {
+function timesOf(now: number): typeof latest {
+  const second = Math.floor(now / 1_000)
   if (second === latest.second) return latest
   const at = new Date(second * 1_000)
-  const parts = [at.getHours(), at.getMinutes(), at.getSeconds()]
-  const local = parts.map((part) => String(part).padStart(2, '0')).join(':')
-  latest = { second, utc: at.toISOString().slice(0, 20), local }
+  latest = { second, utc: at.toISOString().slice(0, 19), local: at.toTimeString().slice(0, 8) }
   return latest
-}
-
-function timeText(now: number): string {
-  const second = Math.floor(now / 1_000)
-  return `${latestOf(second).utc}${String(now - second * 1_000).padStart(3, '0')}Z`
-}
-
-/** Returns the local time of a line, for the person who reads the log. */
-function timeOfDay(time: string): string {
-  return latestOf(Math.floor(Date.parse(time) / 1_000)).local + time.slice(19, 23)
 }

@@ -1,5 +1,4 @@
-import type { Server } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import {
   clearInterval,
   clearTimeout,
@@ -7,16 +6,11 @@ import {
   setInterval,
   setTimeout,
 } from '../contract/real-globals.ts'
-import { OperatorError } from '../operator/operator-error.ts'
-import { bindFault } from './bind-fault.ts'
+import { type Bound, bindAll, cutOff, LOOPBACKS } from './bind.ts'
 import { openable } from './openable.ts'
 import { createHttpServer, type Handler, type HttpServerOptions, type Router } from './server.ts'
 import { pendingOn } from './stray.ts'
 
-/** `localhost` may be either of these, so both are listened on where both exist. */
-const LOOPBACKS = ['127.0.0.1', '::1']
-/** How often another port is tried when any will do and it is free on the first address only. */
-const TRIES = 20
 /** Less than `docker stop` waits. */
 const GRACE = 8_000
 /** How long a connection may take to send its first request while the server ends: its client chose it before. */
@@ -70,63 +64,9 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
 }
 
-/** A server that listens, and every connection to it. */
-interface Bound {
-  server: Server
-  sockets: Set<Socket>
-  /** Those that have sent no request yet. */
-  silent: WeakSet<Socket>
-}
-
-async function bindAll(
-  open: () => Server,
-  port: number,
-  [first, ...others]: readonly string[],
-): Promise<Bound[]> {
-  for (let left = TRIES; ; left--) {
-    const main = await bind(open(), port, first as string)
-    const bound = [main]
-    const { port: chosen } = main.server.address() as AddressInfo
-    try {
-      for (const host of others) bound.push(await bind(open(), chosen, host))
-      return bound
-    } catch (error) {
-      const { code } = (error as OperatorError).cause as NodeJS.ErrnoException
-      if (code !== 'EADDRINUSE') return bound
-      await Promise.all(bound.map(cutOff))
-      if (port !== 0 || left === 0) throw error
-    }
-  }
-}
-
-function bind(server: Server, port: number, host: string): Promise<Bound> {
-  const sockets = new Set<Socket>()
-  const silent = new WeakSet<Socket>()
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    silent.add(socket)
-    socket.once('close', () => sockets.delete(socket))
-  })
-  server.on('request', ({ socket }) => void silent.delete(socket))
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      reject(new OperatorError(bindFault(cause, port, host), { cause }))
-    })
-    server.listen({ port, host, ipv6Only: host === '::1' }, () => resolve({ server, sockets, silent }))
-  })
-}
-
 function urlsOf({ server }: Bound): string[] {
   const { address, port } = server.address() as AddressInfo
   return openable(address).map((host) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`)
-}
-
-/** Ends at once: whoever waits here for an answer gets none. */
-function cutOff({ server, sockets }: Bound): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve())
-    for (const socket of sockets) socket.destroy()
-  })
 }
 
 function drain({ server, sockets, silent }: Bound, grace: number): Promise<void> {

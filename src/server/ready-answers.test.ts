@@ -62,16 +62,4 @@ test('what was asked for twice is sent again, to the same token, until something
     assert.equal([await ask('/pessoas'), store.lists], [first, 6])
   }))
 
-test('no more is kept than was said, and first what was asked for lately', () =>
-  asked(async (ask, store) => {
-    for (const path of ['/pessoas', '/pessoas', '/pessoas?page=2', '/pessoas?page=2']) await ask(path)
-    assert.is(store.lists, 4)
-    await ask('/pessoas')
-    assert.is(store.lists, 4)
-    for (const path of ['?page=3', '?page=3', '?page=4', '?page=4']) await ask(`/pessoas${path}`)
-    assert.is(store.lists, 8)
-    for (const path of ['', '?page=2', '?page=2']) await ask(`/pessoas${path}`)
-    assert.is(store.lists, 9)
-  }, 6_000))
-
 test.run()

@@ -1,51 +1,35 @@
 import type { IncomingMessage } from 'node:http'
 import type { Answer } from '../service/ask.ts'
+import { Cache } from '../world/cache.ts'
 import type { Organization } from '../world/store.ts'
 import type { Worlds } from '../world/worlds.ts'
 
-/** The most bytes of URLs and bodies, half of them of what was asked for lately. */
+/** The most bytes of URLs and bodies. */
 const BYTES = 32 * 2 ** 20
 /** What an answer needs beside them. */
 const OVERHEAD = 256
 /** A longer body is not kept. */
 const LONGEST = 65_536
-/** How many URLs that were asked for once are remembered, a power of two. */
+/** How many URLs that were asked for once are remembered. */
 const REMEMBERED = 4_096
 /** Their last characters say where. */
 const TELLING = 16
 
 interface Kept {
+  url: string
   answer: Answer
   caller: Organization
   version: number
 }
 
-/** What was kept in a while. A map finds a token by its hash, which Node seeds at random, so the time that it takes tells nobody the beginning of one. */
-class Generation {
-  readonly #byToken = new Map<string, Map<string, Kept>>()
-  bytes = 0
-
-  get(token: string, url: string): Kept | undefined {
-    return this.#byToken.get(token)?.get(url)
-  }
-
-  set(token: string, url: string, kept: Kept): void {
-    const byUrl = this.#byToken.get(token) ?? new Map<string, Kept>()
-    this.#byToken.set(token, byUrl)
-    byUrl.set(url, kept)
-    this.bytes += url.length + kept.answer.body.length + OVERHEAD
-  }
-}
-
 /**
  * Answers to what was asked for twice, each sent again for the same token and URL until its world changes. It gets lists
- * only, requests without a body.
+ * only, requests without a body. A map finds a token by its hash, which Node seeds at random, so the time that it takes
+ * tells nobody the beginning of one.
  */
 export class ReadyAnswers {
   readonly #worlds: Pick<Worlds, 'organizations' | 'versionOf'>
-  readonly #limit: number
-  #young = new Generation()
-  #old = new Generation()
+  readonly #kept: Cache<Kept>
   /** The organizations when these were kept. */
   #organizations: readonly Organization[]
   /** Keeping what is never asked for again would cost more than it saves. */
@@ -55,48 +39,27 @@ export class ReadyAnswers {
   constructor(worlds: Pick<Worlds, 'organizations' | 'versionOf'>, bytes = BYTES) {
     this.#worlds = worlds
     this.#organizations = worlds.organizations
-    this.#limit = bytes / 2
+    this.#kept = new Cache(bytes, ({ url, answer }) => url.length + answer.body.length + OVERHEAD)
   }
 
-  of({ headers, url }: IncomingMessage): Answer | undefined {
-    if (this.#organizations !== this.#worlds.organizations) this.#clear()
-    const token = headers.authorization as string
-    const young = this.#young.get(token, url as string)
-    const kept = young ?? this.#old.get(token, url as string)
-    if (kept === undefined || kept.version !== this.#worlds.versionOf(kept.caller)) return undefined
-    if (young === undefined) this.#add(token, url as string, kept)
-    return kept.answer
+  of(request: IncomingMessage): Answer | undefined {
+    if (this.#organizations !== this.#worlds.organizations) {
+      // An answer keeps the world of its caller alive, which may be closed.
+      this.#kept.keep(() => false)
+      this.#organizations = this.#worlds.organizations
+    }
+    const kept = this.#kept.find(keyOf(request))
+    return kept?.version === (kept && this.#worlds.versionOf(kept.caller)) ? kept?.answer : undefined
   }
 
-  keep({ headers, url = '' }: IncomingMessage, answer: Answer): void {
+  keep(request: IncomingMessage, answer: Answer): void {
+    const { url = '' } = request
     const { status, headers: own, body, caller } = answer
     // Headers of a learned profile may repeat those of the request.
-    if (
-      status !== 200 ||
-      own !== undefined ||
-      caller === undefined ||
-      typeof body !== 'string' ||
-      body.length > LONGEST
-    )
-      return
-    if (!this.#wasAsked(url)) return
-    const version = this.#worlds.versionOf(caller)
+    if (status !== 200 || own !== undefined || caller === undefined) return
+    if (typeof body !== 'string' || body.length > LONGEST || !this.#wasAsked(url)) return
     const kept = { ...answer, slots: undefined, isShared: true } as const
-    this.#add(headers.authorization as string, url, { answer: kept, caller, version })
-  }
-
-  /** An answer keeps the world of its caller alive, which may be closed. */
-  #clear(): void {
-    this.#organizations = this.#worlds.organizations
-    this.#young = new Generation()
-    this.#old = new Generation()
-  }
-
-  #add(token: string, url: string, kept: Kept): void {
-    this.#young.set(token, url, kept)
-    if (this.#young.bytes <= this.#limit) return
-    this.#old = this.#young
-    this.#young = new Generation()
+    this.#kept.add(keyOf(request), { url, answer: kept, caller, version: this.#worlds.versionOf(caller) })
   }
 
   #wasAsked(url: string): boolean {
@@ -107,4 +70,8 @@ export class ReadyAnswers {
     this.#asked[place] = url
     return false
   }
+}
+
+function keyOf({ headers, url }: IncomingMessage): string {
+  return `${headers.authorization} ${url}`
 }

@@ -8,7 +8,7 @@ import { send } from './answer.ts'
 import type { Backlog } from './backlog.ts'
 import { enterBasePath, leaveOutside } from './base-path.ts'
 import { closeGently } from './end-gently.ts'
-import { type FastifyReply, type FastifyRequest, fastify } from './fastify.ts'
+import { type FastifyReply, type FastifyRequest, fastify, withoutCompilers } from './fastify.ts'
 import { createGuard, type Guard } from './guard.ts'
 import type { ReadyAnswers } from './ready-answers.ts'
 import { refuse } from './refuse.ts'
@@ -97,13 +97,6 @@ function isPlainList(request: IncomingMessage): boolean {
   )
 }
 
-/* c8 ignore next 3: nothing calls it as long as no route has a schema */
-const noCompiler = (): never => {
-  throw new TypeError('a route has a schema')
-}
-/** Without these, Fastify loads its compilers of schemas, a tenth of a start. */
-const NO_COMPILERS = { buildValidator: noCompiler, buildSerializer: noCompiler }
-
 /** Returns what answers requests over a socket as a service does, once it is ready. */
 export function createRouter(ask: Ask, { backlog, traffic, ready, onError }: RouterOptions) {
   const delivery = { backlog, traffic }
@@ -147,7 +140,7 @@ export function createRouter(ask: Ask, { backlog, traffic, ready, onError }: Rou
     // A request that arrives during shutdown is still answered, and then its connection closes.
     return503OnClosing: false,
     routerOptions: { maxParamLength: PARAM_LIMIT },
-    schemaController: { compilersFactory: NO_COMPILERS },
+    schemaController: withoutCompilers,
     // For a path that cannot be decoded.
     frameworkErrors: (_, request, reply) => handle(request, reply as FastifyReply),
   })

@@ -34,15 +34,6 @@ const answerTo = async (seen: Seen, url: string, asked: string[] = []) => {
   return { ...rest, body: Buffer.from(body as string, 'latin1').toString() }
 }
 
-test('changes nothing without anything seen', () => {
-  const next = service()
-  assert.is(overlay({})(next), next)
-  assert.is(
-    overlay({ order: ['token', 'route', 'type', 'json', 'body', 'query', 'report', 'state'] })(next),
-    next,
-  )
-})
-
 test('tells a fault in the words of its own name, or of a more general one', async () => {
   const seen: Seen = {
     faults: {
@@ -96,12 +87,6 @@ test('asks again without what is ignored, and notes it', async () => {
   )
   const { status: refused } = await answerTo(seen, '/pessoas?page=abc&rows=30')
   assert.is(refused, 418)
-})
-
-test('leaves the service as it is where nothing can be left out', async () => {
-  const fault: Fault = { name: 'token.missing', slots: {} }
-  const core: Answer = { status: 401, body: '{}', faults: [fault] }
-  assert.equal(await overlay({ faults: { '*': 'ignore' } })(() => core)(get('/pessoas')), core)
 })
 
 test('drops a field of a body as long as there is one', async () => {
@@ -237,14 +222,6 @@ test('gives refusals headers of their own', async () => {
   assert.equal(headers, { 'content-type': 'application/problem+json', 'x-fault': 'page' })
   const { headers: fine } = await answerTo(seen, '/pessoas')
   assert.equal(fine, { 'cache-control': 'no-store', 'content-type': 'application/json' })
-})
-
-test('repeats no endless value, and few of many faults', async () => {
-  const seen: Seen = { faults: { '*': { body: [{ k: '{key}' }] } }, between: ' ' }
-  const many = await answerTo(seen, `/pessoas?${Array.from({ length: 5_000 }, (_, i) => `k${i}`).join('&')}`)
-  assert.is(JSON.parse(many.body).length, 250)
-  const long = await answerTo(seen, `/pessoas?${'k'.repeat(9_000)}`)
-  assert.is(JSON.parse(long.body)[0].k.length, 8_001)
 })
 
 test.run()

@@ -1,7 +1,7 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Dataset } from '../contract/dataset.ts'
-import { type Fault, type FaultName, faultNames, faults } from '../contract/faults.ts'
+import { faultNames } from '../contract/faults.ts'
 import { completeProfile, type PartialProfile } from '../contract/profile.ts'
 import { type Known, NOBODY } from '../operator/words.ts'
 import { worldOf } from '../world/in-memory.ts'
@@ -214,32 +214,6 @@ test('has a reason for every fault, and a step', () => {
     assert.ok(cause?.reason)
     assert.is(cause?.code, name)
     assert.match(String(cause?.step), /^(request|host|origin|route|token|body|query|report|service)$/)
-  }
-})
-
-test('shows each fault that can be asked for by a query or a body', async () => {
-  for (const name of Object.keys(faults) as FaultName[]) {
-    for (const { query, body, type = 'application/json' } of faults[name].ask ?? []) {
-      const set: PartialProfile = {
-        nomeMinimum: 2,
-        nomeMaximum: 200,
-        mensagemMaximum: 5_000,
-        rowsMaximum: 50_000,
-        cpfLength: 'eleven',
-        sortUnknown: 'refuse',
-        pageBeyondEnd: 'refuse',
-      }
-      const request =
-        query === undefined ? post(body ?? '', undefined, { 'content-type': type }) : ask(`/pessoas?${query}`)
-      if (query === undefined && body === undefined) continue
-      if (name === 'body.too-large') request.body = 'too-large'
-      const { faults: found = [] } = await createService(store, completeProfile(set))(request)
-      assert.equal(
-        found.map((fault: Fault) => fault.name),
-        [name],
-        query ?? body,
-      )
-    }
   }
 })
 

@@ -92,7 +92,7 @@ const PARAMETERS = parameters as readonly string[]
 const OURS = new Set([
   ...['form', 'basePath', 'place', 'what', 'nearest', 'scheme', 'character', 'escaped', 'code'],
   ...['mistake', 'remedy', 'characters', 'choices', 'method', 'organization', 'whose', 'why', 'name', 'kind'],
-  ...['plan', 'ofPlan', 'orStart'],
+  ...['plan', 'orStart'],
 ])
 /** Numbers from this one on may be a token or a CPF. */
 const LEAST_NUMBER = 10_000_000

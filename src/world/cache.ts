@@ -1,8 +1,10 @@
-/** Keeps what was used last, up to a number of bytes. */
+/** Keeps what was used lately, up to a number of bytes, half of them for what is new or was asked for again. */
 export class Cache<V> {
   readonly #most: number
   readonly #sizeOf: (value: V) => number
-  readonly #kept = new Map<string, V>()
+  #young = new Map<string, V>()
+  #old = new Map<string, V>()
+  /** The bytes of the young ones. */
   #bytes = 0
 
   constructor(most: number, sizeOf: (value: V) => number) {
@@ -12,33 +14,35 @@ export class Cache<V> {
 
   /** Returns the value of a key, made anew if it was not kept. */
   get(key: string, make: () => V): V {
-    const known = this.#kept.get(key)
-    if (known !== undefined) {
-      this.#kept.delete(key)
-      this.#kept.set(key, known)
-      return known
-    }
-    const made = make()
-    this.#bytes += this.#sizeOf(made)
-    this.#kept.set(key, made)
-    for (const [oldest, value] of this.#kept) {
-      if (this.#bytes <= this.#most || value === made) break
-      this.#kept.delete(oldest)
-      this.#bytes -= this.#sizeOf(value)
-    }
-    return made
+    return this.find(key) ?? this.add(key, make())
   }
 
-  values(): Iterable<V> {
-    return this.#kept.values()
+  find(key: string): V | undefined {
+    const young = this.#young.get(key)
+    if (young !== undefined) return young
+    const old = this.#old.get(key)
+    return old === undefined ? undefined : this.add(key, old)
+  }
+
+  add(key: string, value: V): V {
+    this.#old.delete(key)
+    this.#young.set(key, value)
+    this.#bytes += this.#sizeOf(value)
+    if (this.#bytes > this.#most / 2) {
+      this.#old = this.#young
+      this.#young = new Map()
+      this.#bytes = 0
+    }
+    return value
+  }
+
+  values(): V[] {
+    return [...this.#old.values(), ...this.#young.values()]
   }
 
   /** Forgets what does not pass. */
   keep(passes: (value: V) => boolean): void {
-    for (const [key, value] of this.#kept) {
-      if (passes(value)) continue
-      this.#kept.delete(key)
-      this.#bytes -= this.#sizeOf(value)
-    }
+    for (const kept of [this.#old, this.#young])
+      for (const [key, value] of kept) if (!passes(value)) kept.delete(key)
   }
 }

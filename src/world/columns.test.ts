@@ -2,22 +2,9 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fromByteText } from '../contract/bytes.ts'
-import type { Dataset, Relatorio } from '../contract/dataset.ts'
-import { ANY_CHARACTER } from '../testing/any-character.ts'
-import { naiveList } from '../testing/model.ts'
 import { sourceOf } from '../testing/source-of.ts'
 import { Cache } from './cache.ts'
-import {
-  columnsOf,
-  cpfOf,
-  findPerson,
-  findReport,
-  findRow,
-  givenOf,
-  nameOf,
-  numberOf,
-  organizationOf,
-} from './columns.ts'
+import { columnsOf } from './columns.ts'
 import { Orders } from './orders.ts'
 import { writeTime } from './page-text.ts'
 import { readNumber, writeNumber } from './report-numbers.ts'
@@ -28,71 +15,6 @@ const test = suite('columns')
 
 const BEGIN = Date.UTC(2025, 0, 1)
 const numeroOf = (i: number) => `${i.toString(16).padStart(8, '0')}-0000-4000-8000-000000000000`
-
-const aText = fc.string({ minLength: 1, maxLength: 18, unit: ANY_CHARACTER })
-const aCpf = fc.oneof(
-  fc.stringMatching(/^[0-9]{11}$/),
-  fc.stringMatching(/^[0-9]{1,18}$/),
-  fc.constantFrom('0', '00', '/', ':', '0/', '9:'),
-  aText,
-)
-
-test('every person and report is found, whatever CPF and name, in any order of the data', () => {
-  fc.assert(
-    fc.property(
-      fc.uniqueArray(aCpf, { maxLength: 30 }),
-      fc.array(aText, { minLength: 30, maxLength: 30 }),
-      fc.array(fc.record({ k: fc.nat(3), person: fc.nat(29), code: fc.nat(3), isCapital: fc.boolean() }), {
-        maxLength: 50,
-      }),
-      (cpfs, names, reports) => {
-        const organizacoes = [0, 1, 2, 3].map((k) => ({ id: `${k}`, nome: 'A', token: `${k}` }))
-        const pessoas = cpfs.map((cpf, i) => ({ cpf, nome: names[i] as string }))
-        const relatorios = reports.flatMap(({ k, person, code, isCapital }, i) => {
-          const cpf = cpfs[person]
-          if (cpf === undefined) return []
-          const numero = isCapital ? numeroOf(0xabcd00 + i).toUpperCase() : numeroOf(0xabcd00 + (i >> 1) * 2)
-          const atualizado_em = new Date(BEGIN + code).toISOString()
-          const report = { numero, organizacao: `${k}`, cpf, atualizado_em }
-          return code === 0 ? [report] : [{ ...report, aprovar: code === 1, mensagem: `${code}` }]
-        })
-        const unique = relatorios.filter(
-          (one, i) => relatorios.findIndex(({ numero }) => numero === one.numero) === i,
-        )
-        const dataset: Dataset = { organizacoes, pessoas, relatorios: unique }
-        const columns = columnsOf(sourceOf(dataset))
-        const sorted = pessoas.toSorted((a, b) => (a.cpf < b.cpf ? -1 : 1))
-        for (const [person, { cpf, nome }] of sorted.entries()) {
-          assert.is(findPerson(columns, cpf), person)
-          assert.equal([cpfOf(columns, person), nameOf(columns, person)], [cpf, nome])
-        }
-        for (const cpf of ['', '0', '00', '5', 'x', '000000000000000', '0000000000000000'])
-          assert.is(findPerson(columns, cpf) === -1, !cpfs.includes(cpf), cpf)
-        for (const [i, report] of unique.entries()) {
-          const { numero, organizacao, cpf, aprovar, mensagem }: Relatorio = report
-          assert.equal([findReport(columns, numero), numberOf(columns, i)], [i, numero])
-          const row = columns.rowOf[i] as number
-          assert.is(organizationOf(columns, row), Number(organizacao))
-          assert.is(findRow(columns, Number(organizacao), findPerson(columns, cpf)), row)
-          assert.equal(givenOf(columns, i), aprovar === undefined ? null : { aprovar, mensagem })
-        }
-        for (const numero of ['x', numeroOf(1), numeroOf(0xabcd00).toUpperCase(), numeroOf(0xabcd01)])
-          assert.is(findReport(columns, numero) === -1, !unique.some((one) => one.numero === numero), numero)
-        const order = { by: 'nome', descending: true, collation: 'code-point' } as const
-        for (const data of [dataset, { ...dataset, pessoas: pessoas.toReversed() }]) {
-          const world = new World(new Orders(columnsOf(sourceOf(data))))
-          for (const organization of world.organizations) {
-            const listed = world.list(organization, { page: 1, rows: 99, order })
-            const expected = naiveList(dataset, organization.id, { page: 1, rows: 99, order })
-            const items = itemsOf(listed).map((item) => JSON.parse(fromByteText(item)))
-            assert.equal({ items, total: listed.total }, expected)
-          }
-        }
-      },
-    ),
-    { seed: 39, numRuns: 200 },
-  )
-})
 
 test('an organization without persons, and data without any, list nobody', () => {
   for (const organizacoes of [[], [{ id: 'a', nome: 'A', token: 't' }]]) {
@@ -112,31 +34,13 @@ test('an organization without persons, and data without any, list nobody', () =>
   }
 })
 
-test('thousands of organizations, each with a person', () => {
-  const ids = Array.from({ length: 3_000 }, (_, k) => `org-${k}`)
-  const pessoas = ids.map((id, k) => ({ cpf: String(k).padStart(11, '0'), nome: id }))
-  const relatorios = pessoas.map(({ cpf, nome }, k) => ({
-    ...{ numero: numeroOf(k), organizacao: nome, cpf, atualizado_em: '2025-01-01T00:00:00.000Z' },
-  }))
-  const organizacoes = ids.map((id) => ({ id, nome: id, token: id }))
-  const world = new World(new Orders(columnsOf(sourceOf({ organizacoes, pessoas, relatorios }))))
-  for (const [k, organization] of world.organizations.entries()) {
-    assert.is(organization.persons, 1)
-    assert.equal(world.undecided(organization, 2), [numeroOf(k)])
-  }
-  world.apply({ event: 'checkpoint', name: 'x' })
-  world.apply({ event: 'remove', numero: numeroOf(7) })
-  world.apply({ event: 'restore', name: 'x' })
-  assert.is(world.organizations[7]?.persons, 1)
-})
-
-test('tens of thousands of persons, sorted digit by digit, page as plain arrays do', () => {
-  const pessoas = Array.from({ length: 24_000 }, (_, i) => ({
+test('thousands of persons, sorted digit by digit, page as plain arrays do', () => {
+  const pessoas = Array.from({ length: 8_000 }, (_, i) => ({
     cpf: String((i * 7_654_321) % 99_999_989).padStart(11, '0'),
     nome: `${['Ana', 'Ãna', 'ana', 'Rui'][i % 4]} ${i % 97} ${['Silva', 'Souza'][i % 2]}`,
   }))
   const relatorios = pessoas.map(({ cpf }, i) => ({
-    ...{ numero: numeroOf((i * 7_919) % 24_000), organizacao: 'a', cpf },
+    ...{ numero: numeroOf((i * 7_919) % 8_000), organizacao: 'a', cpf },
     atualizado_em: new Date(BEGIN + ((i * 104_729) % 5_000) * 1_000_000).toISOString(),
   }))
   const dataset = { organizacoes: [{ id: 'a', nome: 'A', token: 't' }], pessoas, relatorios }
@@ -169,7 +73,7 @@ test('tens of thousands of persons, sorted digit by digit, page as plain arrays 
 })
 
 test('a report number is a UUID in any case', () => {
-  const bytes = new Uint8Array(16)
+  const bytes = Buffer.alloc(16)
   const numero = '0123abCD-ef00-4000-8000-00000000000F'
   assert.ok(writeNumber(numero, bytes, 0))
   assert.is(readNumber(bytes, 0), numero.toLowerCase())
@@ -186,34 +90,25 @@ test('a time is written as Date does', () => {
       const end = writeTime(new DataView(bytes.buffer, bytes.byteOffset, 40), 3, stamp)
       assert.is(bytes.toString('latin1', 3, end), new Date(stamp).toISOString())
     }),
-    { seed: 39, numRuns: 6_000 },
+    { seed: 39, numRuns: 1_000 },
   )
 })
 
 test('a cache forgets what was not used for longest, and keeps what is too large for it', () => {
-  const cache = new Cache<number[]>(5, ({ length }) => length)
+  const cache = new Cache<number>(9, (size) => size)
   const made: string[] = []
   const get = (key: string, size: number) =>
     cache.get(key, () => {
       made.push(key)
-      return Array<number>(size).fill(0)
+      return size
     })
-  for (const [key, size] of [
-    ['a', 2],
-    ['b', 2],
-    ['a', 2],
-    ['c', 2],
-    ['a', 2],
-    ['b', 2],
-    ['d', 9],
-    ['d', 9],
-    ['a', 2],
-  ] as const)
-    get(key, size)
-  assert.equal(made, ['a', 'b', 'c', 'b', 'd', 'a'])
-  cache.keep(({ length }) => length > 2)
-  get('a', 2)
-  assert.equal(made.slice(6), ['a'])
+  for (const key of 'a b a c d a e f g a b'.split(' ')) get(key, 2)
+  assert.equal(made.splice(0).join(' '), 'a b c d e f g b')
+  for (const key of 'hh') get(key, 10)
+  assert.equal(made.splice(0), ['h'])
+  cache.keep((size) => size < 10)
+  get('h', 10)
+  assert.equal(made, ['h'])
 })
 
 test.run()

@@ -42,7 +42,7 @@ export interface Columns {
   readonly reports: Uint32Array
 
   /** The UUID of each report. */
-  readonly numbers: Uint8Array
+  readonly numbers: Buffer
   /** The reports by number. */
   readonly byNumber: Uint32Array
   readonly rowOf: Uint32Array
@@ -67,11 +67,6 @@ function escaped(text: string): ByteText {
 /** Returns what a string of JSON has between its quotes. */
 export function unescaped(text: ByteText): string {
   return text.includes('\\') ? (JSON.parse(`"${fromByteText(text)}"`) as string) : fromByteText(text)
-}
-
-/** Returns a person as {@link personText} has it. */
-export function textOf({ heap, ends }: Columns, person: number): ByteText {
-  return latin1(heap, startOf(ends, person), ends[person] as number)
 }
 
 function latin1(bytes: Buffer, from: number, to: number): ByteText {
@@ -146,7 +141,7 @@ export function organizationOf({ firstRows }: Columns, row: number): number {
   return lowerBound(firstRows, row + 1) - 1
 }
 
-const sought = new Uint8Array(NUMBER_BYTES)
+const sought = Buffer.alloc(NUMBER_BYTES)
 const CAPITALS = /[A-F]/
 
 /** Returns the report with a number, or -1. */
@@ -216,172 +211,141 @@ const floats = (length: number) => new Float64Array(length)
 
 /** Builds the columns of a dataset. */
 export function columnsOf(source: DatasetSource): Columns {
-  const builder = new Builder(source)
-  source.write(builder)
-  return builder.seal()
+  const { sink, seal } = build(source)
+  source.write(sink)
+  return seal()
 }
 
 /** Builds the columns of a dataset that is read from elsewhere. */
 export async function columnsFrom(
   source: Omit<DatasetSource, 'write'> & { write(sink: DatasetSink): Promise<void> },
 ): Promise<Columns> {
-  const builder = new Builder(source)
-  await source.write(builder)
-  return builder.seal()
+  const { sink, seal } = build(source)
+  await source.write(sink)
+  return seal()
 }
 
 /** Bytes of a person in the heap, as far as most go. */
 const PERSON_BYTES = 52
 
-class Builder implements DatasetSink {
-  readonly #source: Omit<DatasetSource, 'write'>
-  readonly #organizations: Organizacao[] = []
-  readonly #messages = new Map<string, number>()
-  readonly #oddCpfs = new Map<string, number>()
-  readonly #oddNumbers = new Map<number, string>()
-  #persons = 0
-  #heap: Buffer
-  readonly #ends: Uint32Array
-  readonly #keys: Float64Array
-  #reports = 0
-  readonly #numbers: Uint8Array
-  readonly #owners: Uint32Array
-  readonly #personOf: Uint32Array
-  readonly #stamps: Float64Array
-  readonly #given: Uint32Array
+/** Returns what takes the records of a dataset, and then makes columns of them. */
+function build({ hash, seed, counts }: Omit<DatasetSource, 'write'>): { sink: DatasetSink; seal(): Columns } {
+  const { pessoas, relatorios } = counts
+  const organizations: Organizacao[] = []
+  const messages = new Map<string, number>()
+  const oddCpfs = new Map<string, number>()
+  const oddNumbers = new Map<number, string>()
+  let heap = bytes(pessoas * PERSON_BYTES)
+  const [ends, keys] = [integers(pessoas), floats(pessoas)]
+  const numbers = bytes(relatorios * NUMBER_BYTES)
+  const [owners, positions, given] = [integers(relatorios), integers(relatorios), integers(relatorios)]
+  const reportStamps = floats(relatorios)
+  let [persons, reports] = [0, 0]
 
-  constructor(source: Omit<DatasetSource, 'write'>) {
-    this.#source = source
-    const { pessoas, relatorios } = source.counts
-    this.#heap = bytes(pessoas * PERSON_BYTES)
-    this.#ends = integers(pessoas)
-    this.#keys = floats(pessoas)
-    this.#numbers = bytes(relatorios * NUMBER_BYTES)
-    this.#owners = integers(relatorios)
-    this.#personOf = integers(relatorios)
-    this.#stamps = floats(relatorios)
-    this.#given = integers(relatorios)
-  }
-
-  organization(organizacao: Organizacao): void {
-    this.#organizations.push(organizacao)
-  }
-
-  person(cpf: string, nome: string): void {
-    const text = personText(cpf, nome)
-    const person = this.#persons++
-    const from = startOf(this.#ends, person)
-    const end = from + text.length
-    if (end > this.#heap.length) this.#heap = Buffer.concat([this.#heap], Math.ceil(end * 1.4))
-    this.#heap.write(text, from, 'latin1')
-    this.#ends[person] = end
-    const key = keyOf(cpf)
-    if (Number.isNaN(key)) this.#oddCpfs.set(cpf, person)
-    this.#keys[person] = key
-  }
-
-  report(
-    numero: string,
-    organization: number,
-    person: number,
-    stamp: number,
-    decision: Decision | null,
-  ): void {
-    const report = this.#reports++
-    const at = report * NUMBER_BYTES
-    if (!writeNumber(numero, this.#numbers, at)) throw new Error(`${numero} is not a UUID`)
-    if (CAPITALS.test(numero)) this.#oddNumbers.set(report, numero)
-    this.#owners[report] = organization
-    this.#personOf[report] = person
-    this.#stamps[report] = stamp
-    this.#given[report] = decision === null ? 0 : this.#codeOf(decision)
-  }
-
-  #codeOf({ aprovar, mensagem }: Decision): number {
-    const message = this.#messages.get(mensagem) ?? this.#messages.size
-    this.#messages.set(mensagem, message)
+  const codeOf = ({ aprovar, mensagem }: Decision): number => {
+    const message = messages.get(mensagem) ?? messages.size
+    messages.set(mensagem, message)
     return 2 * message + (aprovar ? 2 : 1)
   }
-
-  seal(): Columns {
-    const { hash, seed } = this.#source
-    const { personOfPosition, ...persons } = this.#sortPersons()
-    const personOf = this.#personOf.map((position) => personOfPosition[position] as number)
+  const sink: DatasetSink = {
+    organization: (organizacao) => void organizations.push(organizacao),
+    person: (cpf, nome) => {
+      const text = personText(cpf, nome)
+      const person = persons++
+      const from = startOf(ends, person)
+      const end = from + text.length
+      if (end > heap.length) heap = Buffer.concat([heap], Math.ceil(end * 1.4))
+      heap.write(text, from, 'latin1')
+      ends[person] = end
+      keys[person] = keyOf(cpf)
+      if (Number.isNaN(keys[person])) oddCpfs.set(cpf, person)
+    },
+    report: (numero, organization, position, stamp, decision) => {
+      const report = reports++
+      if (!writeNumber(numero, numbers, report * NUMBER_BYTES)) throw new Error(`${numero} is not a UUID`)
+      if (CAPITALS.test(numero)) oddNumbers.set(report, numero)
+      owners[report] = organization
+      positions[report] = position
+      reportStamps[report] = stamp
+      given[report] = decision === null ? 0 : codeOf(decision)
+    },
+  }
+  const seal = (): Columns => {
+    const { personOfPosition, ...sorted } = sortPersons({ heap, ends, keys, oddCpfs })
+    const personOf = positions.map((position) => personOfPosition[position] as number)
     return {
-      ...{ hash, seed, organizations: this.#organizations },
-      messages: [...this.#messages.keys()],
-      oddNumbers: this.#oddNumbers,
-      ...persons,
-      ...this.#rows(personOf),
-      numbers: this.#numbers,
-      byNumber: numberOrder(this.#numbers),
-      reportStamps: this.#stamps,
-      given: this.#given,
+      ...{ hash, seed, organizations, messages: [...messages.keys()], oddNumbers },
+      ...sorted,
+      ...rowsFrom(personOf, ends.length, owners, organizations.length, reportStamps),
+      ...{ numbers, byNumber: numberOrder(numbers), reportStamps, given },
     }
   }
+  return { sink, seal }
+}
 
-  /** Sorts the persons by CPF. */
-  #sortPersons() {
-    const [heap, ends, keys] = [this.#heap, this.#ends, this.#keys]
-    const order = upTo(keys.length)
-    if (this.#oddCpfs.size === 0) sortByKey(order, keys)
-    else {
-      const cpfs = Array.from(order, (position) => cpfOf({ heap, ends }, position))
-      order.sort((a, b) => compareUnits(cpfs[a] as string, cpfs[b] as string))
-    }
-    const length = startOf(ends, ends.length)
-    const sorted = { heap: bytes(length), ends: integers(ends.length), keys: floats(keys.length) }
-    const personOfPosition = integers(ends.length)
-    let [at, last] = [0, Number.NEGATIVE_INFINITY]
-    for (let person = 0; person < order.length; person++) {
-      const position = order[person] as number
-      const from = startOf(ends, position)
-      sorted.heap.set(heap.subarray(from, ends[position]), at)
-      at += (ends[position] as number) - from
-      sorted.ends[person] = at
-      const key = keys[position] as number
-      // One that is no number has the key before it, so that a search by keys passes it.
-      last = Number.isNaN(key) ? last : key
-      sorted.keys[person] = last
-      personOfPosition[position] = person
-    }
-    const oddCpfs = new Map(
-      [...this.#oddCpfs].map(([cpf, position]) => [cpf, personOfPosition[position] as number]),
-    )
-    return { ...sorted, oddCpfs, personOfPosition }
+/** Sorts persons by CPF. */
+function sortPersons({ heap, ends, keys, oddCpfs }: Pick<Columns, 'heap' | 'ends' | 'keys' | 'oddCpfs'>) {
+  const order = upTo(keys.length)
+  if (oddCpfs.size === 0) sortByKey(order, keys)
+  else {
+    const cpfs = Array.from(order, (position) => cpfOf({ heap, ends }, position))
+    order.sort((a, b) => compareUnits(cpfs[a] as string, cpfs[b] as string))
   }
+  const length = startOf(ends, ends.length)
+  const sorted = { heap: bytes(length), ends: integers(ends.length), keys: floats(keys.length) }
+  const personOfPosition = integers(ends.length)
+  let [at, last] = [0, Number.NEGATIVE_INFINITY]
+  for (let person = 0; person < order.length; person++) {
+    const position = order[person] as number
+    const from = startOf(ends, position)
+    at += heap.copy(sorted.heap, at, from, ends[position])
+    sorted.ends[person] = at
+    const key = keys[position] as number
+    // One that is no number has the key before it, so that a search by keys passes it.
+    last = Number.isNaN(key) ? last : key
+    sorted.keys[person] = last
+    personOfPosition[position] = person
+  }
+  const odd = [...oddCpfs].map(([cpf, position]) => [cpf, personOfPosition[position] as number] as const)
+  return { ...sorted, oddCpfs: new Map(odd), personOfPosition }
+}
 
-  /** Makes a row of each person that an organization has reports on. */
-  #rows(persons: Uint32Array) {
-    const [owners, stamps, count] = [this.#owners, this.#stamps, persons.length]
-    const byPerson = grouped(persons, upTo(count), this.#ends.length)
-    const reports = grouped(owners, byPerson, this.#organizations.length)
-    const beginsRow = (i: number) => {
-      const [report, before] = [reports[i] as number, reports[i - 1] as number]
-      return i === 0 || owners[report] !== owners[before] || persons[report] !== persons[before]
-    }
-    let rows = 0
-    for (let i = 0; i < count; i++) if (beginsRow(i)) rows++
-    const firstRows = integers(this.#organizations.length + 1)
-    const [personOf, firstReports, rowOf] = [integers(rows), integers(rows + 1), integers(count)]
-    const rowStamps = floats(rows).fill(Number.NEGATIVE_INFINITY)
-    let row = -1
-    for (let i = 0; i < count; i++) {
-      const report = reports[i] as number
-      if (beginsRow(i)) {
-        personOf[++row] = persons[report] as number
-        firstReports[row] = i
-        firstRows[(owners[report] as number) + 1] = row + 1
-      }
-      rowOf[report] = row
-      rowStamps[row] = Math.max(rowStamps[row] as number, stamps[report] as number)
-    }
-    firstReports[rows] = count
-    // An organization without reports begins where the one before it ends.
-    for (let k = 1; k < firstRows.length; k++)
-      firstRows[k] = Math.max(firstRows[k] as number, firstRows[k - 1] as number)
-    return { firstRows, personOf, stamps: rowStamps, firstReports, reports, rowOf }
+/** Makes a row of each person that an organization has reports on; `persons` and `owners` are those of each report. */
+function rowsFrom(
+  persons: Uint32Array,
+  personCount: number,
+  owners: Uint32Array,
+  ownerCount: number,
+  stamps: Float64Array,
+) {
+  const count = persons.length
+  const byPerson = grouped(persons, upTo(count), personCount)
+  const reports = grouped(owners, byPerson, ownerCount)
+  const beginsRow = (i: number) => {
+    const [report, before] = [reports[i] as number, reports[i - 1] as number]
+    return i === 0 || owners[report] !== owners[before] || persons[report] !== persons[before]
   }
+  let rows = 0
+  for (let i = 0; i < count; i++) if (beginsRow(i)) rows++
+  const firstRows = integers(ownerCount + 1)
+  const [personOf, firstReports, rowOf] = [integers(rows), integers(rows + 1), integers(count)]
+  const rowStamps = floats(rows).fill(Number.NEGATIVE_INFINITY)
+  let row = -1
+  for (let i = 0; i < count; i++) {
+    const report = reports[i] as number
+    if (beginsRow(i)) {
+      personOf[++row] = persons[report] as number
+      firstReports[row] = i
+      firstRows[(owners[report] as number) + 1] = row + 1
+    }
+    rowOf[report] = row
+    rowStamps[row] = Math.max(rowStamps[row] as number, stamps[report] as number)
+  }
+  firstReports[rows] = count
+  // An organization without reports begins where the one before it ends.
+  for (let k = 1; k < firstRows.length; k++)
+    firstRows[k] = Math.max(firstRows[k] as number, firstRows[k - 1] as number)
+  return { firstRows, personOf, stamps: rowStamps, firstReports, reports, rowOf }
 }
 
 /** Returns items in the order of their groups; those of a group stay in their order. */

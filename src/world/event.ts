@@ -75,8 +75,6 @@ export interface Log {
 export interface Applies {
   /** Returns false if the event changed nothing: its report is not there, or keeps an existing decision. */
   apply(event: Event): boolean
-  /** Returns what {@link apply} would return. */
-  wouldApply(event: Event): boolean
   /** Returns the fewest events that make the same world of the same data, checkpoints included. */
   events(): Iterable<Event>
 }

@@ -28,78 +28,46 @@ const letters: Record<Collation, (word: string) => string | undefined> = {
  * ordered once, and names by the places of their first words.
  */
 export function nameRanks(columns: Columns, words: Words, collation: Collation): Uint32Array {
-  const keys = wordKeys(words, collation)
   const compare = compareNames[collation]
-  const count = keys.length
   const byName = (a: number, b: number) =>
     haveSameName(columns, a, b) ? 0 : compare(nameOf(columns, a), nameOf(columns, b))
-  const isTied = (a: number, b: number) =>
-    !((keys[a] as number) < (keys[b] as number) || (keys[a] as number) > (keys[b] as number))
-  const order = merged(sortedByKey(keys, isTied, byName), withoutKey(keys, byName), byName)
-  const ranks = new Uint32Array(count)
+  const keys = wordKeys(words, collation)
+  const order = upTo(keys.length)
+  sortByKey(order, keys)
+  const ranks = new Uint32Array(keys.length)
   let rank = 0
-  for (let i = 1; i < count; i++) {
-    const [before, person] = [order[i - 1] as number, order[i] as number]
-    if (!isTied(before, person) || byName(before, person) !== 0) rank++
-    ranks[person] = rank
+  for (let start = 0; start < order.length; ) {
+    let end = start + 1
+    while (end < order.length && keys[order[end] as number] === keys[order[start] as number]) end++
+    const tied = order.subarray(start, end)
+    if (tied.length > 1) tied.sort(byName)
+    for (let i = 0; i < tied.length; i++) {
+      const person = tied[i] as number
+      if (i === 0 ? start > 0 : byName(tied[i - 1] as number, person) !== 0) rank++
+      ranks[person] = rank
+    }
+    start = end
   }
   return ranks
 }
 
-type ComparePersons = (a: number, b: number) => number
-
-/** Returns the persons with a key, by their keys and then by their names. */
-function sortedByKey(
-  keys: Float64Array,
-  isTied: (a: number, b: number) => boolean,
-  compare: ComparePersons,
-): Uint32Array {
-  const order = upTo(keys.length).filter((person) => !Number.isNaN(keys[person]))
-  sortByKey(order, keys)
-  for (let start = 0; start < order.length; ) {
-    let end = start + 1
-    while (end < order.length && isTied(order[start] as number, order[end] as number)) end++
-    if (end > start + 1) order.subarray(start, end).sort(compare)
-    start = end
-  }
-  return order
-}
-
-function withoutKey(keys: Float64Array, compare: ComparePersons): Uint32Array {
-  return upTo(keys.length)
-    .filter((person) => Number.isNaN(keys[person]))
-    .sort(compare)
-}
-
-function merged(one: Uint32Array, other: Uint32Array, compare: ComparePersons): Uint32Array {
-  if (other.length === 0) return one
-  const all = new Uint32Array(one.length + other.length)
-  let [i, j] = [0, 0]
-  for (let at = 0; at < all.length; at++) {
-    const isOne = j === other.length || (i < one.length && compare(one[i] as number, other[j] as number) <= 0)
-    all[at] = (isOne ? one[i++] : other[j++]) as number
-  }
-  return all
-}
-
-/** Returns a number of each name that orders it as far as its first words do; NaN if a word cannot be ordered. */
+/** Returns a number of each name that orders it as far as its first words do; 0 for all if a word cannot be ordered. */
 function wordKeys({ words, ids, ends }: Words, collation: Collation): Float64Array {
+  const keys = new Float64Array(ends.length)
   const lettersOf = words.map(letters[collation])
+  if (lettersOf.includes(undefined)) return keys
   const compare = collation === 'pt-BR' ? compareUnits : compareCodePoints
-  const inOrder = [...new Set(lettersOf)].filter((word) => word !== undefined).sort(compare)
-  const placeOf = new Map<string | undefined, number>(inOrder.map((word, place) => [word, place + 1]))
-  const places = Float64Array.from(lettersOf, (word) => placeOf.get(word) ?? Number.NaN)
+  const inOrder = [...new Set(lettersOf as string[])].sort(compare)
+  const placeOf = new Map(inOrder.map((word, place) => [word, place + 1]))
+  const places = Float64Array.from(lettersOf as string[], (word) => placeOf.get(word) as number)
   const base = inOrder.length + 1
   const wordsInKey = Math.floor(53 / Math.log2(base + 1))
-  const keys = new Float64Array(ends.length)
   let start = 0
   for (let person = 0; person < ends.length; person++) {
     const end = ends[person] as number
     let key = 0
     for (let i = 0; i < wordsInKey; i++)
       key = key * base + (start + i < end ? (places[ids[start + i] as number] as number) : 0)
-    // A later word that cannot be ordered makes the key NaN, too, because the key cannot order such a name.
-    for (let i = start + wordsInKey; i < end; i++) key += 0 * (places[ids[i] as number] as number)
     keys[person] = key
     start = end
   }

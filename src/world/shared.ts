@@ -172,7 +172,6 @@ export async function resetStore(url: string): Promise<{ shown: string; count: n
     const events: Event[] = []
     log.logOf(0).bind({
       apply: (event) => events.push(event) > 0,
-      wouldApply: () => true,
       events: () => events,
     })
     await log.catchUp()

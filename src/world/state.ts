@@ -37,7 +37,7 @@ export async function resetState(state: string, notice: (line: string) => void):
   const folder = StateFolder.enter(state, { notice, remedy: IN_USE })
   try {
     const { log, events } = FileLog.open(folder, notice)
-    log.bind({ apply: () => true, wouldApply: () => true, events: () => [] })
+    log.bind({ apply: () => true, events: () => [] })
     await log.commit([{ event: 'reset' }])
     await log.close()
     return decisionsOf(events).size

@@ -150,57 +150,28 @@ export class World implements Store, Applies {
   }
 
   apply(event: Event): boolean {
-    if (!this.wouldApply(event)) {
-      if (event.event === 'decision') this.#keepStranger(event)
-      return false
-    }
-    this.#change(event)
-    return true
-  }
-
-  #change(event: Event) {
     switch (event.event) {
       case 'decision':
         return this.#decide(event)
       case 'report':
         return this.#add(event)
       case 'touch':
-        return this.#touch(this.#locate(event.numero) as Place, Date.parse(event.atualizado_em))
+        return this.#onReport(event.numero, (place) => this.#touch(place, Date.parse(event.atualizado_em)))
       case 'remove':
-        return this.#remove(this.#locate(event.numero) as Place)
+        return this.#onReport(event.numero, (place) => this.#remove(place))
       case 'rename':
-        return this.#rename(event.cpf, event.nome)
+        return this.nameOf(event.cpf) !== undefined && this.#rename(event.cpf, event.nome)
       case 'token':
         return this.#setWithdrawn([event.organizacao], event.withdrawn)
       case 'checkpoint':
-        return this.#save(event.name, event.organizacao)
+        return this.#isOwn(event) && this.#save(event.name, event.organizacao)
       case 'restore':
-        return this.#replace(event.organizacao, (k) => this.#checkpoints.get(event.name)?.[k])
+        return (
+          this.knows(event.name, event.organizacao) &&
+          this.#replace(event.organizacao, (k) => this.#checkpoints.get(event.name)?.[k])
+        )
       case 'reset':
-        return this.#reset(event.organizacao)
-    }
-  }
-
-  wouldApply(event: Event): boolean {
-    switch (event.event) {
-      case 'decision': {
-        const place = this.#locate(event.numero)
-        return place !== undefined && !this.#isKept(event, place)
-      }
-      case 'report':
-        return this.#mayAdd(event)
-      case 'touch':
-      case 'remove':
-        return this.#locate(event.numero) !== undefined
-      case 'rename':
-        return this.nameOf(event.cpf) !== undefined
-      case 'token':
-        return true
-      case 'checkpoint':
-      case 'reset':
-        return event.organizacao === undefined || this.#places.has(event.organizacao)
-      case 'restore':
-        return this.knows(event.name, event.organizacao)
+        return this.#isOwn(event) && this.#reset(event.organizacao)
     }
   }
 
@@ -293,6 +264,13 @@ export class World implements Store, Applies {
     return this.#lists.some((list) => list.find(cpf)) ? this.#nameNow(cpf) : undefined
   }
 
+  /** Returns the decision on a report, be it from the data or an event; null if it is undecided or unknown. */
+  decisionOn(numero: string): Decision | null {
+    const place = this.#locate(numero)
+    if (place === undefined) return null
+    return decisionOf(this.#factsOf(place.organization).decided.get(numero)) ?? this.#givenAt(place)
+  }
+
   /** Returns whose a report is; undefined if no report has this number. */
   ownerOf(numero: string): { organizacao: string; cpf: string } | undefined {
     const place = this.#locate(numero)
@@ -363,16 +341,29 @@ export class World implements Store, Applies {
   /** Keeps a decision on a report that other data may have. */
   #keepStranger(event: DecisionEvent): void {
     const { numero, once } = event
-    if (findReport(this.orders.columns, numero) !== -1 || this.#owners.has(numero)) return
+    if (findReport(this.orders.columns, numero) !== -1) return
     if (!once || !this.#strangers.has(numero)) this.#strangers.set(numero, event)
   }
 
-  #decide(event: DecisionEvent): void {
-    const place = this.#locate(event.numero) as Place
+  #isOwn({ organizacao }: { organizacao?: string }): boolean {
+    return organizacao === undefined || this.#places.has(organizacao)
+  }
+
+  #onReport(numero: string, change: (place: Place) => void): boolean {
+    const place = this.#locate(numero)
+    if (place) change(place)
+    return place !== undefined
+  }
+
+  #decide(event: DecisionEvent): boolean {
+    const place = this.#locate(event.numero)
+    if (place === undefined) this.#keepStranger(event)
+    if (place === undefined || this.#isKept(event, place)) return false
     const facts = this.#factsOf(place.organization)
     facts.decided.set(event.numero, event)
     const stamp = Date.parse(event.decidido_em)
     if (event.atualiza && stamp > facts.stampOf(place.key, place.cpf)) this.#touch(place, stamp)
+    return true
   }
 
   #touch({ organization, key, row, cpf }: Place, stamp: number): void {
@@ -380,22 +371,19 @@ export class World implements Store, Applies {
     this.#refresh(organization, cpf, row)
   }
 
-  /** A number of the data stays with its organization. */
-  #mayAdd({ numero, organizacao }: ReportEvent): boolean {
-    const k = this.#places.get(organizacao)
-    if (k === undefined || this.#locate(numero) !== undefined) return false
-    const { columns } = this.orders
-    const report = findReport(columns, numero)
-    return report === -1 || organizationOf(columns, columns.rowOf[report] as number) === k
-  }
-
-  #add(event: ReportEvent): void {
+  #add(event: ReportEvent): boolean {
     const { numero, organizacao, cpf, nome } = event
-    const organization = this.#placeOf(organizacao)
+    const organization = this.#places.get(organizacao)
+    if (organization === undefined || this.#locate(numero) !== undefined) return false
+    const { columns } = this.orders
+    const given = findReport(columns, numero)
+    // A number of the data stays with its organization.
+    if (given !== -1 && organizationOf(columns, columns.rowOf[given] as number) !== organization) return false
     this.#factsOf(organization).add(event)
     this.#owners.set(numero, { organization, cpf })
     this.#rename(cpf, nome)
     this.#refresh(organization, cpf)
+    return true
   }
 
   #remove({ organization, key, cpf, row }: Place): void {
@@ -404,11 +392,12 @@ export class World implements Store, Applies {
     this.#refresh(organization, cpf, row)
   }
 
-  #rename(cpf: string, nome: string): void {
-    if (nome === this.#nameNow(cpf)) return
+  #rename(cpf: string, nome: string): true {
+    if (nome === this.#nameNow(cpf)) return true
     if (nome === givenName(this.orders.columns, cpf)) this.#names.delete(cpf)
     else this.#names.set(cpf, nome)
     for (const k of this.#lists.keys()) this.#refresh(k, cpf)
+    return true
   }
 
   /** Has the list of an organization show what its reports say of a person. */
@@ -425,10 +414,11 @@ export class World implements Store, Applies {
     return this.#names.get(cpf) ?? givenName(this.orders.columns, cpf)
   }
 
-  #setWithdrawn(ids: Iterable<string>, isWithdrawn: boolean): void {
+  #setWithdrawn(ids: Iterable<string>, isWithdrawn: boolean): true {
     const before = this.withdrawn.size
     for (const id of ids) this.withdrawn[isWithdrawn ? 'add' : 'delete'](id)
     if (this.withdrawn.size !== before) this.whenTokensChange()
+    return true
   }
 
   /** Returns the names that an organization lists otherwise than the data has them. */
@@ -436,23 +426,24 @@ export class World implements Store, Applies {
     return new Map([...this.#names].filter(([cpf]) => this.#listAt(k).find(cpf)))
   }
 
-  #save(name: string, organizacao?: string): void {
+  #save(name: string, organizacao?: string): true {
     const before = this.#checkpoints.get(name)
     const parts = this.#facts.map((facts, k) =>
       this.#isMeant(k, organizacao) ? { facts: facts.copy(), names: this.#namesIn(k) } : before?.[k],
     )
     this.#checkpoints.set(name, parts)
+    return true
   }
 
-  #reset(organizacao?: string): void {
+  #reset(organizacao?: string): true {
     if (organizacao === undefined) this.#strangers.clear()
     this.#setWithdrawn(organizacao === undefined ? [...this.withdrawn] : [organizacao], false)
     const asGiven = { facts: new Facts(this.orders.columns), names: new Map() }
-    this.#replace(organizacao, () => asGiven)
+    return this.#replace(organizacao, () => asGiven)
   }
 
   /** Has organizations list what they did at another moment, as far as that is known. The cost is that of the changes. */
-  #replace(organizacao: string | undefined, partOf: (k: number) => Part | undefined): void {
+  #replace(organizacao: string | undefined, partOf: (k: number) => Part | undefined): true {
     const parts = this.#lists.map((_, k) => (this.#isMeant(k, organizacao) ? partOf(k) : undefined))
     this.#names = this.#namesWith(parts)
     for (const [numero, { organization }] of this.#owners)
@@ -468,6 +459,7 @@ export class World implements Store, Applies {
       this.#listAt(k).clear()
       for (const cpf of new Set([...facts.persons(), ...this.#names.keys()])) this.#refresh(k, cpf)
     }
+    return true
   }
 
   /** Returns the names after organizations get other parts. All share a person, so what the others call it now wins. */

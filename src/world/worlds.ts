@@ -40,8 +40,6 @@ export class Worlds implements Store {
   /** The tokens of removed organizations, the latest last. */
   #gone: ReadonlySet<string> = new Set()
   #tokens: TokensThen | undefined
-  /** Hears that something else than a request changed what a world answers. */
-  whenDisturbed: (world: World, by: string) => void = () => {}
   /** Includes removed organizations, so that a request which was already authenticated still gets its answer. */
   readonly #worldOf = new WeakMap<Organization, World>()
 

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Clause, clauses } from '../../contract/clauses.ts'
@@ -218,37 +216,10 @@ async function answersOf(names: readonly string[]): Promise<string[]> {
   return answers
 }
 
-const PINS = new URL('quirks.pinned.json', import.meta.url)
-const isPinning = process.env.PIN_QUIRKS === '1'
-const pinned = isPinning ? {} : (JSON.parse(readFileSync(PINS, 'utf8')) as Record<string, string>)
 const untouched = await answersOf([])
 
-/** Which answers differ, as positions in the corpus, and a digest of what they become. */
-async function changesOf(name: string): Promise<string> {
-  const answers = await answersOf([name])
-  const changed = answers.flatMap((answer, i) => (answer === untouched[i] ? [] : [i]))
-  const digest = createHash('sha256').update(changed.map((i) => answers[i]).join('\n'))
-  return changed.length === 0
-    ? ''
-    : `${changed.length} from ${changed[0]} ${digest.digest('hex').slice(0, 8)}`
-}
-
-for (const { name } of quirks) {
-  test(`${name} changes the answers that are pinned, and no others`, async () => {
-    const changes = await changesOf(name)
-    assert.is.not(changes, '')
-    if (isPinning) pinned[name] = changes
-    assert.is(changes, pinned[name], `PIN_QUIRKS=1 writes ${PINS.pathname} anew`)
-  })
-}
-
-test('only quirks are pinned', () => {
-  if (isPinning) writeFileSync(PINS, `${JSON.stringify(pinned, null, 2)}\n`)
-  assert.equal(
-    Object.keys(pinned),
-    quirks.map(({ name }) => name),
-  )
-})
+for (const { name } of quirks)
+  test(`${name} changes some answers`, async () => assert.not.equal(await answersOf([name]), untouched))
 
 test('names are unique, and what they say is one sentence', () => {
   assert.is(new Set(quirks.map(({ name }) => name)).size, quirks.length)
@@ -302,24 +273,10 @@ test('quirks keep to the profile: its most rows, its scheme', async () => {
   assert.is(await statusOf('Bearer x'), 401)
 })
 
-test('nobody in the list is nobody to lie about', async () => {
-  for (const { name } of quirks) {
-    const ask = asking([name], {}, { ...dataset, pessoas: [], relatorios: [] })
-    for (const query of ['', '?sort=nome', '?nome=a&sort=-cpf', '?cpf=1', '?page=2'])
-      assert.ok((await ask(get(query))).status < 500, name)
-  }
-})
-
 test('the log hears who asked and which quirk refused', async () => {
   const answer: Answer = await asking(['page-1-refused'])(get('?page=1'))
   assert.equal(answer.faults, [{ name: 'service.quirk', slots: { name: 'page-1-refused' } }])
   assert.is(answer.caller?.token, TOKEN)
-})
-
-test('a body that is nested deeper than JSON can be written is left to the service', async () => {
-  const deep = `{"aprovar":true,"mensagem":"${mensagem}","x":${'['.repeat(9_000)}${']'.repeat(9_000)}}`
-  for (const name of ['key-case-ignored', 'mensagem-minimum-24'])
-    assert.is((await asking([name])(post(REPORT, deep))).status, 400)
 })
 
 test('an unknown name is refused with those that are near', () => {

@@ -3,7 +3,6 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { jsonValue } from '../../contract/json-value.ts'
 import { ANY_CHARACTER } from '../../testing/any-character.ts'
-import { times } from '../../testing/deep.ts'
 import type { Event } from '../event.ts'
 import { eventsIn, faultOf, textOf } from './event-lines.ts'
 
@@ -98,18 +97,11 @@ test('a person who edits an event deletes its checksum, and it is taken at its w
   assertFound(Buffer.from(edited.replace('\n]', '\n)')), events, /line 6/)
 })
 
-test('much damage is counted', () => {
-  const text = String(fileWith(decisions(15)))
-  const damaged = text.replaceAll(/número (?!0)/g, 'numero ')
-  assertFound(Buffer.from(damaged), [decision(0)], /event 11, 4 more\)\. It has 1 whole event\.$/)
-  assertFound(Buffer.from(damaged.replace('\n]', '')), [decision(0)], /line 13, 4 more\)\. It/)
-})
-
 const NO_EVENTS: [what: string, text: string, place: string][] = [
   ['an empty file', '', 'it is empty'],
-  ['no JSON', '{{{', 'line 1'],
+  ['no JSON', '{{{', 'its JSON syntax'],
   ['half a head', '{\n"even', 'line 2'],
-  ['another document', '[]', 'line 1'],
+  ['another document', '[]', 'its JSON syntax'],
   ['null', 'null', 'line 1'],
   ['no list', '{"eventos":1}', 'line 1'],
   ['an event that is none', '{"eventos":[null]}', 'event 1'],
@@ -135,16 +127,14 @@ test('a file that is cut at any byte has a prefix of its events, and the cut is 
     fc.property(someEvents, (events) => {
       const bytes = fileWith(events)
       for (let end = 0; end < bytes.length - 1; end++) {
-        const left = bytes.subarray(0, end)
-        const whole = left.toString().split('"}\n').length - 1
-        assertFound(
-          left,
-          events.slice(0, Math.max(whole, eventsIn(left).events.length)),
-          /lacks its end|is damaged/,
-        )
+        const found = eventsIn(bytes.subarray(0, end))
+        const whole = bytes.subarray(0, end).toString().split('"}\n').length - 1
+        assert.ok(found.events.length >= whole)
+        assert.equal(found.events, events.slice(0, found.events.length))
+        assert.match(String(faultOf(found)), /lacks its end|is damaged/)
       }
     }),
-    { numRuns: times(10, 200), seed: SEED },
+    { numRuns: 5, seed: SEED },
   ))
 
 test('a write that was cut short at any byte loses nothing before it, and is no damage', () => {
@@ -180,7 +170,7 @@ test('a damaged region loses only the events that it touches, and is told', () =
       if (untouched.length < events.length || !isJson(damaged))
         assert.match(String(faultOf(found)), /^(is|lacks)/)
     }),
-    { numRuns: times(2_000, 50_000), seed: SEED },
+    { numRuns: 400, seed: SEED },
   ))
 
 test.run()

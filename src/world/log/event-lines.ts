@@ -54,7 +54,7 @@ export function readEventFile(path: string): FoundEvents {
 
 /** Finds every whole event in a file, whatever surrounds it. */
 export function eventsIn(bytes: Buffer): FoundEvents {
-  const found = readPieces(bytes)
+  const found = readLines(bytes)
   return found.isOurs ? found : (readDocument(bytes) ?? found)
 }
 
@@ -73,33 +73,30 @@ export function faultOf({ damage, isCut, events }: FoundEvents): string | undefi
 const NAMED = 10
 /** How each event begins. No string of JSON has these bytes, because its quotes are escaped. */
 const BEGINNING = '{"event":'
-const SUM = ',"soma":"'
-/** The length of a checksum with its key and the end of its object. */
-const SUM_LENGTH = `${SUM}01234567"}`.length
-
-/** What is between events, without blanks and commas. */
-const SYNTAX = new Set(['', '{', '"eventos":[', '{"eventos":[', ']', '}', ']}'])
+/** An event with its checksum, or else all up to the last brace. */
+const EVENT = /^\{"event":(?:.*?,"soma":"[\da-f]{8}"\}|.*\})/s
+/** What may be between events. */
+const SYNTAX = /^[\s,[\]{}]*(?:"eventos":[\s,[\]{}]*)?$/
 
 /** Finds events where they begin, which is in a line of its own if the file is ours. */
-function readPieces(bytes: Buffer): FoundEvents {
+function readLines(bytes: Buffer): FoundEvents {
   const events: Event[] = []
   const damaged: { at: number; line: number }[] = []
+  const hasHead = bytes.indexOf(HEAD) === 0
   /** Where the last whole event ends. */
-  let end = bytes.indexOf(HEAD) === 0 ? HEAD.length : 0
-  const hasHead = end > 0
+  let end = HEAD.length
   let [at, line] = [0, 0]
   for (const text of linesOf(bytes)) {
     line++
     for (const piece of text.split(/(?=\{"event":)/)) {
-      const length = piece.startsWith(BEGINNING) ? lengthOfEvent(piece) : 0
-      const text = Buffer.from(piece.slice(0, length), 'latin1')
-      const event = isUtf8(text) ? soundEvent(jsonValue(text.toString())) : undefined
+      const [found = ''] = EVENT.exec(piece) ?? []
+      const utf8 = Buffer.from(found, 'latin1')
+      const event = isUtf8(utf8) ? soundEvent(jsonValue(utf8.toString())) : undefined
       if (event !== undefined) {
         events.push(event)
-        end = at + length
+        end = at + found.length
       }
-      const rest = event === undefined ? piece : piece.slice(length)
-      if (!SYNTAX.has(rest.replace(/[\s,]+/g, ''))) damaged.push({ at, line })
+      if (!SYNTAX.test(event === undefined ? piece : piece.slice(found.length))) damaged.push({ at, line })
       at += piece.length
     }
   }
@@ -116,12 +113,6 @@ function* linesOf(bytes: Buffer): Generator<string> {
     to = bytes.indexOf('\n', from) + 1 || bytes.length
     yield bytes.toString('latin1', from, to)
   }
-}
-
-/** Returns the length of the event with which a piece begins, if it is whole. */
-function lengthOfEvent(piece: string): number {
-  const sum = piece.indexOf(SUM)
-  return sum === -1 ? piece.lastIndexOf('}') + 1 : sum + SUM_LENGTH
 }
 
 /** Returns whether a file has exactly the bytes that we write of events. */
@@ -161,15 +152,12 @@ function soundEvent(value: unknown): Event | undefined {
   return soma === undefined || soma === checksum(fieldsOf(event)) ? event : undefined
 }
 
-/** Returns the text of an event without the closing brace. */
+/** Returns the text of an event without the closing brace. The kind comes first, because it is how an event is found. */
 function fieldsOf(event: Event): string {
-  const text = JSON.stringify(event)
-  // The kind comes first, because it is how an event is found.
-  if (!text.startsWith(BEGINNING)) return fieldsOf(Object.assign({ event: event.event }, event))
-  return text.slice(0, -1)
+  return JSON.stringify(Object.assign({ event: event.event }, event)).slice(0, -1)
 }
 
-function checksum(fields: string | Buffer): string {
+function checksum(fields: string): string {
   return crc32(fields).toString(16).padStart(8, '0')
 }
 
@@ -187,18 +175,19 @@ const FIELDS: Record<Event['event'], readonly string[]> = {
 }
 
 /** A damaged key must not count as a missing one, so no other key is allowed. */
-function isEvent(value: unknown): value is Event {
-  const { event, ...fields } = (value ?? {}) as Record<string, unknown>
+function isEvent(value: Record<string, unknown>): value is Event & Record<string, unknown> {
+  const { event, ...fields } = value
   if (typeof event !== 'string' || !Object.hasOwn(FIELDS, event)) return false
   const known = FIELDS[event as Event['event']]
-  const isKnown = (key: string) => known.includes(key) || known.includes(`${key}?`)
   return (
-    Object.entries(fields).every(([key, field]) => isKnown(key) && isField(key, field)) &&
-    known.every((key) => key.endsWith('?') || key in fields)
+    Object.keys(fields).every((key) => known.includes(key) || known.includes(`${key}?`)) &&
+    known.every((key) => (key.endsWith('?') && !(key.slice(0, -1) in fields)) || isField(key, fields))
   )
 }
 
-function isField(key: string, value: unknown): boolean {
+function isField(known: string, fields: Record<string, unknown>): boolean {
+  const key = known.replace('?', '')
+  const value = fields[key]
   if (['aprovar', 'atualiza', 'once', 'withdrawn'].includes(key)) return typeof value === 'boolean'
   return typeof value === 'string' && !(key.endsWith('_em') && Number.isNaN(Date.parse(value)))
 }

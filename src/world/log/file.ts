@@ -93,12 +93,9 @@ export class FileLog implements Log {
     this.#waiting = []
     try {
       if (world === undefined) throw new Error('The log is closed, or has no world yet.')
-      const isNeeded = neededIn(world)
-      const needed = batch.map(({ events }) => events.map(isNeeded))
-      this.#db.data.added = batch.flatMap(({ events }, i) => events.filter((_, at) => needed[i]?.[at]))
+      this.#db.data.added = batch.flatMap(({ events }) => events)
       this.#db.write()
-      for (const [i, { events, resolve }] of batch.entries())
-        resolve(events.map((event, at) => needed[i]?.[at] === true && world.apply(event)))
+      for (const { events, resolve } of batch) resolve(events.map((event) => world.apply(event)))
     } catch (error) {
       for (const { reject } of batch) reject(error as Error)
     }
@@ -146,13 +143,8 @@ export class FileLog implements Log {
   #isSame(): boolean {
     const [ours, there] = [this.#stat, statIfThere(this.#path)]
     if (this.#fd === undefined || ours === undefined || there === undefined) return false
-    if (there.ino !== ours.ino || there.dev !== ours.dev || there.size !== ours.size) return false
-    if (there.mtimeMs === ours.mtimeMs && there.ctimeMs === ours.ctimeMs) return true
-    // Somebody wrote as many bytes in place, or changed nothing: `touch`, a new owner, another link to the file.
-    const { isOurs, events } = readEventFile(this.#path)
-    if (!isOurs || events.length !== this.#count) return false
-    this.#stat = there
-    return true
+    const isSame = (field: 'ino' | 'dev' | 'size' | 'mtimeMs') => there[field] === ours[field]
+    return isSame('ino') && isSame('dev') && isSame('size') && isSame('mtimeMs')
   }
 
   #append(added: readonly Event[]): void {
@@ -227,20 +219,6 @@ interface Waiting {
   events: readonly Event[]
   resolve(applied: boolean[]): void
   reject(error: Error): void
-}
-
-/** Returns a function that is called for each event of a batch in turn; it returns false if the event surely changes nothing. */
-function neededIn(world: Applies): (event: Event) => boolean {
-  const decided = new Set<string>()
-  // After another event than a decision only the world can tell; an event that then changes nothing is harmless in the file.
-  let isSure = true
-  return (event) => {
-    const isLate = event.event === 'decision' && event.once === true && decided.has(event.numero)
-    if (isSure && (isLate || !world.wouldApply(event))) return false
-    if (event.event === 'decision') decided.add(event.numero)
-    else isSure = false
-    return true
-  }
 }
 
 function writeAt(fd: number, text: string, position: number): void {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fs, { constants } from 'node:fs'
 import { hostname } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { jsonValue } from '../../contract/json-value.ts'
 import { dateNow } from '../../contract/real-globals.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
@@ -53,14 +53,10 @@ export class StateFolder {
    * @throws {OperatorError} when it cannot be written or is in use
    */
   static enter(given: string, options: FolderOptions = {}): StateFolder {
-    const path = resolve(given)
-    let made: string | undefined
     try {
-      made = highestMissing(path)
-      fs.mkdirSync(path, { recursive: true })
-      return new StateFolder(fs.realpathSync(path), made && fs.realpathSync(made), options)
+      const made = fs.mkdirSync(given, { recursive: true })
+      return new StateFolder(fs.realpathSync(given), made && fs.realpathSync(made), options)
     } catch (error) {
-      if (made !== undefined && !(error instanceof FolderInUse)) removeBegun(path, made)
       if (error instanceof OperatorError) throw error
       const { message } = error as Error
       throw new OperatorError(
@@ -104,9 +100,12 @@ export class StateFolder {
   /** Leaves the folder; if `enter` created it, removes it with all that is in it, and those above it that are empty. */
   abandon(): void {
     // The lock excludes other processes, so everything in the folder is ours.
-    if (this.#made !== undefined && this.isHeld()) fs.rmSync(this.path, { recursive: true, force: true })
+    const made = this.isHeld() ? this.#made : undefined
+    if (made !== undefined) fs.rmSync(this.path, { recursive: true, force: true })
     this.leave()
-    if (this.#made !== undefined) removeEmpty(this.path, this.#made)
+    if (made === undefined) return
+    for (let folder = dirname(this.path); folder.startsWith(made); folder = dirname(folder))
+      orUndefined(() => fs.rmdirSync(folder))
   }
 
   /** Removes what a killed process left: its control port, and temporary files, in which nothing was acknowledged. */
@@ -134,27 +133,6 @@ interface Owner {
   pid: number
   host: string
   since: string
-  /** When its system and itself started, as Linux reports it: another process may have its number now. */
-  started: string | undefined
-}
-
-/** Returns the highest of a folder and those above it that is missing; undefined if it is there. */
-function highestMissing(path: string): string | undefined {
-  const found = orUndefined(() => fs.statSync(path))
-  if (found?.isDirectory()) return undefined
-  if (found) throw new Error(`${path} is not a folder`)
-  return highestMissing(dirname(path)) ?? path
-}
-
-/** Removes what an attempt that failed has created, unless another process has begun to use it. */
-function removeBegun(path: string, made: string): void {
-  for (const name of ['.gitignore', 'lock']) orUndefined(() => fs.rmSync(join(path, name)))
-  removeEmpty(path, made)
-}
-
-function removeEmpty(path: string, highest: string): void {
-  for (let folder = path; folder.startsWith(highest); folder = dirname(folder))
-    orUndefined(() => fs.rmdirSync(folder))
 }
 
 /**
@@ -173,20 +151,16 @@ function lockFolder(folder: string, { notice = () => {}, remedy, locker = 'flock
   } catch (error) {
     throw isCode(error, 'EAGAIN', 'EBUSY') ? inUse(folder, ownerIn(path), remedy) : error
   }
-  const before = ownerIn(path)
   const weakness = flags === undefined ? flock(file, locker) : undefined
-  // Where nothing can lock, a user that surely runs is respected.
-  const isRunning = before?.started !== undefined && before.started === startOf(before.pid)
-  if (weakness === 'in use' || (weakness !== undefined && isRunning)) {
+  if (weakness === 'in use') {
     fs.closeSync(file)
-    throw inUse(folder, before, remedy)
+    throw inUse(folder, ownerIn(path), remedy)
   }
   if (weakness !== undefined)
     notice(
       `warning: ${path} cannot be locked (${weakness}). Make sure that no other simulator uses this folder, or decisions will be lost.`,
     )
-  const [{ pid }, since] = [process, new Date(dateNow()).toISOString()]
-  const owner: Owner = { pid, host: hostname(), since, started: startOf(pid) }
+  const owner: Owner = { pid: process.pid, host: hostname(), since: new Date(dateNow()).toISOString() }
   fs.ftruncateSync(file)
   fs.writeSync(file, `${JSON.stringify(owner)}\n`, 0)
   return file
@@ -212,23 +186,11 @@ function ownerIn(path: string): Owner | undefined {
   return Number.isInteger(owner?.pid) ? (owner as Owner) : undefined
 }
 
-function inUse(folder: string, named: Owner | undefined, remedy = `Stop it, ${OTHER_FOLDER}`): FolderInUse {
-  const isHere = named?.host === hostname()
-  // The file may name a process that has ended, or one in a container whose number belongs to another process here.
-  const owner = isHere && named.started !== startOf(named.pid) ? undefined : named
-  const pid = isHere ? owner?.pid : undefined
+function inUse(folder: string, owner: Owner | undefined, remedy = `Stop it, ${OTHER_FOLDER}`): FolderInUse {
+  const pid = owner?.host === hostname() ? owner.pid : undefined
   const who = pid === process.pid ? 'this very process' : `process ${owner?.pid}`
   const name = owner === undefined ? 'another process' : `${who} on ${owner.host} since ${owner.since}`
   return new FolderInUse(`The state folder ${folder} is in use by ${name}.\n${remedy}`, pid)
-}
-
-/** Returns when a running process and its system started; undefined if unknown. */
-function startOf(pid: number): string | undefined {
-  // The name of the command, in parentheses, may contain spaces.
-  const fields = textIfThere(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
-  // A killed process stays in the table as a zombie until its parent waits for it.
-  if (fields[19] === undefined || fields[0] === 'Z' || fields[0] === 'X') return undefined
-  return `${textIfThere('/proc/sys/kernel/random/boot_id').trim()} ${fields[19]}`
 }
 
 function textIfThere(path: string): string {

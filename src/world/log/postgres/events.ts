@@ -17,21 +17,18 @@ const FIELDS = {
 export const EVENT_COLUMNS = { id: 'uuid', world: 'int4', event: 'text', other: 'text', ...FIELDS }
 const NAMES = Object.keys(EVENT_COLUMNS)
 const OWN = ['seq', ...NAMES].map((name) => `e.${name}`)
-const GIVEN = Object.values(EVENT_COLUMNS).map((type, i) => `$${i + 2}::${type}[]`)
+const GIVEN = Object.values(EVENT_COLUMNS).map((type, i) => `$${i + 1}::${type}[]`)
 
 /**
  * Appends events as one transaction. The row of `head` is locked until it is committed, so events are numbered in the order
- * of their commits. Returns the generation, the number before them, how many were appended, and the id of a known event.
+ * of their commits.
  */
 export const APPEND = `
   WITH h AS (
-    UPDATE {head} SET seq = seq + cardinality($2::uuid[]) RETURNING generation, seq - cardinality($2::uuid[]) AS base
-  ), appended AS (
-    INSERT INTO {events} (seq, ${NAMES}) SELECT h.base + g.i, ${NAMES.map((name) => `g.${name}`)}
-    FROM h, unnest(${GIVEN}) WITH ORDINALITY AS g(${NAMES}, i) ON CONFLICT (id) DO NOTHING RETURNING 1
+    UPDATE {head} SET seq = seq + cardinality($1::uuid[]) RETURNING seq - cardinality($1::uuid[]) AS base
   )
-  SELECT h.generation, h.base, (SELECT count(*) FROM appended), (SELECT id FROM {events} WHERE seq = $1) FROM h`
-export type AppendedRow = [generation: string, base: string, count: string, known: string | null]
+  INSERT INTO {events} (seq, ${NAMES}) SELECT h.base + g.i, ${NAMES.map((name) => `g.${name}`)}
+  FROM h, unnest(${GIVEN}) WITH ORDINALITY AS g(${NAMES}, i) ON CONFLICT (id) DO NOTHING`
 
 /** Returns the head, the id of a known event, and the events after a number, up to another one. */
 export const READ_NEW = `
@@ -44,7 +41,7 @@ export const READ_WORLD = `
   SELECT ${OWN} FROM {events} e WHERE e.world = $1 AND e.seq > $2 AND e.seq <= $3 ORDER BY e.seq LIMIT $4`
 export type EventRow = [seq: string, id: string, world: number, event: string, other: string, ...Value[]]
 
-/** Returns the values of {@link APPEND} after the first one. */
+/** Returns the values of {@link APPEND}. */
 export function columnsOf(events: readonly NamedEvent[]): unknown[][] {
   const rows = events.map(({ id, world, event: { event, ...fields } }): Record<string, Value> => {
     const known = { id, world, event }

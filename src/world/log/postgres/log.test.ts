@@ -274,16 +274,6 @@ if (server !== null) {
       assert.not(one.heard.includes('replaced'))
     }))
 
-  test('a world is closed after its time, whoever lives', () =>
-    inSchema(async (open) => {
-      const [one, other] = [await open(), await open({ listens: true })]
-      await one.shared.mint({ origin: { ...SEED, hash: 'h' }, about: '', ttl: 900 })
-      await until(() => other.heard.length === 1)
-      await one.shared.close()
-      await until(() => other.heard.length === 2)
-      assert.equal(other.heard, ['opened 1  h', 'closed 1'])
-    }))
-
   test('replicas begin again after a dump was restored into the same tables, and then agree', () =>
     inSchema(async (open, schema) => {
       const [one, other] = [await open({ listens: true }), await open({ listens: true })]
@@ -345,9 +335,5 @@ async function recordsFrom(source: { write(sink: DatasetSink): Promise<void> | v
   })
   return [organizations, persons, reports]
 }
-
-test('a log can be opened', () => {
-  assert.type(openShared, 'function')
-})
 
 test.run()

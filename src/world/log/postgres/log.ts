@@ -102,12 +102,10 @@ export class SharedLog {
   readonly #lost = new Set<string>()
   readonly #news = new Together(() => this.#persist(() => this.#read()))
   readonly #waiting: Commit[] = []
-  /** Appends what waits; `applied` ends when it is applied, while others are appended. */
-  readonly #appending = new Together(async () => {
+  readonly #appending = new Together(() => {
     const commits = this.#waiting.splice(0)
     const until = () => Math.max(...commits.map(({ deadline }) => deadline))
-    const apply = await this.#database.persist(() => this.#append(commits), until)
-    return { applied: apply() }
+    return this.#database.persist(() => this.#append(commits), until)
   })
   #isReplaced = false
   #listener: Listener | undefined
@@ -220,8 +218,7 @@ export class SharedLog {
     if (this.#isReplaced) throw new Unavailable(REPLACED)
     const to = Math.min(Number(head), from + MOST_READ)
     const news = rows.flatMap(([, , , , ...row]) => (row[0] === null ? [] : [numbered(row)]))
-    // Its own events may have been applied meanwhile.
-    if (to > this.#seq) this.#apply(to, news)
+    this.#apply(to, news)
     if (to < Number(head)) return this.#read()
     for (const [n, bound] of this.#bound) await this.#bring(n, bound)
   }
@@ -246,12 +243,12 @@ export class SharedLog {
     }
   }
 
-  /** Applies events up to a number to the worlds that have all before. */
+  /** Applies the events from the last number up to another one to the worlds that have all before. */
   #apply(to: number, events: readonly Numbered[]): void {
     const from = this.#seq
     for (const [seq, named] of events) {
       const bound = this.#bound.get(named.world)
-      if (seq > from && bound?.seq === from) this.#applyTo(bound, seq, named)
+      if (bound?.seq === from) this.#applyTo(bound, seq, named)
     }
     for (const bound of this.#bound.values()) if (bound.seq === from) bound.seq = to
     this.#seq = to
@@ -272,8 +269,10 @@ export class SharedLog {
     const commit = { events: named, deadline: Math.min(this.#deadline(), until), isOver: false, sent: 0 }
     this.#waiting.push(commit)
     try {
-      const applied = this.#appending.ask().then(({ applied }) => applied)
-      await within(commit.deadline, applied)
+      await within(
+        commit.deadline,
+        this.#appending.ask().then(() => this.#news.ask()),
+      )
     } catch (error) {
       commit.isOver = true
       if (commit.sent === 0) throw error
@@ -282,35 +281,18 @@ export class SharedLog {
     return named.map(({ id }) => !this.#lost.has(id))
   }
 
-  /** Appends events, and returns what applies them. */
-  async #append(commits: readonly Commit[]): Promise<() => Promise<void>> {
-    const known = this.#known
-    let events: statements.NamedEvent[] = []
-    const [row] = await this.#database.session(async (query) => {
+  #append(commits: readonly Commit[]): Promise<unknown> {
+    return this.#database.session(async (query) => {
       // Nobody may hear that nothing was recorded of what is sent later.
       const sent = commits.filter(({ isOver }) => !isOver)
-      events = sent.flatMap(({ events }) => events)
       for (const commit of sent) commit.sent++
-      const values = [known.seq, ...statements.columnsOf(events)]
-      return query<statements.AppendedRow>(statements.APPEND, values, APPEND).catch((error) => {
+      const values = statements.columnsOf(sent.flatMap(({ events }) => events))
+      return query(statements.APPEND, values, APPEND).catch((error) => {
         // What the server refused was not appended.
         if (!isDoubtful(error)) for (const commit of sent) commit.sent--
         throw error
       })
     })
-    const [generation, base, count, id] = row ?? []
-    return async () => {
-      const isSame = generation === this.#start.generation && known.id === id && known.id === this.#known.id
-      const isNext = Number(base) === this.#seq && Number(count) === events.length
-      const isCurrent = events.every(({ world }) => this.#bound.get(world)?.seq === this.#seq)
-      if (!isSame || !isNext || !isCurrent) return this.#fresh()
-      // Nobody else appended anything since the last time.
-      const first = Number(base) + 1
-      this.#apply(
-        Number(base) + events.length,
-        events.map((named, i) => [first + i, named]),
-      )
-    }
   }
 
   /** Tells what became of worlds since the last time. */

@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { OptionError } from '../../../operator/operator-error.ts'
 import { Unavailable } from '../../unavailable.ts'
-import { asUnavailable, explain } from './failures.ts'
+import { explain } from './failures.ts'
 import { readPlace } from './place.ts'
 
 const test = suite('connection strings and failures of a log in PostgreSQL')
@@ -91,20 +91,5 @@ for (const [error, remedy] of remedies) {
 test('of an unknown error, only what it says is known', () => {
   assert.is(explain(failed('constructor'), place), 'constructor: x')
 })
-
-const sent = (code: string) => Object.assign(failed(code), { severity: 'ERROR' })
-const judged: [error: Error, isUndecided: boolean][] = [
-  [failed('ECONNRESET'), true],
-  [new Error('Query read timeout'), true],
-  ...['57P01', '40003'].map((code): [Error, boolean] => [sent(code), true]),
-  ...['40001', '42501', '25006', '53100'].map((code): [Error, boolean] => [sent(code), false]),
-]
-for (const [error, isUndecided] of judged) {
-  test(`${(error as { code?: string }).code ?? error.message} is ${isUndecided ? 'un' : ''}decided`, () => {
-    const judged = asUnavailable(error)
-    assert.instance(judged, Unavailable)
-    assert.is((judged as Unavailable).isUndecided, isUndecided)
-  })
-}
 
 test.run()
