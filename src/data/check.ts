@@ -6,9 +6,10 @@ import { MENSAGEM_MINIMUM } from '../contract/wire.ts'
 import { hint } from '../operator/hint.ts'
 import { unicodeOf } from '../operator/odd-character.ts'
 import { pathText } from '../operator/path-text.ts'
+import { walkShape } from '../operator/shape.ts'
 import { cpfFault } from './cpf-fault.ts'
 import { token as tokenAt, uuidAt } from './draw.ts'
-import { error, type Finding, type Path } from './finding.ts'
+import { error, type Finding, type Path, shownKey } from './finding.ts'
 import {
   bounds,
   type Fixture,
@@ -18,12 +19,9 @@ import {
   GENERATED_MAXIMUM,
   type Generated,
   ORGANIZATIONS_MAXIMUM,
-  type Recipe,
 } from './fixture.ts'
-import type { FixtureText } from './fixture-text.ts'
 import type { Origin } from './origin.ts'
-import { Records } from './records.ts'
-import { ShapeCheck } from './shape.ts'
+import type { DatasetSource, GivenDecision } from './source.ts'
 import { instantOf, isLocal, timeFault } from './time.ts'
 
 export interface CheckOptions {
@@ -52,176 +50,156 @@ const PERSON_PURPOSE = 2 ** 10
 const HINTS = 20
 
 const STRANGER = { rule: 'unknown-person', message: 'is unknown: no person in this file has this CPF' }
-const EMPTY = error('empty', [], 'is empty: write {} for one organization without persons')
-const TOO_MANY = error('range', [], `has more than ${bounds.findings} errors: only the first ones are listed`)
-
-/** A record as a dataset writes it, that needs no closer look: reading it so is several times as fast. */
-const PERSON = /^\{"cpf":"(\d{11})","nome":"([^"\\]+)"\}$/
-const ORDINARY = /^ *[A-Za-zÀ-ÖØ-öø-ÿ.'-][A-Za-zÀ-ÖØ-öø-ÿ .'-]*$/
-const NUMERO = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const REPORT =
-  /^\{"numero":"([^"]{36})","organizacao":"([^"\\]+)","cpf":"(\d{11})","atualizado_em":"([^"]{24})"(?:,"aprovar":(true|false),"mensagem":"([^"\\\p{Cc}]+)")?\}$/u
-
-const PERSONAL = (what: string) =>
-  `contains ${what}: does this come from production? A fixture must not contain real people (LGPD). Use gerar to generate persons, or "npx pessoas-sim fixture from-csv --anonymize" to replace those of an export.`
-const PERSONAL_DATA: readonly [pattern: RegExp, message: string][] = [
-  [/[\w.+-]@[\w-]{1,63}\.\w{2}/, PERSONAL('an e-mail address')],
-  [/(?<!\d)(?:\+55\s?)?(?:\(\d{2}\)\s?|\d{2}\s)9?\d{4}[-\s]?\d{4}(?!\d)/, PERSONAL('a phone number')],
+const UNLISTED =
+  'appears in no list: in a file with a list of reports, a person without organizacao gets no generated report'
+const PERSONAL =
+  'does this come from production? A fixture must not contain real people (LGPD). Use gerar to generate persons, or "npx pessoas-sim fixture from-csv --anonymize" to replace those of an export.'
+const PERSONAL_DATA: readonly [pattern: RegExp, what: string][] = [
+  [/[\w.+-]@[\w-]{1,63}\.\w{2}/, 'an e-mail address'],
+  [/(?<!\d)(?:\+55\s?)?(?:\(\d{2}\)\s?|\d{2}\s)9?\d{4}[-\s]?\d{4}(?!\d)/, 'a phone number'],
 ]
 
 /** Ends a check at the maximum number of errors or records. */
 class Enough extends Error {}
 
-interface CheckedText {
-  /** In no order. */
-  findings: Finding[]
-  organizations: readonly Organizacao[]
-  /** The data, if there is no error. */
-  records: Records
-  /** What the fixture stands for, if it is only the recipe of a seeded dataset. */
-  origin: Origin | undefined
+interface Report {
+  numero: string
+  organization: number
+  person: number
+  stamp: number
+  decision: GivenDecision | null
+}
+
+interface Group extends Generated {
+  path: Path
 }
 
 /**
  * Checks a fixture, and generates what it leaves out; each such value depends only on the seed and its own position.
+ * Removes from the value what has an error.
  * @param now the base of relative times, in milliseconds since 1970
  * @param nameAt returns the name of a generated person
  */
-export function checkText(
-  text: FixtureText,
+export function checkFixtureValue(
+  value: unknown,
   now: number,
   options: CheckOptions,
   nameAt: (seed: number, i: number) => string,
-): CheckedText {
-  const check = new FixtureCheck(text, now, options)
+): FixtureCheck {
+  const check = new FixtureCheck(now, options)
   try {
-    check.run(text, nameAt)
+    check.run(value, nameAt)
   } catch (error) {
     if (!(error instanceof Enough)) throw error
   }
   return check
 }
 
-class FixtureCheck implements CheckedText {
+class FixtureCheck {
+  /** In no order. */
   readonly findings: Finding[] = []
-  organizations: Organizacao[] = []
+  /** What the fixture stands for, if it is only the recipe of a seeded dataset. */
   origin: Origin | undefined
-  readonly records: Records
+  readonly #organizations: Organizacao[] = []
+  readonly #persons: { cpf: string; nome: string }[] = []
+  readonly #reports: Report[] = []
+  readonly #positions = new Map<string, number>()
+  readonly #byCpf = new Map<string, number>()
+  /** By their number in lower case. */
+  readonly #byNumero = new Map<string, number>()
   readonly #now: number
   readonly #allowInvalidCpf: boolean
-  readonly #shape = new ShapeCheck((finding) => this.#add(finding))
-  /** Warnings of which one is told, about the first, with the number of others. */
-  readonly #doubts = new Map<string, { finding: Finding; others: number }>()
-  #hasList = false
-  readonly #positions = new Map<string, number>()
+  /** The paths whose shape has an error, so that no other check needs to report them. */
+  readonly #told = new Set<string>()
+  /** The warnings by rule and message: one is told, about the first value, with the number of others. */
+  readonly #warnings = new Map<string, { finding: Finding; others: number }>()
   #seed = 1
-  #groups: (Generated & { path: Path })[] = []
+  #groups: Group[] = []
+  #hasList = false
   /** The id of the first enabled organization, else of the first. */
   #first = ''
   #isAlone = false
   /** False if the ids or CPFs themselves have errors; references to them are then not checked. */
   #knowsOrganizations = true
   #knowsPersons = true
-  /** The persons whose CPF is left out. */
-  readonly #withoutCpf: number[] = []
   /** The first report of the list. */
   #listed = Number.POSITIVE_INFINITY
   #hints = HINTS
 
-  constructor({ lines }: FixtureText, now: number, { allowInvalidCpf = false }: CheckOptions) {
+  constructor(now: number, { allowInvalidCpf = false }: CheckOptions) {
     this.#now = now
     this.#allowInvalidCpf = allowInvalidCpf
-    this.records = new Records(lines?.size)
   }
 
-  run({ value, lines }: FixtureText, nameAt: (seed: number, i: number) => string): void {
-    if (value === undefined || value === null) return void this.#add(EMPTY)
-    const pessoas = listOf(value, 'pessoas')
-    const relatorios = listOf(value, 'relatorios')
-    const head = {
-      ...(value as object),
-      ...(pessoas && { pessoas: [] }),
-      ...(relatorios && { relatorios: [] }),
+  /** Returns the data, if there is no error. */
+  source(hash: string): DatasetSource {
+    const [organizations, persons, reports] = [this.#organizations, this.#persons, this.#reports]
+    return {
+      hash,
+      seed: null,
+      counts: {
+        organizacoes: organizations.length,
+        pessoas: persons.length,
+        relatorios: reports.length,
+      },
+      write(sink) {
+        for (const organization of organizations) sink.organization(organization)
+        for (const { cpf, nome } of persons) sink.person(cpf, nome)
+        for (const { numero, organization, person, stamp, decision } of reports)
+          sink.report(numero, organization, person, stamp, decision)
+      },
     }
-    const fixture = (this.#shape.visit(fixtureSchema, isObject(value) ? head : value, []) ?? {}) as Fixture
-    this.#hasList = lines !== undefined || Object.hasOwn(head, 'relatorios')
+  }
+
+  run(value: unknown, nameAt: (seed: number, i: number) => string): void {
+    if (value === undefined || value === null)
+      return void this.#add(error('empty', [], 'is empty: write {} for one organization without persons'))
+    this.#hasList = Object.hasOwn(value, 'relatorios')
+    const fixture = this.#wellShaped(value)
     this.#head(fixture)
-    for (const [i, person] of (pessoas ?? []).entries()) this.#personIn(person, ['pessoas', i])
-    lines?.each('pessoas', (line, path) => {
-      const [, cpf, nome] = PERSON.exec(line) ?? []
-      if (!this.#isPlainPerson(cpf, nome)) this.#personIn(lines.read(line, path), path)
-    })
-    for (const i of this.#withoutCpf) this.records.setCpf(i, this.#freeCpf(i))
-    this.#listed = this.records.reports
-    for (const [i, report] of (relatorios ?? []).entries()) this.#reportIn(report, ['relatorios', i])
-    lines?.each('relatorios', (line, path) => {
-      const [, numero, organizacao, cpf, atualizado_em, aprovar, mensagem] = REPORT.exec(line) ?? []
-      const plain = {
-        numero,
-        organizacao,
-        cpf,
-        atualizado_em,
-        mensagem,
-        aprovar: aprovar && aprovar === 'true',
-      }
-      if (!this.#isPlainReport(plain)) this.#reportIn(lines.read(line, path), path)
-    })
+    this.#gerar(fixture)
+    for (const [i, person] of fixture.pessoas?.entries() ?? []) this.#person(person, i)
+    for (const [i, person] of this.#persons.entries()) {
+      if (fixture.pessoas?.[i]?.cpf !== undefined) continue
+      person.cpf = this.#freeCpf(i)
+      this.#byCpf.set(person.cpf, i)
+    }
+    this.#listed = this.#reports.length
+    for (const [n, report] of fixture.relatorios?.entries() ?? []) this.#listedReport(report, n)
     if (!this.findings.some(({ severity }) => severity === 'error')) this.#generate(nameAt)
-    for (const { finding, others } of this.#doubts.values()) {
+    for (const { finding, others } of this.#warnings.values()) {
       const message = finding.message + (others === 0 ? '' : ` (${counted(others, 'other')} like it)`)
       this.findings.push({ ...finding, message })
     }
   }
 
-  #personIn(value: unknown, path: Path): void {
-    if (isObject(value) && Object.keys(value).length === 2 && this.#isPlainPerson(value.cpf, value.nome))
-      return
-    const { items } = fixtureSchema.properties.pessoas
-    this.#person((this.#shape.visit(items, value, path) ?? {}) as FixturePerson)
-    this.#knowsPersons &&= this.#knows('pessoas', 'cpf')
-    this.#shape.told.clear()
-  }
-
-  /** Adds a person that needs no closer look, as nearly all of a dataset; the whole check takes ten times as long. */
-  #isPlainPerson(cpf: unknown, nome: unknown): boolean {
-    if (typeof cpf !== 'string' || typeof nome !== 'string' || nome.length > 1000 || !ORDINARY.test(nome))
-      return false
-    const isNew =
-      this.#hasList && this.#knowsOrganizations && !cpfFault(cpf) && this.records.personOf(cpf) < 0
-    if (isNew) this.records.addPerson(cpf, nome)
-    return isNew
-  }
-
-  #reportIn(value: unknown, path: Path): void {
-    if (isObject(value) && Object.keys(value).length === (value.mensagem === undefined ? 4 : 6))
-      if (this.#isPlainReport(value)) return
-    const { items } = fixtureSchema.properties.relatorios
-    this.#listedReport((this.#shape.visit(items, value, path) ?? {}) as ListedReport)
-    this.#shape.told.clear()
-  }
-
-  #isPlainReport({ numero, organizacao, cpf, atualizado_em, aprovar, mensagem }: PlainReport): boolean {
-    if (typeof numero !== 'string' || !NUMERO.test(numero) || typeof cpf !== 'string') return false
-    if (typeof atualizado_em !== 'string' || !/^.{23}Z$/.test(atualizado_em)) return false
-    const person = this.records.personOf(cpf)
-    const stamp = person < 0 ? undefined : instantOf(atualizado_em, this.#now)
-    const owner = organizacao as string
-    if (stamp === undefined || !this.#positions.has(owner)) return false
-    if (mensagem === undefined) this.#addReport(numero, owner, person, stamp, null, false)
-    else if (typeof aprovar !== 'boolean' || !this.records.hasMessage(mensagem as string)) return false
-    else {
-      const decision = { aprovar, mensagem: mensagem as string }
-      this.#addReport(numero, owner, person, stamp, decision, false)
+  /** Returns a value without the parts that do not fit the schema, which are reported. */
+  #wellShaped(value: unknown): Fixture {
+    const wrong: Path[] = []
+    const words = { string: 'a string, in quotes', value: kindOf }
+    walkShape(fixtureSchema, value, words, ({ rule, path, message, near }) => {
+      const key = near === undefined ? shownKey(String(path.at(-1))) : printable(String(path.at(-1)))
+      this.#add(error(rule, path, rule === 'unknown-key' ? `the key "${key}" ${message}` : message))
+      if (rule !== 'missing-key') wrong.push(path)
+      // A misspelled key counts as the key that was meant, so that it is not also reported as missing.
+      const meant = [...path.slice(0, -1), near ?? '']
+      if (valueAt(value, meant) === undefined) this.#told.add(JSON.stringify(meant))
+    })
+    for (const path of wrong) {
+      this.#told.add(JSON.stringify(path))
+      remove(value, path)
     }
-    return true
+    const isKnown = (list: string, key: string) =>
+      !wrong.some((path) => path[0] === list && (path.length <= 2 || path[2] === key))
+    this.#knowsOrganizations = isKnown('organizacoes', 'id')
+    this.#knowsPersons = isKnown('pessoas', 'cpf')
+    return wrong.some((path) => path.length === 0) ? {} : (value as Fixture)
   }
 
-  #head(fixture: Fixture): void {
-    this.#knowsOrganizations = this.#knows('organizacoes', 'id')
-    this.#knowsPersons = this.#knows('pessoas', 'cpf')
-    this.#seed = fixture.semente ?? 1
-    this.#isAlone = fixture.organizacoes === undefined
-    const written = fixture.organizacoes ?? [{ id: 'org-1', nome: 'Aurora Crédito' }]
+  #head({ organizacoes, semente = 1 }: Fixture): void {
+    this.#seed = semente
+    this.#isAlone = organizacoes === undefined
+    const written = organizacoes ?? [{ id: 'org-1', nome: 'Aurora Crédito' }]
     this.#first = (written.find(({ habilitada }) => habilitada !== false) ?? written[0])?.id ?? ''
     const tokens = new Map<string, number>()
     const unique = (known: Map<string, number>, value: string, k: number, key: string, rule: string) => {
@@ -229,18 +207,17 @@ class FixtureCheck implements CheckedText {
       if (first === undefined) return void known.set(value, k)
       this.#add(error(rule, ['organizacoes', k, key], repeated(`this ${key}`, ['organizacoes', first])))
     }
-    for (const [k, { id, nome = id, token = tokenAt(this.#seed, k), habilitada }] of written.entries()) {
+    for (const [k, { id, nome = id, token = tokenAt(semente, k), habilitada }] of written.entries()) {
       if (id !== undefined) unique(this.#positions, id, k, 'id', 'repeated-organization')
       unique(tokens, token, k, 'token', 'repeated-token')
       this.#doubtName(nome, ['organizacoes', k])
-      this.organizations.push({ id, nome, token, ...(habilitada !== undefined && { habilitada }) })
+      this.#organizations.push({ id, nome, token, ...(habilitada !== undefined && { habilitada }) })
     }
-    this.#gerar(fixture)
   }
 
   #gerar(fixture: Fixture): void {
     const { gerar = [] } = fixture
-    if (isRecipe(gerar)) {
+    if ('organizacoes' in gerar) {
       this.origin = { seed: this.#seed, persons: gerar.pessoas, organizations: gerar.organizacoes }
       const beside = ['organizacoes', 'pessoas', 'relatorios'].find((key) => Object.hasOwn(fixture, key))
       if (beside === undefined) return
@@ -250,47 +227,38 @@ class FixtureCheck implements CheckedText {
     this.#groups = [gerar].flat().map((group, n) => {
       return { ...group, path: Array.isArray(gerar) ? ['gerar', n] : ['gerar'] }
     })
-    this.#refuseLargeGroups()
-    for (const { nome, organizacao, atualizado_em, path } of this.#groups) {
+    let [persons, reports] = [0, 0]
+    for (const { pessoas = 0, nome, organizacao = '', atualizado_em, path } of this.#groups) {
+      persons += pessoas
+      reports += pessoas * [organizacao].flat().length
       this.#doubtName(nome, path)
-      if (organizacao !== undefined) this.#owners(organizacao, [...path, 'organizacao'])
+      if (organizacao !== '') this.#owners(organizacao, [...path, 'organizacao'])
       this.#time(atualizado_em, path)
     }
-  }
-
-  #refuseLargeGroups(): void {
-    const sum = (of: (group: Generated) => number) =>
-      this.#groups.reduce((all, group) => all + (group.pessoas ?? 0) * of(group), 0)
-    const persons = sum(() => 1)
-    const reports = sum(({ organizacao }) => (Array.isArray(organizacao) ? organizacao.length : 1))
-    const characters = sum(({ nome = '' }) => nome.length)
-    const both = `${persons} persons and ${reports} reports`
-    const limits: [count: number, most: number, says: string][] = [
-      [persons, GENERATED_MAXIMUM, `generates ${persons} persons: at most`],
-      [persons + reports, bounds.records, `expands to ${both}: together at most`],
-      [characters, bounds.characters, `expands to ${characters} characters of names: at most`],
-    ]
-    const large = limits.find(([count, most]) => count > most)
-    if (large === undefined) return
-    const [, most, says] = large
-    this.#add(error('range', ['gerar'], `${says} ${most} are allowed`))
+    const message =
+      persons > GENERATED_MAXIMUM
+        ? `generates ${persons} persons: at most ${GENERATED_MAXIMUM} are allowed`
+        : `expands to ${persons} persons and ${reports} reports: together at most ${bounds.records} are allowed`
+    if (persons <= GENERATED_MAXIMUM && persons + reports <= bounds.records) return
+    this.#add(error('range', ['gerar'], message))
     throw new Enough()
   }
 
-  #person(person: FixturePerson): void {
-    const i = this.records.persons
+  #person(person: FixturePerson, i: number): void {
     const path = ['pessoas', i]
     const { nome = '', cpf, organizacao, atualizado_em, relatorios: own } = person
     const fault = cpf === undefined || this.#allowInvalidCpf ? undefined : cpfFault(cpf)
     if (fault) this.#add(error(fault.rule, [...path, 'cpf'], fault.message))
-    const first = this.records.addPerson(cpf, nome)
-    if (cpf === undefined) this.#withoutCpf.push(i)
-    if (first >= 0)
+    const first = cpf === undefined ? undefined : this.#byCpf.get(cpf)
+    if (first !== undefined)
       this.#add(error('repeated-cpf', [...path, 'cpf'], repeated('this CPF', ['pessoas', first])))
+    else if (cpf !== undefined) this.#byCpf.set(cpf, i)
+    this.#persons.push({ cpf: cpf ?? '', nome })
     this.#doubtName(nome, path)
     if (organizacao !== undefined) this.#owners(organizacao, [...path, 'organizacao'])
     const stamp = this.#time(atualizado_em, path) ?? WRITTEN - (i + 1) * HOUR
-    this.#withoutEffect(person, path)
+    if (organizacao === undefined && own === undefined && cpf === undefined && this.#hasList)
+      this.#warn('no-effect', path, UNLISTED)
 
     const named = [organizacao ?? []].flat().filter((id) => id !== undefined)
     const standard = named[0] ?? this.#first
@@ -310,41 +278,21 @@ class FixtureCheck implements CheckedText {
     return (id) => {
       const nth = counts.get(id) ?? 0
       counts.set(id, nth + 1)
-      return uuidAt(
-        this.#seed,
-        i,
-        PERSON_PURPOSE + nth * ORGANIZATIONS_MAXIMUM + (this.#positions.get(id) ?? ORGANIZATIONS_MAXIMUM - 1),
-      )
+      const position = this.#positions.get(id) ?? ORGANIZATIONS_MAXIMUM - 1
+      return uuidAt(this.#seed, i, PERSON_PURPOSE + nth * ORGANIZATIONS_MAXIMUM + position)
     }
   }
 
-  /** Warns of values that have no effect on any list. */
-  #withoutEffect({ cpf, organizacao, atualizado_em, relatorios: own }: FixturePerson, path: Path): void {
-    if (organizacao !== undefined) return
-    const warn = (at: Path, message: string) =>
-      this.findings.push({ severity: 'warning', rule: 'no-effect', path: at, message })
-    if (own === undefined && cpf === undefined && this.#hasList)
-      warn(
-        path,
-        'appears in no list: in a file with a list of reports, a person without organizacao gets no generated report',
-      )
-    const isOverruled = own?.length && own.every((report) => report.atualizado_em !== undefined)
-    if (atualizado_em !== undefined && isOverruled)
-      warn([...path, 'atualizado_em'], 'has no effect: every report of this person has its own')
-  }
-
-  #listedReport(report: ListedReport): void {
-    const n = this.records.reports - this.#listed
+  #listedReport(report: FixtureReport & { cpf?: string }, n: number): void {
     const path = ['relatorios', n]
-    const person = report.cpf === undefined ? -1 : this.records.personOf(report.cpf)
-    if (person < 0 && report.cpf !== undefined && this.#knowsPersons) {
-      const fault = this.#allowInvalidCpf ? undefined : cpfFault(report.cpf)
-      const { rule, message } = fault ?? STRANGER
+    const { cpf, organizacao: owner = this.#first } = report
+    const person = cpf === undefined ? undefined : this.#byCpf.get(cpf)
+    if (cpf !== undefined && person === undefined && this.#knowsPersons) {
+      const { rule, message } = (this.#allowInvalidCpf ? undefined : cpfFault(cpf)) ?? STRANGER
       this.#add(error(rule, [...path, 'cpf'], message))
     }
-    const { organizacao: owner = this.#first } = report
     const numero = () => uuidAt(this.#seed, n, LIST_PURPOSE)
-    this.#report(report, path, owner, Math.max(0, person), WRITTEN - (n + 1) * HOUR, numero)
+    this.#report(report, path, owner, person ?? 0, WRITTEN - (n + 1) * HOUR, numero)
   }
 
   #report(
@@ -379,18 +327,20 @@ class FixtureCheck implements CheckedText {
     owner: string,
     person: number,
     stamp: number,
-    decision: { aprovar: boolean; mensagem: string } | null,
+    decision: GivenDecision | null,
     isGenerated: boolean,
   ): void {
-    const { records } = this
-    if (records.persons + records.reports >= bounds.records) {
+    if (this.#persons.length + this.#reports.length >= bounds.records) {
       this.#add(error('range', [], `expands to more than ${bounds.records} persons and reports`))
       throw new Enough()
     }
+    const key = numero.toLowerCase()
+    const first = this.#byNumero.get(key)
+    if (first === undefined) this.#byNumero.set(key, this.#reports.length)
     const organization = this.#positions.get(owner) ?? 0
-    const first = records.addReport(numero, organization, person, stamp, decision)
-    if (first < 0 || (isGenerated && !this.#positions.has(owner))) return
-    const path = this.#pathOfReport(isGenerated ? first : records.reports - 1)
+    this.#reports.push({ numero, organization, person, stamp, decision })
+    if (first === undefined || (isGenerated && !this.#positions.has(owner))) return
+    const path = this.#pathOfReport(isGenerated ? first : this.#reports.length - 1)
     const message = isGenerated
       ? 'is repeated: a generated report has this number. Use another one'
       : repeated('this report number', this.#pathOfReport(first))
@@ -399,25 +349,26 @@ class FixtureCheck implements CheckedText {
 
   #pathOfReport(report: number): Path {
     if (report >= this.#listed) return ['relatorios', report - this.#listed]
-    const { person, nth } = this.records.placeOf(report)
-    return ['pessoas', person, 'relatorios', nth]
+    const person = this.#reports[report]?.person as number
+    const first = this.#reports.findIndex((one) => one.person === person)
+    return ['pessoas', person, 'relatorios', report - first]
   }
 
   #generate(nameAt: (seed: number, i: number) => string): void {
     let i = GENERATED_POSITION
     let count = 0
     for (const { pessoas, nome, organizacao, atualizado_em } of this.#groups) {
-      const owners = [organizacao ?? this.#first].flat()
       for (let n = 0; n < pessoas; n++, i++) {
         const name = nameAt(this.#seed, i)
         const given = nome === undefined ? name : `${name.split(' ').slice(0, -1).join(' ')} ${nome}`.trim()
-        this.records.addPerson(this.#freeCpf(i), given)
+        const cpf = this.#freeCpf(i)
+        const person = this.#persons.push({ cpf, nome: given }) - 1
+        this.#byCpf.set(cpf, person)
         count++
-        const stamp =
-          atualizado_em === undefined ? GENERATED - count * MINUTE : instantOf(atualizado_em, this.#now)
+        const written = atualizado_em === undefined ? undefined : instantOf(atualizado_em, this.#now)
         const numberOf = this.#numbers(i)
-        for (const id of owners)
-          this.#addReport(numberOf(id), id, this.records.persons - 1, stamp as number, null, true)
+        for (const id of [organizacao ?? this.#first].flat())
+          this.#addReport(numberOf(id), id, person, written ?? GENERATED - count * MINUTE, null, true)
       }
     }
   }
@@ -426,7 +377,7 @@ class FixtureCheck implements CheckedText {
   #freeCpf(i: number): string {
     for (let at = i; ; at += ASIDE) {
       const cpf = cpfAt(this.#seed, at)
-      if (this.records.personOf(cpf) < 0) return cpf
+      if (!this.#byCpf.has(cpf)) return cpf
     }
   }
 
@@ -461,7 +412,7 @@ class FixtureCheck implements CheckedText {
     if (instant === undefined) this.#add(error('time', path, timeFault(text)))
     else if (text.includes(':') && isLocal(text)) {
       const time = new Date(instant).toISOString()
-      this.#doubt('time-zone', path, `"${text}" names no time zone, so it is read as UTC: write ${time}`, '')
+      this.#warn('time-zone', path, `"${text}" names no time zone, so it is read as UTC: write ${time}`, '')
     }
     return instant
   }
@@ -473,60 +424,59 @@ class FixtureCheck implements CheckedText {
     if (control !== undefined) {
       const what = `contains the control character ${unicodeOf(control)}`
       const message = `${what}: was it read in another encoding? Save the original file as UTF-8`
-      this.#doubt('control-character', path, message)
+      this.#warn('control-character', path, message)
     }
     this.#doubtPersonal(nome, path)
   }
 
   #doubtPersonal(text: string, path: Path): void {
-    for (const [pattern, message] of PERSONAL_DATA)
-      if (pattern.test(text)) this.#doubt('personal-data', path, message)
+    for (const [pattern, what] of PERSONAL_DATA)
+      if (pattern.test(text)) this.#warn('personal-data', path, `contains ${what}: ${PERSONAL}`)
   }
 
-  /** @param kind distinguishes doubts with the same rule */
-  #doubt(rule: string, path: Path, message: string, kind = message): void {
-    const found = this.#doubts.get(rule + kind)
+  /** @param kind distinguishes warnings with the same rule */
+  #warn(rule: string, path: Path, message: string, kind = message): void {
+    const found = this.#warnings.get(rule + kind)
     if (found) found.others++
-    else this.#doubts.set(rule + kind, { finding: { severity: 'warning', rule, path, message }, others: 0 })
-  }
-
-  /** Returns whether this key is valid in every record so far of a list. */
-  #knows(list: string, key: string): boolean {
-    if (this.#shape.told.size === 0) return true
-    const paths = [...this.#shape.told].map((text) => JSON.parse(text) as Path)
-    return !paths.some((path) => path[0] === list && (path.length <= 2 || path[2] === key))
+    else this.#warnings.set(rule + kind, { finding: { severity: 'warning', rule, path, message }, others: 0 })
   }
 
   #add(finding: Finding): void {
-    const { told } = this.#shape
     // What has a wrong shape was reported as that, when it was removed.
-    const isShape = SHAPE_RULES.has(finding.rule)
-    if (!isShape && told.size > 0 && told.has(JSON.stringify(finding.path))) return
+    if (this.#told.size > 0 && this.#told.has(JSON.stringify(finding.path))) return
     if (this.findings.length >= bounds.findings) {
-      this.findings.push(TOO_MANY)
+      const message = `has more than ${bounds.findings} errors: only the first ones are listed`
+      this.findings.push(error('range', [], message))
       throw new Enough()
     }
     this.findings.push(finding)
   }
 }
 
-const SHAPE_RULES = new Set(['type', 'form', 'empty', 'range', 'unknown-key', 'missing-key'])
-
-type PlainReport = Partial<Record<keyof ListedReport, unknown>>
-type ListedReport = FixtureReport & { cpf?: string }
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function valueAt(value: unknown, path: Path): unknown {
+  return path.reduce<unknown>((inner, part) => Object(inner)[part], value)
 }
 
-function listOf(value: unknown, name: 'pessoas' | 'relatorios'): unknown[] | undefined {
-  const list = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-  return Array.isArray(list) ? list : undefined
+/** Returns what kind of value it is, without the value, which may be personal data. */
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'number') return Number.isInteger(value) ? 'a number' : 'a fraction'
+  return typeof value === 'string' ? 'a string' : 'an object'
 }
 
-function isRecipe(gerar: Fixture['gerar']): gerar is Recipe {
-  return gerar !== undefined && 'organizacoes' in gerar
+/** Removes the part of a value at a path; an item of a list stays as an empty record or as undefined. */
+function remove(value: unknown, path: Path): void {
+  const key = path.at(-1)
+  const holder = valueAt(value, path.slice(0, -1))
+  if (key === undefined || typeof holder !== 'object' || holder === null) return
+  if (Array.isArray(holder)) holder[key as number] = RECORDS.has(String(path.at(-2))) ? {} : undefined
+  else Reflect.deleteProperty(holder, key)
 }
+
+/** The lists whose items are records. */
+const RECORDS = new Set(['organizacoes', 'pessoas', 'relatorios', 'gerar'])
 
 function repeated(what: string, first: Path): string {
   return `${what} is repeated; first at ${pathText(first)}`

@@ -1,109 +1,146 @@
 import { isUtf8 } from 'node:buffer'
-import { createHash } from 'node:crypto'
-import { readSync } from 'node:fs'
-import type { Dataset } from '../contract/dataset.ts'
-import { walkJson } from '../operator/json-text.ts'
-import type { Place } from '../operator/place.ts'
-import type { Path } from './finding.ts'
-import { bounds } from './fixture.ts'
+import { createHash, type Hash } from 'node:crypto'
+import { closeSync, openSync, readSync, statSync } from 'node:fs'
+import { hasCheckDigits } from '../contract/cpf.ts'
+import type { Dataset, Organizacao } from '../contract/dataset.ts'
+import { OperatorError } from '../operator/operator-error.ts'
+import { checkFixtureValue } from './check.ts'
+import { datasetOf } from './dataset.ts'
+import { bounds, lengths } from './fixture.ts'
+import type { DatasetSink, DatasetSource } from './source.ts'
+import { instantOf } from './time.ts'
 
+/** From this many bytes on, it is worth the trouble. */
+const LARGE = 2 ** 22
+/** Bytes that are read at once. A longer line is for the ordinary check. */
 const PIECE = 2 ** 16
-/** A longer line is not one of a record. */
-const LONGEST_LINE = 2 ** 24
 const NEWLINE = 0x0a
 
-/** A text is not in the form of {@link DatasetLines}. */
-export class NotLines extends Error {}
+// Texts without escapes, and without digits and @, of which telephone numbers and addresses consist.
+const ORGANIZATION = /^(\{.+\})(,?)$/
+const PERSON = /^\{"cpf":"((?!(\d)\2{10})\d{11})","nome":"([^\s"\\@\d\p{Cc}][^"\\@\d\p{Cc}]*)"\}(,?)$/u
+const REPORT =
+  /^\{"numero":"([\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12})","organizacao":"([^"\\]+)","cpf":"(\d{11})","atualizado_em":"([\d-]{10}T[\d:.]{12}Z)"(?:,"aprovar":(true|false),"mensagem":"([^"\\@\d\p{Cc}]{25,})")?\}(,?)$/u
 
-/** A dataset in the form in which this package writes it, one record a line: a file of gigabytes is never in memory. */
-export class DatasetLines {
-  readonly value: Pick<Dataset, 'organizacoes'>
-  readonly repeated: { path: Path; place: Place }[] = []
-  readonly lines = this
-  /** The number of bytes. */
-  readonly size: number
-  readonly #hash = createHash('sha256')
-  readonly #lines: Generator<string>
-  #line = 0
-  /** The line of the first record of each list. */
-  readonly #starts: Partial<Record<string, number>> = {}
-
-  /**
-   * @param file its descriptor
-   * @throws {NotLines} as every method that reads
-   */
-  constructor(file: number, size: number) {
-    this.size = size
-    this.#lines = this.#split(file)
-    if (this.#next() !== '{') throw new NotLines()
-    const organizacoes: Dataset['organizacoes'] = []
-    this.each('organizacoes', (line, path) => organizacoes.push(this.read(line, path) as never))
-    this.value = { organizacoes }
+/**
+ * Returns the data of a large file that is a dataset exactly as `datasetText` writes one. It is read a record at a time:
+ * once to check it, and again to write it.
+ * @param least from how many bytes on
+ * @returns undefined for any other file, and for one with anything to report, which the ordinary check can explain
+ */
+export function datasetLines(path: string, least = LARGE): DatasetSource | undefined {
+  try {
+    const stats = statSync(path)
+    require(stats.isFile() && stats.size >= least && stats.size <= bounds.bytes.lines)
+    const { hash, counts, persons, stamps } = check(path)
+    const write = (sink: DatasetSink) => require(read(path, sink, (_, n) => [persons[n], stamps[n]]) === hash)
+    return { hash, seed: null, counts, write }
+  } catch {
+    return undefined
   }
+}
 
-  /** Complete when all lists were read. */
-  get hash(): string {
-    return this.#hash.copy().digest('hex').slice(0, 12)
+function require(holds: boolean): void {
+  if (!holds) throw new OperatorError('The file of the fixture changed while it was read. Try again.')
+}
+
+/** Checks a file, and returns the person and the time of each report, so that they need not be looked up again. */
+function check(path: string) {
+  const counts = { organizacoes: 0, pessoas: 0, relatorios: 0 }
+  // Memory that is not written costs nothing.
+  const [persons, stamps] = [new Uint32Array(bounds.records), new Float64Array(bounds.records)]
+  const numbers = new Float64Array(bounds.records)
+  /** By the first nine digits of the CPF: a Map of small numbers is fastest. */
+  const positions = new Map<number, number>()
+  const sink: DatasetSink = {
+    organization: () => void counts.organizacoes++,
+    person: (cpf, nome) => {
+      require(hasCheckDigits(cpf) && nome.length <= lengths.nome && counts.pessoas < bounds.records)
+      positions.set(Number(cpf.slice(0, 9)), counts.pessoas++)
+      require(positions.size === counts.pessoas)
+    },
+    report: (numero, _, person, stamp) => {
+      const n = counts.relatorios++
+      require(n + counts.pessoas < bounds.records)
+      persons[n] = person
+      stamps[n] = stamp
+      // As many of its digits as a number can hold.
+      numbers[n] = Number.parseInt(numero.slice(0, 8) + numero.slice(-5), 16)
+    },
   }
+  const hash = read(path, sink, ({ 3: cpf = '', 4: time = '' }) => [
+    hasCheckDigits(cpf) ? positions.get(Number(cpf.slice(0, 9))) : undefined,
+    instantOf(time, 0),
+  ])
+  const sorted = numbers.subarray(0, counts.relatorios).sort()
+  for (let n = 1; n < sorted.length; n++) require(sorted[n] !== sorted[n - 1])
+  return { hash, counts, persons, stamps }
+}
 
-  /** Calls `take` with the text of each record of the next list. */
-  each(list: keyof Dataset, take: (line: string, path: Path) => void): void {
-    if (this.#next() !== `"${list}": [`) throw new NotLines()
-    this.#starts[list] = this.#line + 1
-    for (let [i, isLast] = [0, false]; !isLast; i++) {
-      const line = this.#next()
-      isLast = !line.endsWith(',')
-      take(isLast ? line : line.slice(0, -1), [list, i])
+type Find = (parts: RegExpExecArray, n: number) => [person: number | undefined, stamp: number | undefined]
+
+/** Writes the records of a file into a sink, and returns the hash of the file. */
+function read(path: string, sink: DatasetSink, find: Find): string {
+  const hash = createHash('sha256')
+  const file = openSync(path, 'r')
+  try {
+    const lines = linesOf(file, hash)
+    const requireNext = (line: string | undefined) => require(lines.next().value === line)
+    const each = (list: keyof Dataset, record: RegExp, take: (parts: RegExpExecArray, n: number) => void) => {
+      requireNext(`"${list}": [`)
+      for (let [n, comma] = [0, ',']; comma === ','; n++) {
+        const parts = record.exec(lines.next().value ?? '') as RegExpExecArray
+        require(parts !== null)
+        take(parts, n)
+        comma = parts.at(-1) as string
+      }
+      requireNext(list === 'relatorios' ? ']' : '],')
     }
-    const isEnd = list === 'relatorios'
-    if (
-      this.#next() !== (isEnd ? ']' : '],') ||
-      (isEnd && (this.#next() !== '}' || !this.#lines.next().done))
-    )
-      throw new NotLines()
-  }
-
-  /** Returns the value of a record. */
-  read(line: string, path: Path): unknown {
-    walkJson(line, (inside, offset, isRepeated) => {
-      if (!isRepeated || this.repeated.length === bounds.findings) return
-      this.repeated.push({ path: [...path, ...inside], place: { line: this.#line, column: offset + 1 } })
+    requireNext('{')
+    const written: string[] = []
+    each('organizacoes', ORGANIZATION, ([, text = '']) => void written.push(text))
+    const organizations = organizationsOf(written)
+    const organizationOf = new Map(organizations.map(({ id }, k) => [id, k]))
+    for (const organization of organizations) sink.organization(organization)
+    each('pessoas', PERSON, (parts) => sink.person(parts[1] as string, parts[3] as string))
+    each('relatorios', REPORT, (parts, n) => {
+      const k = organizationOf.get(parts[2] as string)
+      const [i, stamp] = find(parts, n)
+      if (k === undefined || i === undefined || stamp === undefined) return require(false)
+      const mensagem = parts[6]
+      const decision = mensagem === undefined ? null : { aprovar: parts[5] === 'true', mensagem }
+      sink.report(parts[1] as string, k, i, stamp, decision)
     })
-    try {
-      return JSON.parse(line)
-    } catch {
-      throw new NotLines()
-    }
+    requireNext('}')
+    requireNext(undefined)
+    return hash.digest('hex').slice(0, 12)
+  } finally {
+    closeSync(file)
   }
+}
 
-  placesOf(paths: readonly Path[]): Place[] {
-    return paths.map(([list, i]) => ({
-      line: typeof i === 'number' ? (this.#starts[list as string] ?? 1) + i : 1,
-      column: 1,
-    }))
-  }
+function organizationsOf(texts: readonly string[]): Organizacao[] {
+  const organizacoes = texts.map((text) => JSON.parse(text) as Organizacao)
+  require(JSON.stringify(organizacoes) === `[${texts.join()}]`)
+  const check = checkFixtureValue({ organizacoes }, 0, {}, () => '')
+  require(check.findings.length === 0)
+  return datasetOf(check.source('')).organizacoes
+}
 
-  #next(): string {
-    this.#line++
-    return this.#lines.next().value ?? ''
-  }
-
-  *#split(file: number): Generator<string> {
-    let buffer = Buffer.alloc(PIECE)
-    for (let used = 0; ; ) {
-      const count = readSync(file, buffer, used, buffer.length - used, null)
-      if (count === 0 && used > 0) throw new NotLines()
-      if (count === 0) return
-      this.#hash.update(buffer.subarray(used, used + count))
-      used += count
-      const end = buffer.lastIndexOf(NEWLINE, used - 1) + 1
-      if (used - end === LONGEST_LINE || !isUtf8(buffer.subarray(0, end))) throw new NotLines()
-      const lines = buffer.toString('utf8', 0, end).split('\n')
-      lines.pop()
-      yield* lines
-      buffer.copyWithin(0, end, used)
-      used -= end
-      if (used === buffer.length) buffer = Buffer.concat([buffer], 2 * used)
-    }
+/** Yields each line, which must end in a line feed. */
+function* linesOf(file: number, hash: Hash): Generator<string> {
+  const buffer = Buffer.alloc(PIECE)
+  for (let used = 0; ; ) {
+    const count = readSync(file, buffer, used, PIECE - used, null)
+    if (count === 0) return require(used === 0)
+    hash.update(buffer.subarray(used, used + count))
+    used += count
+    const end = buffer.lastIndexOf(NEWLINE, used - 1) + 1
+    require(isUtf8(buffer.subarray(0, end)))
+    const lines = buffer.toString('utf8', 0, end).split('\n')
+    lines.pop()
+    yield* lines
+    buffer.copyWithin(0, end, used)
+    used -= end
   }
 }

@@ -2,9 +2,9 @@ import { printable } from '../contract/printable.ts'
 import { HIDDEN } from '../operator/path-text.ts'
 import { looksPersonal } from '../operator/personal-key.ts'
 import type { Place } from '../operator/place.ts'
+import type { Path } from '../operator/shape.ts'
 
-/** The keys and positions that lead to a value. */
-export type Path = readonly (string | number)[]
+export type { Path } from '../operator/shape.ts'
 
 /** An error or a warning about a value of a fixture. */
 export interface Finding {

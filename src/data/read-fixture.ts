@@ -1,4 +1,3 @@
-import { closeSync, openSync, statSync } from 'node:fs'
 import type { URL } from 'node:url'
 import type { Dataset } from '../contract/dataset.ts'
 import { otherKind } from '../contract/plain-object.ts'
@@ -8,11 +7,11 @@ import { pathOf } from '../operator/file-url.ts'
 import { noSuchSource, OperatorError } from '../operator/operator-error.ts'
 import { otherKindsIn } from '../operator/other-kinds.ts'
 import { pathText } from '../operator/path-text.ts'
-import { decoded, isMissing, nameOf, readBytes, readText } from '../operator/read-text.ts'
-import { type CheckOptions, checkText } from './check.ts'
+import { isMissing, readText } from '../operator/read-text.ts'
+import { type CheckOptions, checkFixtureValue } from './check.ts'
 import type { RecordCounts } from './counts.ts'
 import { datasetOf } from './dataset.ts'
-import { DatasetLines, NotLines } from './dataset-lines.ts'
+import { datasetLines } from './dataset-lines.ts'
 import { error, type Finding, findingLine, findingLines, type PlacedFinding } from './finding.ts'
 import { bounds, type Fixture } from './fixture.ts'
 import { type FixtureText, jsonText, TextFault } from './fixture-text.ts'
@@ -24,8 +23,6 @@ import type { DatasetSource } from './source.ts'
 export type FixtureSource = string | URL | Fixture
 
 interface ReadOptions extends CheckOptions {
-  /** How long to wait for a pipe in total, in milliseconds. */
-  patience?: number | undefined
   /** Receives the completed share, 0 to 1, now and then, each time that seeded data is written. */
   onProgress?: ((share: number) => void) | undefined
 }
@@ -73,7 +70,29 @@ export async function checkFixture(given: FixtureSource, options: ReadOptions = 
       `${printable(source)} is CSV. Use "npx pessoas-sim fixture from-csv" to convert it to a fixture.`,
     )
   }
-  return checkFile(source === '-' ? 0 : fileOf(source), source, options)
+  const path = source === '-' ? 0 : fileOf(source)
+  const lines = path === 0 || formOf(path) === 'yaml' ? undefined : datasetLines(path)
+  if (lines) return checked([], lines.hash, lines)
+  const text = readText({ path, what: 'fixture', most: bounds.bytes.json, instead: INSTEAD })
+  const form = formOf(path) ?? (/^\s*\{/.test(text) ? 'json' : 'yaml')
+  if (form === 'yaml' && text.length > bounds.bytes.yaml)
+    throw new OperatorError(
+      `A fixture in YAML may have up to ${bounds.bytes.yaml} characters. Write it as JSON, which may have up to ${bounds.bytes.json} bytes.`,
+    )
+  const found = await checkFixtureText(text, source, form, options)
+  if (formOf(path) !== undefined) return found
+  const begins = form === 'json' ? 'begins' : 'does not begin'
+  const advice = ` (read as ${form.toUpperCase()}, because it ${begins} with { and has no name that ends in .json or .yaml)`
+  for (const finding of found.findings) if (finding.rule === 'syntax') finding.message += advice
+  return found
+}
+
+const INSTEAD = 'Use gerar to generate the persons.'
+
+/** Returns the form that the name of a file says; undefined if it does not end in .json, .yaml or .yml. */
+function formOf(path: string | 0): 'json' | 'yaml' | undefined {
+  if (/\.json$/i.test(String(path))) return 'json'
+  return /\.ya?ml$/i.test(String(path)) ? 'yaml' : undefined
 }
 
 /** Checks the text of a fixture. */
@@ -81,105 +100,34 @@ export async function checkFixtureText(
   text: string,
   file: string,
   form: 'json' | 'yaml',
-  options: ReadOptions = {},
+  { onProgress, ...options }: ReadOptions = {},
 ): Promise<Checked> {
-  return checkOpened(() => readForm(text, form), file, options)
-}
-
-/** Checks the value of a fixture that is no recipe. Returns every error and warning, unsorted, and the data if there is no error. */
-export async function checkValue(
-  value: unknown,
-  now: number,
-  options: CheckOptions,
-): Promise<{ findings: Finding[]; source: DatasetSource | undefined }> {
-  const text = { value, hash: '', repeated: [], placesOf: () => [] }
-  const { findings, records, organizations } = checkText(text, now, options, await namesFor(value))
-  const isFaulty = findings.some(({ severity }) => severity === 'error')
-  return { findings, source: isFaulty ? undefined : records.source(organizations, '') }
-}
-
-async function checkFile(path: string | 0, shown: string, options: ReadOptions): Promise<Checked> {
-  const named = path === 0 ? undefined : formOf(path)
-  const large = named === 'yaml' ? undefined : await checkLarge(path, shown, options)
-  if (large !== undefined) return large
-  const { json, yaml } = bounds.bytes
-  const instead = `Write it as JSON, which may have up to ${json} bytes${ONE_A_LINE}.`
-  const limit =
-    named === 'yaml' ? { most: yaml, instead } : { instead: `Write one record a line${ONE_A_LINE}.` }
-  const file = { path, what: 'fixture', patience: options.patience, ...limit }
-  const bytes = readBytes(file)
-  const form = named ?? (/^\ufeff?\s*\{/.test(bytes.toString('utf8', 0, 1000)) ? 'json' : 'yaml')
-  if (form === 'yaml' && bytes.length > yaml)
-    throw new OperatorError(`A fixture in YAML may have up to ${yaml} bytes. ${instead}`)
-  const checked = await checkFixtureText(decoded(bytes, nameOf(file)), shown, form, options)
-  if (named !== undefined) return checked
-  const begins = form === 'json' ? 'begins' : 'does not begin'
-  const advice = ` (read as ${form.toUpperCase()}, because it ${begins} with { and has no name that ends in .json or .yaml)`
-  for (const finding of checked.findings) if (finding.rule === 'syntax') finding.message += advice
-  return checked
-}
-
-const ONE_A_LINE = ', as "npx pessoas-sim seed" does'
-/** From this many bytes on, a dataset with one record a line is read in pieces. */
-const LARGE = 2 ** 23
-
-/** Returns what a large dataset in lines is; undefined for any other file. */
-async function checkLarge(
-  path: string | 0,
-  shown: string,
-  options: ReadOptions,
-): Promise<Checked | undefined> {
-  const size = path === 0 ? 0 : sizeOf(path)
-  if (path === 0 || size < LARGE || size > bounds.bytes.json) return undefined
-  const file = openSync(path, 'r')
+  const hash = digest([text])
   try {
-    return await checkOpened(async () => new DatasetLines(file, size), shown, options)
-  } catch (error) {
-    if (error instanceof NotLines) return undefined
-    throw error
-  } finally {
-    closeSync(file)
+    const read = await readForm(text, form)
+    const { findings, source, origin } = await checkValue(read.value, dateNow(), options, hash)
+    const placed = placedIn(read, findings, file)
+    if (placed.some(({ severity }) => severity === 'error')) return checked(placed, hash)
+    return checked(placed, hash, origin ? (await import('./seed.ts')).seedSource(origin, onProgress) : source)
+  } catch (fault) {
+    if (!(fault instanceof TextFault)) throw fault
+    const { place, rule, message } = fault
+    return checked([{ file, ...place, severity: 'error', rule, path: '', message }], hash)
   }
 }
 
-/** Returns the size of a regular file; 0 for anything else, of which `readBytes` says what is wrong. */
-function sizeOf(path: string): number {
-  try {
-    const stats = statSync(path)
-    return stats.isFile() ? stats.size : 0
-  } catch {
-    return 0
-  }
-}
-
-/** Returns the form that the name of a file says; undefined if it does not end in .json, .yaml or .yml. */
-function formOf(path: string): 'json' | 'yaml' | undefined {
-  if (/\.json$/i.test(path)) return 'json'
-  return /\.ya?ml$/i.test(path) ? 'yaml' : undefined
+/** Checks the value of a fixture. Returns every error and warning, unsorted, and the data if there is no error. */
+export async function checkValue(value: unknown, now: number, options: CheckOptions, hash = '') {
+  const isGenerating = Object.hasOwn(Object(value), 'gerar')
+  const nameAt = isGenerating ? (await import('./seed.ts')).name : () => ''
+  const check = checkFixtureValue(value, now, options, nameAt)
+  const isFaulty = check.findings.some(({ severity }) => severity === 'error')
+  const { findings, origin } = check
+  return { findings, origin, source: isFaulty ? undefined : check.source(hash) }
 }
 
 async function readForm(text: string, form: 'json' | 'yaml'): Promise<FixtureText> {
   return form === 'json' ? jsonText(text) : (await import('./yaml-fixture.ts')).yamlText(text)
-}
-
-async function checkOpened(
-  open: () => Promise<FixtureText>,
-  file: string,
-  { onProgress, ...options }: ReadOptions,
-): Promise<Checked> {
-  try {
-    const text = await open()
-    const nameAt = await namesFor(text.value)
-    const { findings, records, organizations, origin } = checkText(text, dateNow(), options, nameAt)
-    const placed = placedIn(text, findings, file)
-    if (placed.some(({ severity }) => severity === 'error')) return checked(placed, text.hash)
-    const seeded = origin && (await import('./seed.ts')).seedSource(origin, onProgress)
-    return checked(placed, text.hash, seeded ?? records.source(organizations, text.hash))
-  } catch (fault) {
-    if (!(fault instanceof TextFault)) throw fault
-    const { place, rule, message } = fault
-    return checked([{ file, ...place, severity: 'error', rule, path: '', message }], digest(['']))
-  }
 }
 
 function checked(findings: PlacedFinding[], hash: string, source?: DatasetSource): Checked {
@@ -194,12 +142,6 @@ function checked(findings: PlacedFinding[], hash: string, source?: DatasetSource
       return dataset
     },
   }
-}
-
-/** Returns a function that generates names; it loads them only if there are names to generate. */
-async function namesFor(fixture: unknown): Promise<(seed: number, i: number) => string> {
-  const isNeeded = typeof fixture === 'object' && fixture !== null && Object.hasOwn(fixture, 'gerar')
-  return isNeeded ? (await import('./seed.ts')).name : () => ''
 }
 
 /** Returns all findings in the order of the file. */
@@ -247,9 +189,8 @@ function jsonOf(fixture: Fixture): string {
   try {
     return JSON.stringify(fixture)
   } catch (error) {
-    throw new OperatorError(
-      `The fixture cannot be written as JSON: ${printableLines((error as Error).message)}`,
-    )
+    const why = printableLines((error as Error).message)
+    throw new OperatorError(`The fixture cannot be written as JSON: ${why}`)
   }
 }
 

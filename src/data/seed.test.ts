@@ -53,7 +53,7 @@ test('any seeded dataset is sound, its CPFs valid, its stamps distinct', async (
         [...Array(origin.organizations).fill(true), false],
       )
     }),
-    { numRuns: 60 },
+    { seed: 40, numRuns: 60 },
   )
 })
 
@@ -83,14 +83,6 @@ test('the default data has what a client must cope with', () => {
     'a person of two organizations',
     new Set(relatorios.map(({ cpf, organizacao }) => cpf + organizacao)).size - pessoas.length,
   )
-})
-
-test('progress is told from nothing to all', () => {
-  const shares: number[] = []
-  datasetOf(seedSource({ seed: 1, persons: 60_000, organizations: 1 }, (share) => shares.push(share)))
-  assert.is(shares[0], 0)
-  assert.is(shares.at(-1), 1)
-  assert.is(shares.length, 3)
 })
 
 test('an origin out of range is refused by name', () => {

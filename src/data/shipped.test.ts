@@ -1,7 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Dataset } from '../contract/dataset.ts'
-import { refusalOf } from '../testing/world.ts'
 import { datasetOf } from './dataset.ts'
 import { checkFixture, checkFixtureText, describeFixture, readFixture } from './read-fixture.ts'
 import { isShipped, STARTER_LANGUAGES, shippedFixtures, starterText } from './shipped.ts'
@@ -64,13 +63,6 @@ test('each has what it is for', async () => {
 
 test('the same world at every start', async () => {
   for (const { name } of shippedFixtures()) assert.equal(await world(name), await world(name), name)
-})
-
-test('a name that is nearly one is told', async () => {
-  assert.match(
-    await refusalOf(readFixture('homonym')),
-    /no file or fixture named homonym: did you mean homonyms\? The fixtures of this package are default, accents, .*fixture init/,
-  )
 })
 
 test('the fixtures to begin with are sound, and one world in every language', async () => {

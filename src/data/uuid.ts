@@ -6,22 +6,6 @@ const PLACES = [
   [19, 20, 21, 22, 24, 25, 26, 27],
   [28, 29, 30, 31, 32, 33, 34, 35],
 ] as const
-/** The value of each hexadecimal digit, by its character code. */
-const HEX = Int8Array.from({ length: 256 }, (_, code) =>
-  code < 48 ? -1 : '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase()),
-)
-
-/** Returns the four 32-bit words of a UUID in letters of either case. */
-export function wordsOf(text: string): [number, number, number, number] {
-  return [wordOf(text, 0), wordOf(text, 1), wordOf(text, 2), wordOf(text, 3)]
-}
-
-function wordOf(text: string, n: 0 | 1 | 2 | 3): number {
-  let word = 0
-  for (const place of PLACES[n]) word = (word << 4) | (HEX[text.charCodeAt(place)] as number)
-  return word >>> 0
-}
-
 const uuid = Buffer.from('00000000-0000-0000-0000-000000000000')
 
 /** Returns the UUID of four words. It is cut from bytes, because a joined string is joined anew by whoever reads it. */

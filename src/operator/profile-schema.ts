@@ -99,11 +99,11 @@ export const profileParts: Readonly<Record<'$schema' | 'version' | 'seen' | 'mea
 }
 
 /** Returns the JSON Schema of a profile, for editors. */
-export function profileSchema(): object {
+export function profileSchema() {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'A profile of pessoas-sim: choices for points that the interface leaves open',
-    type: 'object',
+    type: 'object' as const,
     additionalProperties: false,
     properties: {
       ...profileParts,
@@ -112,17 +112,7 @@ export function profileSchema(): object {
   }
 }
 
-/** Returns the same as the text of a file, with each list of choices on one line. */
-export function profileSchemaText(): string {
-  const text = JSON.stringify(profileSchema(), null, 2)
-  const compact = text.replace(
-    /\[\n([^[\]{}]*)\]/g,
-    (_, inner: string) => `[${inner.trim().replace(/\n */g, ' ')}]`,
-  )
-  return `${compact}\n`
-}
-
-function schemaOf(knob: Knob): Schema & { multipleOf?: number; uniqueItems?: boolean } {
+function schemaOf(knob: Knob): Schema {
   const description = `${knob.says[0]?.toUpperCase()}${knob.says.slice(1)} (clause ${knob.clause}).`
   if (knob.kind === 'limit') {
     const { least, step } = knob

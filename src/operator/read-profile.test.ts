@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { startSimulator } from '../index.ts'
 import { inFolder } from '../testing/world.ts'
 import { OperatorError } from './operator-error.ts'
 import { readProfile } from './read-profile.ts'
@@ -42,10 +41,8 @@ test('what holds no profile is refused: every fault of it, and what to do', () =
     assert.match(refusal(folder), /cannot be read: it is a folder/)
     writeFileSync(file, ' \n')
     assert.match(refusal(file), /staging\.json is empty\. Write \{\} for the default profile/)
-    for (const encoding of ['utf16le', 'latin1'] as const) {
-      writeFileSync(file, Buffer.from('\uFEFF{ "texts": { "notFound": "Não há." } }', encoding))
-      assert.match(refusal(file), /not valid UTF-8/)
-    }
+    writeFileSync(file, Buffer.from('{ "texts": { "notFound": "Não há." } }', 'latin1'))
+    assert.match(refusal(file), /not valid UTF-8/)
     writeFileSync(file, '{ "faults": ')
     assert.match(refusal(file), /staging\.json:1:13: error: not valid JSON: value expected$/)
     writeFileSync(file, '{ "fault": "first", "busca": "nomes" }')
@@ -56,13 +53,5 @@ test('what holds no profile is refused: every fault of it, and what to do', () =
     )
     assert.match(message, /"npx pessoas-sim profile --list" lists/)
   }))
-
-test('a simulator takes a name, and shows every choice that it has made', async () => {
-  await using sim = await startSimulator({ persons: 30, profile: 'strict' })
-  assert.is(sim.profile.sortUnknown, 'refuse')
-  assert.is(sim.profile.busca, 'nome-or-cpf')
-  const headers = { authorization: sim.organizations[0]?.token as string }
-  assert.is((await fetch(`${sim.url}/pessoas?sort=x`, { headers })).status, 400)
-})
 
 test.run()

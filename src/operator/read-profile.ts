@@ -1,12 +1,16 @@
 import type { URL } from 'node:url'
+import { isPlainObject, otherKind } from '../contract/plain-object.ts'
 import { printable } from '../contract/printable.ts'
 import type { PartialProfile } from '../contract/profile.ts'
+import { shown } from './fault-text.ts'
 import { pathOf } from './file-url.ts'
+import { hint } from './hint.ts'
 import { parseJsonFile } from './json-text.ts'
 import { noSuchSource, OperatorError } from './operator-error.ts'
-import { profileFaults } from './profile-faults.ts'
+import { profileSchema } from './profile-schema.ts'
 import { type ProfileName, profiles } from './profiles.ts'
 import { isMissing, readText } from './read-text.ts'
+import { walkShape } from './shape.ts'
 
 /** More bytes than a profile with every knob and text needs. */
 const PROFILE_MAXIMUM = 2 ** 20
@@ -35,4 +39,21 @@ export function checkProfile(given: unknown, whose: string): PartialProfile {
   throw new OperatorError(
     `${whose} cannot be used:\n${faults.map((fault) => `  ${printable(fault)}\n`).join('')}"npx pessoas-sim profile --list" lists the knobs and their choices.`,
   )
+}
+
+/** Returns the errors in a profile, one line each, with the nearest correct spelling; an empty list if it is valid. */
+export function profileFaults(value: unknown): string[] {
+  if (!isPlainObject(value))
+    return [
+      `a profile must be an object that has knobs as keys and their choices as values, not ${otherKind(value)}`,
+    ]
+  const faults: string[] = []
+  const schema = profileSchema()
+  walkShape(schema, value, { value: shown }, ({ rule, path, message }) => {
+    const [knob] = path
+    if (rule !== 'unknown-key' || path.length > 1)
+      faults.push(`${path.join('.').replace(/\.(\d+)\b/g, '[$1]')} ${message}`)
+    else faults.push(`knob "${knob}" is unknown${hint(knob, Object.keys(schema.properties))}`)
+  })
+  return faults
 }

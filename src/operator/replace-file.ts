@@ -1,24 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  openSync,
-  renameSync,
-  rmSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, copyFileSync, openSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { dateNow } from '../contract/real-globals.ts'
 
 /** Matches the name of a temporary file that a process left when it ended while writing. */
 export const HALF_WRITTEN = /\.[0-9a-f-]{36}\.tmp$/
-
-/** Returns a name for the temporary file that later replaces a file. */
-function halfWritten(path: string): string {
-  return `${path}.${randomUUID()}.tmp`
-}
 
 /**
  * Replaces the contents of a file, completely or not at all if the file can be renamed over.
@@ -33,7 +18,7 @@ export function replaceFile(path: string, pieces: Iterable<string>, before: () =
 
 /** Replaces a file as `replaceFile` does, by what a function writes into an open file. */
 export function replaceBy(path: string, write: (file: number) => void, before: () => void = () => {}): void {
-  const whole = halfWritten(path)
+  const whole = `${path}.${randomUUID()}.tmp`
   try {
     const file = openSync(whole, 'wx')
     try {
@@ -69,24 +54,17 @@ export function setAside(path: string): string {
   return aside
 }
 
-/** Links or copies a file to a second name, which stays when the file is replaced, and returns that name. */
+/** Copies a file to a second name, which stays when the file is replaced, and returns that name. */
 export function keepAside(path: string): string {
   const aside = asideOf(path)
-  try {
-    linkSync(path, aside)
-  } catch {
-    // Some file systems do not support links.
-    copyFileSync(path, aside)
-  }
+  copyFileSync(path, aside)
   return aside
 }
 
 /** Returns a free name for what is set aside of a file, also where two are set aside in one millisecond. */
 function asideOf(path: string): string {
-  const name = `${path}.${new Date(dateNow()).toISOString().replaceAll(':', '-')}`
-  let aside = `${name}.aside`
-  for (let again = 2; existsSync(aside); again++) aside = `${name}-${again}.aside`
-  return aside
+  const time = new Date(dateNow()).toISOString().replaceAll(':', '-')
+  return `${path}.${time}-${randomUUID().slice(0, 4)}.aside`
 }
 
 /**

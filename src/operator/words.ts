@@ -1,5 +1,6 @@
 import { printable } from '../contract/printable.ts'
 import { wordSet } from '../contract/word-set.ts'
+import { nearest } from './hint.ts'
 import { looksPersonal } from './personal-key.ts'
 
 /**
@@ -44,36 +45,14 @@ const MEANT = new Map([
   ...all('validar', 'validate validacao validação validation valida'),
 ])
 
-/** Words of other interfaces, which identify nobody. */
-const OTHERS = wordSet(`
-  access account action admin agent api app application assets at auth authorization bearer begin body by
-  client code com config console content created criado css data date de desc asc do docs em empresa end env
-  error false favicon fields format from gateway graph graphql header health healthz help host html http https
-  ico id ids img include index info int json jwt key language last latest length list live lista local login
-  logout metrics me method mode model new null number oauth object off offset ok on openapi options org
-  organizacao organization organizations params password path pdf png private produces profile public put
-  query ready readyz ref reset resource rest result robots root schema secret service services session signup
-  simulator skip socket spec start state static status svc swagger system teste test tests time timestamp to
-  token tokens total true txt type uid undefined until update updated url use user users uuid value values
-  version wp web webhook well-known where ws xml yaml
-`)
-
-const KNOWN = new Set([
-  ...WIRE.flatMap(words),
-  ...[...MEANT.keys()].flatMap(words),
-  ...[...OTHERS].flatMap(words),
-])
+const KNOWN = new Set([...WIRE, ...MEANT.keys()].flatMap(words))
 /** No name in an interface is longer. */
 const LONGEST = 40
-/** A word as short as this with one typing error may be a person: Tome, Ross, Rosa. */
-const LONG_WORD = 6
 
-/** Returns whether a name consists only of words of interfaces, with at most one typing error. */
+/** Returns whether a name consists only of words of interfaces. */
 export function isHarmless(name: string): boolean {
-  if (name.length === 0 || name.length > LONGEST) return false
-  if (isNearWire(name.toLowerCase())) return true
-  const parts = words(name)
-  return parts.length > 0 && parts.every((word) => KNOWN.has(word) || /^v\d{1,2}$/.test(word))
+  const parts = name.length > LONGEST ? [] : words(name)
+  return parts.length > 0 && parts.every((word) => KNOWN.has(word))
 }
 
 /** Returns whether the segment after this one is a value: this one names persons or reports, or a key to find them. */
@@ -120,13 +99,10 @@ export function meantBy(name: string, known: readonly string[]): string | undefi
   const parts = words(name)
   const lower = parts.join('_')
   const meant = MEANT.get(lower)
-  const near = known.find((one) => one === lower || isOneSlipAway(one, lower))
   // filter[nome], nome_like
-  return near ?? known.find((one) => one === meant) ?? parts.find((part) => known.includes(part))
-}
-
-function isNearWire(lower: string): boolean {
-  return WIRE.some((word) => (word.length >= LONG_WORD ? isOneSlipAway(word, lower) : isSwapped(word, lower)))
+  return (
+    nearest(lower, known) ?? known.find((one) => one === meant) ?? parts.find((part) => known.includes(part))
+  )
 }
 
 /** Splits a name into words: `perPage`, `per_page` and `per-page` have the same. */
@@ -136,27 +112,6 @@ function words(name: string): string[] {
     .toLowerCase()
     .split(/[^\p{L}\p{N}]/u)
     .filter((word) => word !== '')
-}
-
-/** Returns whether two words differ by one missing, added or replaced letter, or by two swapped neighbours. */
-function isOneSlipAway(a: string, b: string): boolean {
-  const [x, y] = difference(a, b)
-  return (x.length <= 1 && y.length <= 1) || isSwapped(a, b)
-}
-
-function isSwapped(a: string, b: string): boolean {
-  const [x, y] = difference(a, b)
-  return x.length === 2 && x === [...y].reverse().join('')
-}
-
-/** Returns the parts of two texts between their common beginning and their common end. */
-function difference(a: string, b: string): [string, string] {
-  const shorter = Math.min(a.length, b.length)
-  let start = 0
-  while (start < shorter && a[start] === b[start]) start++
-  let end = 0
-  while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++
-  return [a.slice(start, a.length - end), b.slice(start, b.length - end)]
 }
 
 function all(meant: string, names: string): [name: string, meant: string][] {
