@@ -89,7 +89,6 @@ function cells(): Cell[] {
 
 type Fields = readonly (readonly [name: string, json: string | undefined])[]
 
-/** Returns a bad body and what its refusal must be. */
 function refused({ field, fault = '', value = '', place = '', aprovar, mensagem = '', besides }: Cell, numero: Numero) {
   // The interface does not show with which status what has no fields is refused.
   if (field === 'body')

@@ -1,6 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { clauses, headings } from '../../src/contract/clauses.ts'
+import { clauses } from '../../src/contract/clauses.ts'
 import { groupBy } from '../../src/contract/group-by.ts'
 import { risks } from '../client/exchange.ts'
 import { untestable } from '../run/reporting.ts'
@@ -10,7 +10,7 @@ import type { Table } from './table.ts'
 
 const test = suite('the checks')
 
-/** Baselines name checks by id, so a number keeps its meaning. A new check adds its number; one that goes moves it to GONE. */
+/** Baselines name checks by id, so a number keeps its meaning. A new check adds its number. */
 const PINNED: Record<string, string> = {
   AUTH: '01 07 10 12 13 16 20 21 22 23 24',
   BUSCA: '01 03 04',
@@ -26,24 +26,6 @@ const PINNED: Record<string, string> = {
   PAG: '02 04 05 07 08 09 10 11 12 13 14 15 20 21 26 27 28 29',
   SORT: '01 02 11 13 15',
   VAL: '01 04 10 20 26 29 36 40 42 43 45 50 51 53',
-}
-
-/** Numbers that earlier versions used. */
-const GONE: Record<string, string> = {
-  AUTH: '02 03 04 05 06 08 09 11 14 15 17 18 19',
-  BUSCA: '02 05',
-  CELL: '20 21 22 23 24 25 26 28 30 31 32 33 34 35 43 46 48 51 54 56 59 61 63',
-  CPF: '04 05 06',
-  ENV: '07 10 11 12',
-  HDR: '04 07',
-  ITEM: '02 06',
-  MEM: '02 04 05 06 07 10 12 13 14',
-  NOME: '04 05 06 08 12 13',
-  ORD: '02',
-  ORG: '03 04 11 12 14 16 17',
-  PAG: '01 06 16 17 18 19 22 23 24 25',
-  SORT: '04 06 08 09 10 12 14',
-  VAL: '02 03 11 12 13 14 15 16 18 23 24 25 28 33 34 35 41 44 52',
 }
 
 /** Fields, values of `sort` and headers are named as they are sent. */
@@ -62,7 +44,6 @@ test('have ids that are unique and pinned', () => {
       .join(' '),
   ])
   assert.equal(Object.fromEntries(numbers), PINNED)
-  for (const { id } of checks) assert.not.ok(GONE[topicOf(id)]?.split(' ').includes(id.replace(/.*-/, '')), `${id} is used again`)
 })
 
 test('have titles that complete "the service …", or "the service chooses …" for an open point', () => {
@@ -114,15 +95,6 @@ test('are rows of tables: aspects and clauses that exist, axes and values in keb
       for (const aspect of judged) assert.ok(aspects.includes(aspect), `${id}: ${name} has no aspect ${aspect}`)
   }
   assert.is(new Set(tables.map(({ name }) => name)).size, tables.length)
-})
-
-test('are in the order of the interface, whose clauses have headings', () => {
-  const places = checks.map(({ clause }) => clauses.findIndex(({ id }) => id === clause[0]))
-  assert.equal(
-    places,
-    places.toSorted((a, b) => a - b),
-  )
-  for (const { id } of clauses) assert.ok(Object.hasOwn(headings, id.slice(0, id.indexOf('-'))), id)
 })
 
 for (const [only, skip, chosen] of [

@@ -1,11 +1,11 @@
 import { type Axes, type Cell, coveringCells } from '../model/cells.ts'
-import { Undecided } from '../model/judgement.ts'
-import { judgeList, LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
+import { unlessUndecided } from '../model/judgement.ts'
+import { LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
 import { fewWithAllKinds, NAME_KINDS, type NameKind, plainPerson } from '../model/persons.ts'
 import type { Query } from '../model/questions.ts'
 import { PAGE, pageAt, SORTS, type World } from '../model/world.ts'
-import { searchOfMany } from './searched.ts'
+import { judgeAsked, queryOf, searchOfMany } from './asked.ts'
 import { askAll, check, type Table } from './table.ts'
 
 const KINDS: readonly NameKind[] = ['apostrophe', 'cedilla', 'tilde', 'accent', 'hyphen', 'plus', 'percent', 'ampersand']
@@ -99,32 +99,20 @@ export const combinations: Table<ListAspect> = {
     const cells = coveringCells(single, { ...coverage, chosen: several, parts: wide })
     return askAll<{ cell: Cell }, ListAspect>(
       cells.map((cell) => ({ cell })),
-      async ({ cell }) => {
+      ({ cell }) => {
         const { filter = '', order, rows = '', parameters } = cell
-        const page = pageOf(cell) as number
-        const search = filters[filter] as Query
-        const sort = order === 'none' ? undefined : order
-        const given = Object.entries({
-          ...search,
-          ...(sort !== undefined && { sort }),
-          ...(rows !== 'none' && { rows }),
-          ...((page > 1 || parameters === 'reversed') && { page }),
-        })
-        if (parameters === 'reversed') given.reverse()
-        const answer = await service.get(Object.fromEntries(given))
-        return { ...judgeList(await world.expected(search, sort, rowsOf(rows), page), answer), exchanges: [answer.exchange] }
+        const page = pageOf(cell)
+        const asked = { filter: filters[filter], sort: order === 'none' ? undefined : order, rows: rowsOf(rows), page }
+        const given = Object.entries({ ...queryOf(asked), ...(parameters === 'reversed' && { page }) } as Query)
+        const query = Object.fromEntries(parameters === 'reversed' ? given.reverse() : given)
+        return judgeAsked(service, asked, service.get(query))
       },
     )
   },
 }
 
 async function totalOf(world: World, filter: Query): Promise<number | undefined> {
-  try {
-    return (await world.expected(filter)).total
-  } catch (error) {
-    if (error instanceof Undecided) return undefined
-    throw error
-  }
+  return (await world.expected(filter).catch(unlessUndecided))?.total
 }
 
 const rowsOf = (rows: string) => (rows === 'none' ? PAGE : Number(rows))

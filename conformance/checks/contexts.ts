@@ -1,23 +1,13 @@
-import type { Credentials, Exchange } from '../client/exchange.ts'
+import type { Exchange } from '../client/exchange.ts'
 import type { Cell } from '../model/cells.ts'
-import { type Judgement, unless } from '../model/judgement.ts'
-import { judgeList, LIST_ASPECTS, LIST_CLAUSES, type ListAspect } from '../model/list-faults.ts'
-import type { ListAnswer } from '../model/lists.ts'
+import { unless } from '../model/judgement.ts'
+import { LIST_ASPECTS, LIST_CLAUSES, type ListAspect } from '../model/list-faults.ts'
 import { plainPerson } from '../model/persons.ts'
-import { APPROVAL, type How, listQuestion, type Query, REJECTION, UNKNOWN_KEY } from '../model/questions.ts'
+import { APPROVAL, type How, listQuestion, REJECTION, UNKNOWN_KEY } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
 import { PAGE } from '../model/world.ts'
-import { searchOfMany } from './searched.ts'
+import { type Asked, judgeAsked, queryOf, searchOfMany } from './asked.ts'
 import { askAll, check, type Judged, shows, type Table } from './table.ts'
-
-/** A list of one organization: what is asked for, and who asks. */
-interface Asked {
-  filter?: Query
-  sort?: string | undefined
-  rows?: number
-  page?: number
-  who?: Credentials | undefined
-}
 
 /** Returns the lists that every context is asked with, by name, as far as the data allows them. */
 async function canonicalLists(service: Service): Promise<Record<string, Asked>> {
@@ -39,41 +29,27 @@ async function canonicalLists(service: Service): Promise<Record<string, Asked>> 
   return Object.fromEntries(Object.entries(lists).filter((entry): entry is [string, Asked] => Boolean(entry[1])))
 }
 
-function queryOf({ filter = {}, sort, rows, page }: Asked): Query {
-  return { ...filter, ...(sort !== undefined && { sort }), ...(rows !== undefined && { rows }), ...(page !== undefined && { page }) }
-}
-
-/** Asks for a list anew and judges it by what the list of the organization implies. */
-async function judgeAnew(service: Service, asked: Asked, how: How = {}): Promise<Omit<Judged<ListAspect>, 'cell'>> {
-  const answer = await service.again(queryOf(asked), { authorization: asked.who, ...how })
-  return { ...(await judged(service, asked, answer)), exchanges: [answer.exchange] }
-}
-
-async function judged(service: Service, asked: Asked, answer: ListAnswer): Promise<Judgement<ListAspect>> {
-  const world = await service.world(asked.who ?? service.keys.own)
-  const { filter = {}, sort, rows, page } = asked
-  return judgeList(await world.expected(filter, sort, rows, page), answer)
-}
+const judgeAnew = (service: Service, asked: Asked, how: How = {}) =>
+  judgeAsked(service, asked, service.again(queryOf(asked), { authorization: asked.who, ...how }))
 
 const LISTS = ['plain', 'other-organization', 'search', 'cpf', 'sort-and-rows', 'beyond']
 
 /** Everything that a list shows: a context breaks any of it. */
 const ALL = Object.values(LIST_CLAUSES).join(' ')
 const ASPECTS = LIST_ASPECTS.join(' ')
+const common = { steady: true, aspects: LIST_ASPECTS, clauses: LIST_CLAUSES } as const
 
 /** An answer depends on the request, its token and the data, never on what was asked before. */
 export const sequences: Table<ListAspect> = {
   name: 'sequences',
   risk: 'r',
-  steady: true,
   axes: { list: LISTS, after: [...LISTS, 'refused-token'] },
-  aspects: LIST_ASPECTS,
-  clauses: LIST_CLAUSES,
+  ...common,
   checks: [check('MEM-01', ALL, ASPECTS, 'returns the same answer to a list request, whatever request came before')],
   async ask(service) {
     const lists = await canonicalLists(service)
     // What the answers must be is known before the first of them.
-    for (const one of Object.values(lists)) await judged(service, one, await service.get(queryOf(one), { authorization: one.who }))
+    for (const one of Object.values(lists)) await judgeAsked(service, one)
     const results: Judged<ListAspect>[] = []
     let after = 'plain'
     for (const name of circuit([...Object.keys(lists).filter((name) => name !== 'cpf'), 'refused-token'])) {
@@ -104,10 +80,8 @@ const ROUNDS = 3
 export const atOnce: Table<ListAspect> = {
   name: 'lists at once',
   risk: 'r',
-  steady: true,
   axes: { list: LISTS, order: ['first-to-last', 'last-to-first'] },
-  aspects: LIST_ASPECTS,
-  clauses: LIST_CLAUSES,
+  ...common,
   checks: [check('MEM-03', ALL, ASPECTS, 'answers different list requests at once as it answers each alone')],
   async ask(service) {
     const lists = Object.entries(await canonicalLists(service)).filter(([name]) => name !== 'beyond')
@@ -134,10 +108,8 @@ const refusals: Record<string, (service: Service) => Promise<Exchange>> = {
 export const afterRefusals: Table<ListAspect> = {
   name: 'lists after refused validations',
   risk: 'w0',
-  steady: true,
   axes: { list: LISTS, after: Object.keys(refusals) },
-  aspects: LIST_ASPECTS,
-  clauses: LIST_CLAUSES,
+  ...common,
   checks: [check('MEM-15', ALL, ASPECTS, 'returns the same list after a refused validation')],
   async ask(service) {
     const lists = Object.entries(await canonicalLists(service)).filter(([name]) => !['beyond', 'other-organization'].includes(name))
@@ -181,11 +153,9 @@ const isHeader = ({ form = '' }: Cell) => /accept|headers|connection/.test(form)
 export const forms: Table<ListAspect> = {
   name: 'forms of requests',
   risk: 'r',
-  steady: true,
   needs: ['one-person'],
   axes: { form: Object.keys(FORMS), list: ['search', 'sort-and-rows'] },
-  aspects: LIST_ASPECTS,
-  clauses: LIST_CLAUSES,
+  ...common,
   checks: [
     check(
       'CELL-49',
@@ -207,9 +177,7 @@ export const forms: Table<ListAspect> = {
       '0-json 5-1 4.1-headers',
       ASPECTS,
       'returns the same list, whatever a request accepts and however its headers are named',
-      {
-        of: isHeader,
-      },
+      { of: isHeader },
     ),
   ],
   async ask(service) {

@@ -10,8 +10,8 @@ import { isSearchable } from '../model/persons.ts'
 import type { Numero, Query } from '../model/questions.ts'
 import type { Service } from '../model/service.ts'
 import { fieldOf, orderOf, PAGE, readAll, SORTS, type World } from '../model/world.ts'
+import { queryOf, searchOfMany } from './asked.ts'
 import { bodyOf, decide, decideWith, decisionsOf, type Form, mustHaveDecided } from './decided.ts'
-import { searchOfMany } from './searched.ts'
 import { askAll, check, type Judged, type Table } from './table.ts'
 
 /** A service may show a decision so many milliseconds later. */
@@ -137,7 +137,7 @@ function askedOf({ filter = 'none', sort, rows = PAGE, place }: Listing, base: B
   const selectedIn = (census: Census) => [...census.values()].filter(isMeant)
   const at = ordered(selectedIn(now), sort, base)?.findIndex(({ id }) => id === decided?.id) ?? 0
   const page = place === 'last' ? Math.ceil(now.size / rows) : place === 'person' ? Math.floor(Math.max(0, at) / rows) + 1 : 1
-  const query = { ...search, ...(sort !== undefined && { sort }), ...(rows !== PAGE && { rows }), ...(page > 1 && { page }) }
+  const query = queryOf({ filter: search, sort, rows, page })
   const judge = (census: Census, answer: ListAnswer) => {
     const selected = new Map(selectedIn(census).map((one) => [one.id, one]))
     const people = ordered([...selected.values()], sort, base)
@@ -178,7 +178,6 @@ const [ALL, ASPECTS] = [Object.values(LIST_CLAUSES).join(' '), LIST_ASPECTS.join
 const APART = { needs: ['other-token'] as const, should: 'Each organization has reports of its own.' }
 const ofLists = (lists: RegExp) => ({ of: ({ when, list = '' }: Cell) => when === 'later' && lists.test(list) })
 
-/** What a decision changes in lists, and what it must not change. */
 export const decidedLists: Table<Aspect> = {
   name: 'lists after decisions',
   risk: 'w2',
@@ -221,7 +220,6 @@ export const decidedLists: Table<Aspect> = {
   },
 }
 
-/** What the steps know of each other. */
 interface Tour {
   base: Base
   now: Census
@@ -311,7 +309,6 @@ function judgeBeside({ looks }: Tour): Judged<Aspect>[] {
   return [judgeOne('beside', 'approval', !faulty, expected, actual, shown.exchange)]
 }
 
-/** Lets the other organization decide a report of its own. */
 async function otherDecides(service: Service, base: Base): Promise<Judged<Aspect>[]> {
   const { foreignReport, keys } = service
   const { other } = keys

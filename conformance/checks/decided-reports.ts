@@ -58,7 +58,6 @@ export const decidedReports: Table<Aspect> = {
   },
 }
 
-/** @param again the status of a second decision */
 function refusalsOf(service: Service, again: number) {
   const report = turnedReport(service)
   const { none, random, disabled } = service.keys

@@ -65,7 +65,6 @@ export async function decideWith(service: Service, report: Numero, aprovar: bool
   return mayBeText ? decide(service, report, bodyOf(aprovar)) : first
 }
 
-/** Returns every decision of the run on a declared report, in order. */
 export function decisionsOf({ reports, foreignReport, keys, heard }: Service): Decision[] {
   const owned = new Map(reports.map((report) => [reportPath(report), { report, owner: keys.own }]))
   if (foreignReport && keys.other) owned.set(reportPath(foreignReport), { report: foreignReport, owner: keys.other })
@@ -112,7 +111,6 @@ export async function mustHaveDecided(service: Service): Promise<void> {
 
 export const numeroIn = ({ response }: Exchange): unknown => objectOf(objectOf(response.json)?.result)?.numero
 
-/** Returns what is wrong with the number in an accepted decision. */
 export function numeroFault(exchange: Exchange, { value, label }: Numero): Fault<'numero'>[] {
   const numero = numeroIn(exchange)
   const isRight = typeof numero === 'string' && numero.toLowerCase() === value.toLowerCase()

@@ -156,7 +156,6 @@ function faultOf({ wanted, report }: Deed, exchange: Exchange): string | number 
   return [200, 400, 401, 404].includes(status) || (status >= 500 && !isUnavailable(status)) ? status : undefined
 }
 
-/** Returns requests that are sent at the same moment. */
 function deedsOf({ keys, foreignReport, reports }: Service): Deed[] {
   const { own, other, random } = keys
   const [one, last] = [reports[0] as Numero, reports.at(-1) as Numero]
@@ -170,7 +169,6 @@ function deedsOf({ keys, foreignReport, reports }: Service): Deed[] {
   ]
 }
 
-/** What the interface does not show of a decision. */
 export const secondDecisions: Survey = {
   id: 'VAL-36',
   clause: ['2.3-open', '3-open', '4.2-open', '8-open-maximum'],

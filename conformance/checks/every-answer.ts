@@ -58,7 +58,6 @@ function isInstant(stamp: string): boolean {
   return /^\d{4}-.*\.\d{3}Z$/.test(utc) && !Number.isNaN(time) && new Date(time).toISOString() === utc
 }
 
-/** Judges every person, and tells the first that has a wrong field. */
 function judgePersons(itens: Facts['itens'], rules: Readonly<Record<string, Rule>>): Verdict {
   const odd = itens.map((item) => judgeFields(item ?? {}, rules)).find((one) => one !== 'right')
   return odd ?? (itens.length > 0 ? 'right' : 'not shown')
@@ -125,12 +124,7 @@ export const everyAnswer: Table<Aspect> = {
     found: ['somebody', 'nobody'],
   },
   aspects,
-  clauses: {
-    'status-code': '7-status_code 2.4-error',
-    name: '7-error 7-400 7-401 7-404',
-    access: '5-2 7-401',
-    protocol: '7-404',
-  },
+  clauses: { 'status-code': '7-status_code 2.4-error', name: '7-error 7-400 7-401 7-404', access: '5-2 7-401', protocol: '7-404' },
   checks: [
     check('AUTH-22', '5-2 5-1 4.1-5 4.1-4', 'token', 'never refuses a valid token'),
     check('ENV-04', '0-json', 'json', 'returns every answer as valid JSON'),

@@ -40,10 +40,8 @@ export const stages: readonly (readonly (Table | Survey)[])[] = [
   [everyAnswer, beyondDocument],
 ]
 
-/** A check without its code. */
 export interface ListedCheck extends Pick<Check, 'id' | 'clause' | 'title' | 'why' | 'needs'> {
   level: Level
-  /** The most that its requests may do. */
   risk: Risk
 }
 

@@ -85,7 +85,6 @@ const survey = (id: string, clauses: string, title: string, observe: Survey['obs
   observe,
 })
 
-/** What the list leaves open. */
 export const listSurveys: readonly Survey[] = [
   survey(
     'PAG-20',

@@ -66,7 +66,6 @@ const TELLING_HEADERS = [
 const MOST_FIELDS = 20
 const LONGEST_NAME = 80
 
-/** Finds the undocumented fields of a value, up to a limit. */
 function findFields(value: unknown, above: string, found: Set<string>): void {
   if (Array.isArray(value)) for (const entry of value) findFields(entry, above, found)
   for (const [name, inner] of Object.entries(objectOf(value) ?? {})) {

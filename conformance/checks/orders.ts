@@ -1,9 +1,10 @@
 import { fault } from '../model/judgement.ts'
-import { judgeList, LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
+import { LIST_ASPECTS, type ListAspect } from '../model/list-faults.ts'
 import type { Person } from '../model/lists.ts'
 import { directionOf } from '../model/order.ts'
 import type { Service } from '../model/service.ts'
 import { orderOf, PAGE, pageAt, SORTS, type World } from '../model/world.ts'
+import { judgeAsked } from './asked.ts'
 import { askAll, check, type Judged, type Table } from './table.ts'
 
 const FIELDS = SORTS.filter((sort) => !sort.startsWith('-'))
@@ -43,10 +44,7 @@ export const orders: Table<ListAspect> = {
         return page === undefined ? [] : [{ cell: { order: sort, place }, sort, page }]
       }),
     )
-    const sorted = await askAll<(typeof cases)[0], ListAspect>(cases, async ({ sort, page }) => {
-      const answer = await service.get({ sort, ...(page > 1 && { page }) })
-      return { ...judgeList(await world.expected({}, sort, PAGE, page), answer), exchanges: [answer.exchange] }
-    })
+    const sorted = await askAll<(typeof cases)[0], ListAspect>(cases, (asked) => judgeAsked(service, asked))
     return [...judgePlain(world), ...(await judgeAny(service, world, sorts)), ...sorted]
   },
 }

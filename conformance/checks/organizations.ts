@@ -4,7 +4,7 @@ import { judgeList, LIST_ASPECTS, LIST_CLAUSES, type ListAspect } from '../model
 import type { Person } from '../model/lists.ts'
 import type { Query } from '../model/questions.ts'
 import { type Expected, orderOf, PAGE, SORTS, type World } from '../model/world.ts'
-import { searchOfMany } from './searched.ts'
+import { queryOf, searchOfMany } from './asked.ts'
 import { askAll, check, shows, type Table } from './table.ts'
 
 /** Asked by each organization for whom the other one was not shown. */
@@ -34,27 +34,21 @@ export const organizations: Table<ListAspect> = {
       '4.1-2 1-1 2.2-total 4.1-cpf 4.1-nome 4.1-4',
       'status selection total',
       'answers a search for a person whom only another organization queried like one that finds nobody',
-      {
-        of: ({ filter = '' }) => HIDDEN.includes(filter),
-      },
+      { of: ({ filter = '' }) => HIDDEN.includes(filter) },
     ),
     check(
       'ORG-02',
       '4.1-2 1-1 2.2-total',
       'selection total',
       'lists only persons whom the calling organization queried, whatever the order, rows, page and search',
-      {
-        of: ({ filter = '' }) => ['none', 'word'].includes(filter),
-      },
+      { of: ({ filter = '' }) => ['none', 'word'].includes(filter) },
     ),
     check(
       'ORG-13',
       '2.1-atualizado_em 2.1-nome 4.1-2 4.1-nome 4.1-cpf',
       'selection item',
       'finds a person of both organizations for each of them as its own list shows the person',
-      {
-        of: ({ filter = '' }) => /^shared|from-the-other$/.test(filter),
-      },
+      { of: ({ filter = '' }) => /^shared|from-the-other$/.test(filter) },
     ),
     check(
       'ORG-15',
@@ -87,12 +81,7 @@ export const organizations: Table<ListAspect> = {
             const search = filters[filter] as Filter
             const last = Math.max(1, Math.ceil(((await expectedOf(mine, search)).total ?? 0) / size))
             const page = last + (PLACES[place] ?? 1 - last)
-            const query = {
-              ...search.query,
-              ...(sort !== undefined && { sort }),
-              ...(rows !== 'none' && { rows: size }),
-              ...(page > 1 && { page }),
-            }
+            const query = queryOf({ filter: search.query, sort, rows: size, page })
             const answer = await service.get(query, { authorization })
             // The maximum of rows and the answer to a page after the last one are not shown.
             const { linhas = size } = answer.list ?? {}
@@ -112,7 +101,7 @@ export const organizations: Table<ListAspect> = {
         const person = hiddenFrom(theirs, mine)
         if (!person) return undefined
         const answer = await service.again({ cpf: person.id }, { authorization })
-        const { faults, shown } = judgeList(await expectedOf(mine, { query: {}, people: [person] }), answer)
+        const { faults, shown } = judgeList(mine.only([person]), answer)
         return shows(answer, faults, shown)
       },
     )
@@ -144,7 +133,6 @@ interface Filter {
   people?: readonly Person[]
 }
 
-/** Returns the searches of one organization, as far as both lists allow them. */
 async function filtersOf(mine: World, theirs: World): Promise<Record<string, Filter>> {
   const hidden = hiddenFrom(mine, theirs)
   const shared = mine.named.findLast((person) => theirs.known.has(person.id) && isOnlyOne(mine, person))
@@ -178,19 +166,7 @@ function isOnlyOne({ people }: World, { id, nome }: Person): boolean {
 
 /** Returns what a list must contain by the interface, or else by what the service shows for the search alone. */
 async function expectedOf(world: World, { query, people }: Filter, sort?: string, rows = PAGE, page = 1): Promise<Expected> {
-  if (people === undefined) return world.expected(query, sort, rows, page)
-  const plain = await world.expected({}, sort, rows, page)
-  const window = people.slice((page - 1) * rows, page * rows)
-  return {
-    ...plain,
-    selected: new Map(people.map((one) => [one.id, one])),
-    isWhole: true,
-    total: people.length,
-    people,
-    window,
-    busca: undefined,
-    shownBy: [],
-  }
+  return people ? world.only(people, sort, rows, page) : world.expected(query, sort, rows, page)
 }
 
 type Comparison = 'persons' | 'stamps'
@@ -198,7 +174,6 @@ type Comparison = 'persons' | 'stamps'
 const ENOUGH_SHARED = 10
 const APART = 'What two organizations show differs unless they share every person.'
 
-/** Two organizations show lists of their own. */
 export const twoLists: Table<Comparison> = {
   name: 'two lists',
   risk: 'r',
@@ -212,9 +187,7 @@ export const twoLists: Table<Comparison> = {
       '2.1-atualizado_em 4.1-2 1-1 1-1-order 4.1-1',
       'stamps',
       "returns in atualizado_em the last update of the organization's own reports",
-      {
-        should: APART,
-      },
+      { should: APART },
     ),
   ],
   async ask(service) {

@@ -59,7 +59,6 @@ export const pages: Table<Aspect> = {
 const isWide = ({ rows }: Cell) => Number(rows) > PAGE && Number(rows) % PAGE === 0
 const isAfterEnd = ({ page }: Cell) => page === 'after-last' || page === 'far'
 
-/** Other ways to ask for a page of the same list. */
 export const rows: Table<Aspect> = {
   name: 'rows',
   risk: 'r',
@@ -113,7 +112,6 @@ const lastOf = ({ list }: ListAnswer) => Math.max(1, Math.ceil((list?.total ?? 0
 
 type Judgement = Omit<Judged<Aspect>, 'cell'>
 
-/** Judges a page of the plain list by the others. */
 async function judgePage(service: Service, query: Query, last: number, first: ListAnswer): Promise<Judgement> {
   const answer = await service.get(query)
   const { list, status } = answer

@@ -9,7 +9,6 @@ import { askAll, type Judged } from './table.ts'
 export const REFUSAL_ASPECTS = ['status', 'late', 'validation', 'source', 'keys', 'message'] as const
 export type RefusalAspect = (typeof REFUSAL_ASPECTS)[number]
 
-/** What an answer must be. */
 export interface Refusal {
   status: 400 | 401
   /** Whether another status is a refusal, too, because the interface does not show which one. */
@@ -92,7 +91,6 @@ function withoutHtml(text: string): string {
   return text.replace(/&#(x?)([\da-f]{1,5});/gi, (_, x, code) => String.fromCodePoint(Number.parseInt(code, x ? 16 : 10) || 0))
 }
 
-/** A request that must be refused. */
 export interface Refused {
   cell: Cell
   want: Omit<Refusal, 'notFound'>

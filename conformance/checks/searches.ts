@@ -7,7 +7,7 @@ import type { ListAnswer, Person } from '../model/lists.ts'
 import { foldName } from '../model/order.ts'
 import { fewWithAllKinds, NAME_KINDS, plainPerson, repeats } from '../model/persons.ts'
 import type { Query } from '../model/questions.ts'
-import { contradictions, type Expected, orderOf, PAGE, type Reading, type World } from '../model/world.ts'
+import { contradictions, PAGE, type Reading, type World } from '../model/world.ts'
 import { askAll, check, type Judged, shows, type Table } from './table.ts'
 
 const ASPECTS = [...LIST_ASPECTS, 'strangers', 'others', 'count', 'decoded'] as const
@@ -17,7 +17,6 @@ type Aspect = (typeof ASPECTS)[number]
 interface Case {
   cell: Cell
   query: Query
-  /** Who must be found by name. */
   person?: Person
   /** Whom a search with a CPF must select, and nobody else. */
   only?: readonly Person[]
@@ -28,7 +27,6 @@ const TEXTS = ['gibberish', 'name-and-letters', 'second-parameter', 'da', 'cpf',
 const CPFS = ['with-zeros', 'without-zeros', 'first-5', 'last-9', 'one-digit-more', 'of-nobody', 'of-another']
 const isCpf = ({ search = '' }: Cell) => search.startsWith('cpf')
 
-/** Searches by name and by CPF, alone and together, without any other parameter. */
 export const searches: Table<Aspect> = {
   name: 'searches',
   risk: 'r',
@@ -44,9 +42,7 @@ export const searches: Table<Aspect> = {
       of: ({ search, text }) => search === 'cpf' && text !== 'without-zeros',
     }),
     check('CPF-02', '2.2-total 4.1-cpf', 'total', 'returns in total how many persons a CPF finds', { of: isCpf }),
-    check('CPF-03', '4.1-cpf 2.1-nome 2.1-atualizado_em', 'item', 'returns a person found by CPF as in the list', {
-      of: isCpf,
-    }),
+    check('CPF-03', '4.1-cpf 2.1-nome 2.1-atualizado_em', 'item', 'returns a person found by CPF as in the list', { of: isCpf }),
     check('CPF-07', '4.1-3 4.1-cpf 4.1-nome 4.1-query', 'status selection window', 'finds a person once by CPF together with nome', {
       of: ({ search, text }) => search === 'cpf-and-nome' && text !== 'of-another',
     }),
@@ -63,9 +59,7 @@ export const searches: Table<Aspect> = {
       '4.1-nome 1-1-select 4.1-query',
       'status selection total',
       'finds everybody by the full name, and nobody by any letters',
-      {
-        of: ({ search, text }) => search === 'name' || text === 'gibberish',
-      },
+      { of: ({ search, text }) => search === 'name' || text === 'gibberish' },
     ),
     check('NOME-02', '4.1-2 4.1-nome', 'strangers', 'finds only listed persons by name'),
     check('NOME-03', '2.2-total 4.1-nome', 'count', 'finds each person once by name, and returns in total how many'),
@@ -177,15 +171,10 @@ function judgeRefusal(answer: ListAnswer, { only, person }: Case): Judgement {
   return shows(answer, [!isLegal && fault('status', '200 and a list', status)], isLegal ? [] : ['status'])
 }
 
-/** Judges a search of which it is known whom it selects. */
 async function judgeKnown(world: World, one: Case, only: readonly Person[]): Promise<Judgement> {
   const answer = await world.service.get(one.query)
   if (!answer.list) return judgeRefusal(answer, one)
-  const want: Expected = {
-    ...{ page: 1, rows: PAGE, isWhole: true, total: only.length, busca: undefined, shownBy: [] },
-    ...{ selected: new Map(only.map((one) => [one.id, one])), people: only, window: only, order: orderOf(undefined), known: world.known },
-  }
-  const { faults, shown } = judgeList(want, answer)
+  const { faults, shown } = judgeList(world.only(only), answer)
   return { faults, shown: ['selection', ...shown], exchanges: [answer.exchange] }
 }
 
@@ -213,7 +202,6 @@ async function judgeNames(world: World, one: Case, isByWords: boolean): Promise<
   )
 }
 
-/** Judges all pages of a search by a full name. */
 function judgeFound({ people, isWhole }: World, reading: Reading, person: Person): (Fault<Aspect> | false)[] {
   const { people: found, total } = reading
   const [twice] = contradictions(reading).filter(({ check }) => check === 'PAG-11')

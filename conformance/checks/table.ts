@@ -17,9 +17,7 @@ export interface Check<Aspect extends string = string> {
   /** For a check that only warns: why the interface implies it. */
   why?: string
   aspects: readonly Aspect[]
-  /** What the target or its operator must provide. */
   needs?: readonly Need[]
-  /** The cells that it is about, all by default. */
   of?: (cell: Cell) => boolean
   /** Completes "the service …". */
   title: string
@@ -27,7 +25,6 @@ export interface Check<Aspect extends string = string> {
 
 /** Cells that are asked once, and the checks that judge their answers. */
 export interface Table<Aspect extends string = string> {
-  /** It appears in the User-Agent. */
   name: string
   risk: Risk
   needs?: readonly Need[]
@@ -87,7 +84,6 @@ export interface Survey {
   observe(service: Service): Promise<readonly (readonly [asked: string, came: string | number])[]>
 }
 
-/** What an answer shows: the faults that were found, and the aspects that were judged. */
 export function shows<Aspect extends string>(
   { exchange }: { exchange: Exchange },
   faults: readonly (Fault<Aspect> | false | undefined)[],
@@ -96,13 +92,11 @@ export function shows<Aspect extends string>(
   return { faults: faults.filter((one) => one !== false && one !== undefined), shown, exchanges: [exchange] }
 }
 
-/** How a check ended. */
 export type Outcome =
   | { verdict: 'pass'; detail: string; asked: number }
   | {
       verdict: 'fault'
       fault: Fault
-      /** The first cell that has it. */
       cell: string
       /** The least combinations that fail, in words. */
       told: string
@@ -115,7 +109,6 @@ export type Outcome =
 
 type Culprits = { cell: string; failed: number; asked: number }[]
 
-/** Culprits that a report names. */
 const NAMED = 4
 
 /**

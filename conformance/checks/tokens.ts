@@ -10,7 +10,6 @@ import { check, type Table } from './table.ts'
 /** Words that a careless client or server takes for a token, or that every object inherits. They are not secrets. */
 const WORDS = ['null', 'undefined', "'", 'constructor']
 
-/** Returns every token that must be refused, by name. */
 function wrongTokens({ wrong }: Keyring): Map<string, Credentials> {
   return new Map([...wrong, ...WORDS.map((word) => [`word-${word}`, { value: word, label: word }] as const)])
 }
@@ -20,7 +19,6 @@ const PLAIN = ['none', 'random', 'disabled']
 const isPlain = ({ token = '' }: Cell) => PLAIN.includes(token)
 
 const LISTS = ['plain', 'whole', 'cpf']
-/** Queries that many services refuse. */
 const BAD_QUERIES: Readonly<Record<string, Query>> = { 'page-0': { page: 0 }, 'unknown-parameter': { campo: 1 } }
 const isBadQuery = ({ request = '' }: Cell) => Object.hasOwn(BAD_QUERIES, request)
 /** Parameters in which some services look for a token. */

@@ -18,14 +18,12 @@ const UNSURE: Texts = {
 }
 const MESSAGES: Texts = { ...LEGAL, ...SPACED, ...UNSURE }
 
-/** Ways to write the JSON of a body. */
 const WRITTEN: Readonly<Record<string, (aprovar: boolean, mensagem: string) => string>> = {
   usual: (aprovar, mensagem) => JSON.stringify({ aprovar, mensagem }),
   reversed: (aprovar, mensagem) => JSON.stringify({ mensagem, aprovar }),
   indented: (aprovar, mensagem) => `\r\n${JSON.stringify({ aprovar, mensagem }, null, '\t')}\n`,
   escaped: (aprovar, mensagem) => `{${escaped('aprovar')}:${aprovar},"mensagem":${escaped(mensagem)}}`,
 }
-/** Other ways to write the documented type, or to send a body. */
 const TYPES: Readonly<Record<string, How>> = {
   documented: {},
   charset: { contentType: 'application/json; charset=utf-8' },

@@ -22,7 +22,6 @@ export interface InShell {
   token?: string | undefined
   otherToken?: string | undefined
   disabledToken?: string | undefined
-  /** The file of certificates of authorities. */
   ca?: string | undefined
 }
 
@@ -53,7 +52,6 @@ const SPOILT: Readonly<Record<string, [words: string, make: Make]>> = {
   blank: ['the token, a space in the middle', (token, middle) => (token[2] ? put(token, middle, ' ') : '')],
 }
 
-/** @param token sent exactly as given, with or without a scheme */
 export function createKeyring(token: string, other?: string, disabled?: string, shell: InShell = {}): Keyring {
   const [, scheme = '', secret = ''] = /^(.*\s)?(\S+)\s*$/.exec(token) ?? []
   const noise = secret.replace(/./gs, randomUnlike)
@@ -68,7 +66,7 @@ export function createKeyring(token: string, other?: string, disabled?: string, 
   }
   const { none, empty } = keys
   const wrong = new Map<string, Credentials>(Object.entries({ none, empty, random }))
-  const known = new Set(['', secret])
+  const known = new Set(['', secret, noise])
   for (const [name, [words, make]] of Object.entries(SPOILT)) {
     const value = make(secret, Math.floor(secret.length / 2), noise)
     const label = `$TOKEN_${name.replaceAll('-', '_').toUpperCase()}`

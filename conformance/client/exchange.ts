@@ -18,7 +18,6 @@ export type Method = 'GET' | 'POST' | 'HEAD' | 'OPTIONS' | 'PUT' | 'DELETE'
 /** A request that a check sends. The headers that are not named here are as every client sends them. */
 export interface Question {
   method: Method
-  /** The path after the base URL, encoded. */
   path: string
   query?: readonly (readonly [string, string])[]
   /** How a space in the query is encoded, `%20` by default. */
@@ -53,7 +52,6 @@ export interface Credentials {
   words?: string
 }
 
-/** How a value of the query is encoded. */
 export type Encoding = Pick<Question, 'blank' | 'escapes'>
 
 /** Percent-encodes a text as UTF-8. Unlike `encodeURIComponent`, it does not throw on a lone surrogate. */
@@ -73,7 +71,6 @@ export function encodedPath({ path, pathEscapes }: Question): string {
   return pathEscapes ? above + everyByte(decodeURIComponent(last)) : path
 }
 
-/** Returns a path up to its last slash, and the rest. */
 export function lastSegment(path: string): [above: string, last: string] {
   const at = path.lastIndexOf('/') + 1
   return [path.slice(0, at), path.slice(at)]
@@ -84,7 +81,6 @@ function everyByte(text: string, letters: 'upper' | 'lower' = 'upper'): string {
   return (letters === 'upper' ? hex.toUpperCase() : hex).replace(/../g, '%$&')
 }
 
-/** A body as far as it was read. */
 export interface Body {
   /** The beginning of a body that is not JSON; empty for JSON. */
   text: string
@@ -92,7 +88,6 @@ export interface Body {
   json: unknown
   /** Whether a byte order mark precedes the JSON, which RFC 8259 forbids. */
   hasMark?: true
-  /** Bytes after decompression. */
   size: number
 }
 

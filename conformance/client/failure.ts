@@ -14,7 +14,6 @@ export type FailureKind =
 /** Thrown when the target gave no answer that a clause could judge. */
 export class TargetFailure extends Error {
   readonly kind: FailureKind
-  /** What the operator can do about it. */
   readonly remedy: string | undefined
 
   constructor(kind: FailureKind, message: string, remedy?: string) {

@@ -23,10 +23,8 @@ interface InProcessAnswer {
 }
 
 const JSON_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' }
-/** What a server answers when its service throws. */
 const BROKEN: InProcessAnswer = { status: 500, body: '' }
 
-/** Sends the requests of a run to a service in this process. */
 export function createInProcessSender(service: InProcessService, baseUrl: string, ended: AbortSignal): Sender {
   const answerTo = async (request: Parameters<InProcessService>[0]) => service(request)
   return {

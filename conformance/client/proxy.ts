@@ -1,7 +1,6 @@
 import { URL } from 'node:url'
 import { TargetFailure } from './failure.ts'
 
-/** The proxy that the environment names for an address. */
 export interface ChosenProxy {
   /** The URL as it was written, with credentials. */
   uri: string

@@ -1,20 +1,17 @@
 import { URL } from 'node:url'
 import { encodedName, encodedPath, JSON_TYPE, percentEncoded, type Question } from './exchange.ts'
 
-/** Returns the URL of a request as it is sent. */
 export function urlOf(baseUrl: string, question: Question): string {
   const { query = [] } = question
   const parameters = query.map(([name, value]) => `${encodedName(name, question)}=${percentEncoded(value, question)}`)
   return `${baseUrl}${encodedPath(question)}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}`
 }
 
-/** Returns the origin that a request is sent to, and its path with the query. */
 export function addressOf(baseUrl: string, question: Question): { origin: string; path: string } {
   const { origin, pathname, search } = new URL(urlOf(baseUrl, question))
   return { origin, path: pathname + search }
 }
 
-/** Returns the headers of a request as they are sent. */
 export function headersOf(question: Question, userAgent: string): Record<string, string> {
   const { accept = JSON_TYPE, headerNames } = question
   const headers: Record<string, string | null | undefined> = {

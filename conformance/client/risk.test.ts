@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Question, Risk } from './exchange.ts'
 import { RiskRefused, riskOf, secretOf } from './risk.ts'
-import { nearTexts, numberNear, sharedGroups, unknownNumber } from './unknown-number.ts'
+import { numberNear, unknownNumber } from './unknown-number.ts'
 
 const test = suite('the risk of a request')
 const TOKEN = 'Bearer segredo-de-teste'
@@ -123,25 +123,5 @@ for (const [methods, risk, ...all] of paths) {
       for (const method of methods) assert.is(riskOfPost('', { method, path }), risk)
     })
 }
-
-test('unknown numbers are new each time, and near ones share what they say', () => {
-  const shapes = ['uuid', 'v1', 'v7', 'upper-case', 'other', 'word'] as const
-  for (const shape of shapes) assert.is.not(unknownNumber(shape), unknownNumber(shape))
-  assert.match(unknownNumber('v7'), /^.{8}-.{4}-7/)
-  assert.is(unknownNumber('nil'), '00000000-0000-0000-0000-000000000000')
-  const groups = DECLARED.split('-')
-  for (const near of sharedGroups) {
-    const shared = numberNear(DECLARED, near)
-      .split('-')
-      .map((group, i) => group === groups[i])
-    const one = near.endsWith('first') ? 0 : 4
-    assert.equal(
-      shared,
-      groups.map((_, i) => (i === one) === !near.startsWith('all')),
-      near,
-    )
-  }
-  for (const near of nearTexts) assert.is.not(numberNear(DECLARED, near), DECLARED)
-})
 
 test.run()

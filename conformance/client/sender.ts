@@ -10,16 +10,13 @@ import { Agent, type Dispatcher, Pool, ProxyAgent } from './undici.ts'
 
 export interface SenderOptions {
   baseUrl: string
-  /** Milliseconds for one request. */
   timeout: number
   concurrency: number
   /** Certificates (PEM) of authorities to trust besides the usual ones. */
   ca?: string | undefined
-  /** Whether to accept any certificate. */
   insecure: boolean
 }
 
-/** The connections of a run to its target. */
 export interface Sender {
   /** Sends a request once, whatever its risk. @throws {TargetFailure} if there was no answer in time, or the run has ended */
   send(question: Question, userAgent: string): Promise<Pick<Exchange, 'response' | 'ms'>>

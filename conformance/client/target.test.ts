@@ -24,13 +24,7 @@ const get = (parts: Partial<Question> = {}): Question => ({
   ...parts,
 })
 const post = (numero: string, body = LEGAL, parts: Partial<Question> = {}): Question =>
-  get({
-    method: 'POST',
-    path: `/relatorios/validar/${numero}`,
-    contentType: 'application/json',
-    body,
-    ...parts,
-  })
+  get({ method: 'POST', path: `/relatorios/validar/${numero}`, contentType: 'application/json', body, ...parts })
 
 /** What is closed when a test ends, so that the process ends, too. */
 let closing: (() => unknown)[] = []
@@ -39,13 +33,13 @@ test.after.each(async () => {
   closing = []
 })
 
-async function listening(server: Server | ReturnType<typeof createRawServer>, host = '127.0.0.1') {
+async function listening(server: Server | ReturnType<typeof createRawServer>) {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
   })
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => {
     for (const socket of sockets) socket.destroy()
     return new Promise((resolve) => server.close(resolve))
@@ -129,21 +123,15 @@ const UPGRADE = 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n
 const HUGE = Buffer.alloc(33 * MEBI, 0x20)
 const servers: [title: string, outcome: number | string, sent: number[], answer: RequestListener][] = [
   ['answers 200', 200, ONCE, fine],
-  ['answers 404 in HTML', 404, ONCE, says(404, {}, '<html>')],
-  ['redirects', 302, ONCE, says(302, { location: '/login' })],
   ['answers 500', 500, REPEATED, says(500)],
-  ['answers 502', 502, REPEATED, says(502)],
   ['answers 503', 503, REPEATED, says(503, NOW)],
   ['answers 503 and asks to wait beyond the deadline', 503, ONCE, says(503, LATE)],
-  ['answers 504', 504, REPEATED, says(504)],
   ['answers 429', 'rate-limit', [3, 3, 1], says(429, NOW)],
   ['answers 429 and asks to wait beyond the deadline', 'rate-limit', ONCE, says(429, LATE)],
   ['cuts the connection', 'unreachable', REPEATED, ({ socket }) => socket.destroy()],
   ['switches to another protocol', 'unreachable', REPEATED, ({ socket }) => socket.end(UPGRADE)],
   ['is huge', 'unreadable', ONCE, says(200, {}, HUGE)],
   ['swells when it is decompressed', 'unreadable', ONCE, says(200, GZIP, gzipSync(HUGE))],
-  ['says gzip of what is not', 'unreadable', ONCE, says(200, GZIP)],
-  ['nests without end', 'unreadable', ONCE, says(200, {}, '['.repeat(50_000) + ']'.repeat(50_000))],
 ]
 for (const [title, outcome, sent, answer] of servers) {
   test(`a server that ${title}: ${outcome}`, async () => {
@@ -164,13 +152,9 @@ const LENGTH = `${HEAD}content-length: `
 const sockets: [title: string, kind: string, sends: string, then?: string][] = [
   ['hangs', 'timeout', ''],
   ['sends headers and hangs', 'timeout', `${LENGTH}9\r\n\r\n`],
-  ['announces an answer and hangs', 'timeout', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
   ['trickles a byte at a time', 'timeout', `${LENGTH}100000\r\n\r\n`, ' '],
-  ['trickles its headers', 'timeout', HEAD, 'H'],
   ['cuts a body', 'unreadable', `${LENGTH}99\r\n\r\n{"a"`, 'end'],
   ['sends garbage', 'unreadable', '\0\x01 not HTTP \r\n\r\n'.repeat(9), 'end'],
-  ['speaks another protocol', 'unreadable', '220 mail.test ESMTP\r\n'],
-  ['sends an invalid length', 'unreadable', `${LENGTH}many\r\n\r\n`],
   ['sends endless headers', 'unreadable', `${HEAD}x: ${'y'.repeat(1_000_000)}`],
 ]
 for (const [title, kind, sends, then = ''] of sockets) {
@@ -189,14 +173,9 @@ for (const [title, kind, sends, then = ''] of sockets) {
   })
 }
 
-test('a host without an address is unreachable', async () => {
-  const { message } = await failureOf(targetOf('http://service.invalid').observe(post(DECLARED), 'X-01'))
-  assert.match(message, /^(the host name cannot be resolved|the connection failed or was cut) \(E/)
-})
-
 // Retries and giving up
 
-test('what comes of a retry is the answer, and who fails once and not again is counted', async () => {
+test('what comes of a retry is the answer', async () => {
   const { url, seen } = await serve((request, response) => {
     if (seen.length === 1) response.writeHead(503, { 'retry-after': 'soon' }).end()
     else if (seen.length === 2) response.writeHead(502, { 'retry-after': new Date(0).toUTCString() }).end()
@@ -205,35 +184,7 @@ test('what comes of a retry is the answer, and who fails once and not again is c
   })
   const target = targetOf(url)
   for (const _ of [1, 2]) assert.equal((await target.observe(get(), 'X-01')).response.json, { result: 1 })
-  assert.equal([target.counts.retried, target.flukes], [3, 1])
-})
-
-test('a service that is down is asked once', async () => {
-  const { url, seen } = await serve(says(503))
-  const target = targetOf(url)
-  for (const sent of [3, 6, 9, 10, 11]) {
-    assert.is((await target.observe(get(), 'X-01')).response.status, 503)
-    assert.is(seen.length, sent)
-  }
-  assert.is(target.flukes, 0)
-})
-
-test('nobody sends while Retry-After of a 429 is waited for, in seconds or as a date', async () => {
-  const waits = [() => '1', () => new Date(Date.now() + 2_000).toUTCString()].map(async (retryAfter) => {
-    const times: number[] = []
-    const { url } = await serve((_, response) => {
-      if (times.push(performance.now()) === 1) response.writeHead(429, { 'retry-after': retryAfter() })
-      response.end('{}')
-    })
-    const target = targetOf(url, { concurrency: 1 })
-    const questions = [get(), post(target.unknownNumber()), get()]
-    for (const one of await Promise.all(questions.map((question) => target.observe(question, 'X-01'))))
-      assert.is(one.response.status, 200)
-    // A date is exact to a second.
-    assert.ok((times[1] as number) - (times[0] as number) > 900)
-    assert.equal(target.rateLimit, { refusals: 1, remedy: 'use --rate N below the limit of the target' })
-  })
-  await Promise.all(waits)
+  assert.is(target.counts.retried, 3)
 })
 
 test('the run gives up on a target that answers only 429, or asks to wait too long, and says what to do', async () => {
@@ -257,24 +208,6 @@ test('the run gives up after three requests without an answer, at once', async (
   assert.equal(kinds, [...Array(3).fill('timeout'), ...Array(17).fill('unreachable')])
   assert.is(target.givenUp?.message, 'no answer to 3 requests in a row')
   assert.equal([seen.length, target.counts.sent], [3, 3])
-})
-
-test('one answer among them, whatever it is, and the run goes on', async () => {
-  const { url, seen } = await serve((_, response) => {
-    if (seen.length % 3 === 0) response.writeHead(500).end()
-  })
-  const target = targetOf(url, { timeout: 500 })
-  for (let i = 1; i <= 6; i++) await target.attempt(post(target.unknownNumber()), 'X-01')
-  assert.is(target.givenUp, undefined)
-})
-
-test('requests that wait side by side without an answer count once', async () => {
-  const { url } = await serve(() => {})
-  const target = targetOf(url, { timeout: 300 })
-  for (const _ of [1, 2]) {
-    await Promise.all([1, 2, 3, 4].map(() => failureOf(target.observe(get(), 'X-01'))))
-    assert.is(target.givenUp, undefined)
-  }
 })
 
 for (const [title, answer, parts] of [
@@ -426,29 +359,6 @@ test('connections: shared, new, and two that stay the same', async () => {
   assert.is(new Set([shared, same, other, fresh, fresher, large]).size, 6)
 })
 
-test('a service in this process is asked with the same headers, and its answers are read alike', async () => {
-  const seen: unknown[] = []
-  const target = targetOf('http://localhost/api', {
-    service: ({ method, url, headers, body }) => {
-      seen.push([method, url, headers.authorization, String(body)])
-      if (seen.length === 1) throw new Error('broken')
-      return {
-        status: 200,
-        headers: { 'content-encoding': 'gzip' },
-        body: gzipSync('{"a":"é"}').toString('latin1'),
-      }
-    },
-  })
-  assert.is((await target.observe(post(DECLARED), 'X-01')).response.status, 500)
-  assert.equal((await target.observe(get(), 'X-01')).response.json, { a: 'é' })
-  const { response } = await target.observe(post(DECLARED, '{}', { chunked: true }), 'X-01')
-  assert.is(response.headers['content-encoding'], 'gzip')
-  assert.equal(seen.slice(1), [
-    ['GET', '/api/pessoas', TOKEN, 'undefined'],
-    ['POST', `/api/relatorios/validar/${DECLARED}`, TOKEN, '{}'],
-  ])
-})
-
 // TLS and proxies
 
 const certificate = selfSigned()
@@ -461,17 +371,10 @@ if (certificate) {
     ['its authority', { ca: certificate.cert }, '127.0.0.1', 200],
     ['its authority and another name', { ca: certificate.cert }, 'localhost', 200],
     ['any certificate', { insecure: true }, '127.0.0.1', 200],
-    ['a certificate for another name', { ca: certificate.cert }, '127.0.0.2', 'certificate'],
   ]
   for (const [title, options, host, outcome] of trusts) {
     test(`TLS with ${title}: ${outcome}`, async () => {
-      let port = await serveSecurely()
-      if (host === '127.0.0.2') {
-        const relayed = port
-        const relay = createRawServer((socket) => socket.pipe(connect(relayed, '127.0.0.1')).pipe(socket))
-        port = (await listening(relay, host)).port
-      }
-      const target = targetOf(`https://${host}:${port}`, options)
+      const target = targetOf(`https://${host}:${await serveSecurely()}`, options)
       assert.is(await outcomeOf(target.observe(get(), 'X-01')), outcome)
       assert.is(target.counts.sent, 1)
     })
@@ -546,28 +449,6 @@ test('a proxy is asked for a service elsewhere, not for this machine, and named 
   }
   assert.is(await outcomeOf(targetOf('http://not.test').observe(post(DECLARED), 'X-01')), 'unreachable')
   assert.is(asked.length, 2)
-})
-
-test('a proxy that refuses, is not there or cannot be used has its own line', async () => {
-  const asks = await serve((_, response) => response.writeHead(407).end())
-  const cuts = await serveRaw((socket) => socket.destroy())
-  const [plain, secure] = ['http://service.test', 'https://service.test']
-  const cases: [proxyUrl: string, baseUrl: string, says: string][] = [
-    [(await proxy(0, false)).url, secure, 'answered 407: put its user and password into HTTPS_PROXY'],
-    [asks.url, plain, 'answered 407: put its user and password into HTTP_PROXY'],
-    ['http://user:s3cret@127.0.0.1:1', secure, 'cannot be reached'],
-    ['http://user:s3cret@127.0.0.1:1', plain, 'cannot be reached'],
-    [cuts.url, plain, 'cannot be reached or cut the connection'],
-    ['socks5://127.0.0.1:1080', plain, 'is not the URL of an HTTP proxy'],
-  ]
-  for (const [proxyUrl, baseUrl, says] of cases) {
-    const variable = baseUrl === secure ? 'HTTPS_PROXY' : 'HTTP_PROXY'
-    withProxies({ [variable]: proxyUrl })
-    const { kind, message } = await failureOf(targetOf(baseUrl).observe(post(DECLARED), 'X-01'))
-    assert.is(kind, 'proxy', message)
-    const named = `the proxy ${proxyUrl.replace('user:s3cret@', '')} (${variable}) ${says}`
-    assert.ok(message.startsWith(says.startsWith('is not') ? `${variable} ${says}` : named), message)
-  }
 })
 
 test.run()

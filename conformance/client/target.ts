@@ -28,9 +28,7 @@ import { type NearText, type NumberShape, numberNear, type SharedGroups, unknown
 export interface TargetOptions extends SenderOptions {
   /** A service in this process to ask in place of the base URL. */
   service?: InProcessService | undefined
-  /** Milliseconds for all requests. */
   deadline: number
-  /** The most requests a second. */
   rate?: number | undefined
   risk: Risk
   /** The value of the header `Authorization` that the service accepts. */
@@ -42,7 +40,6 @@ export interface TargetOptions extends SenderOptions {
   signal?: AbortSignal | undefined
   /** Returns the User-Agent: the version, the run and the purpose of the request. */
   userAgent: (name: string) => string
-  /** Called with every request before it is sent. */
   onSend?: ((question: Question, risk: Risk, check: string) => void) | undefined
 }
 
@@ -81,9 +78,6 @@ export function createTarget(options: TargetOptions) {
   let refusals = 0
   /** Requests in a row that got only 5xx. */
   let failed = 0
-  /** Requests whose last answer was 5xx, and how many got another one when they were repeated. */
-  const failing = new Set<string>()
-  let flukes = 0
   const allows = (risk: Risk) => risks.indexOf(risk) <= risks.indexOf(allowed)
 
   const send = async (question: Question, risk: Risk, check: string): Promise<Exchange> => {
@@ -118,13 +112,10 @@ export function createTarget(options: TargetOptions) {
   const waitAfterFailure = (exchange: Exchange, backoff: number | undefined): number | undefined => {
     const { status } = exchange.response
     const isBusy = isUnavailable(status)
-    const request = JSON.stringify(exchange.question)
     if (status < 500) {
       failed = 0
-      if (failing.delete(request)) flukes++
       return undefined
     }
-    failing.add(request)
     const wait = Math.max(retryAfter(exchange) ?? 0, isBusy && !service ? (backoff ?? 0) : 0)
     // What is asked after something on its connection means another thing when it follows itself.
     const isAlone = isBusy || exchange.question.connection !== 'same'
@@ -212,7 +203,6 @@ export function createTarget(options: TargetOptions) {
       return numero
     },
     counts,
-    /** Why the run gave up on the target, if it did. */
     get givenUp(): TargetFailure | undefined {
       const { reason } = ended.signal
       return reason === DEADLINE || reason === INTERRUPTED ? undefined : reason
@@ -220,10 +210,6 @@ export function createTarget(options: TargetOptions) {
     /** How often the target answered 429, and what the operator can do. */
     get rateLimit(): { refusals: number; remedy: string } | undefined {
       return refusals === 0 ? undefined : { refusals, remedy: rateRemedy(rate) }
-    },
-    /** How many requests were answered 5xx, and not when they were repeated. */
-    get flukes(): number {
-      return flukes
     },
     /** The proxy of the requests. Its `uri` may contain credentials. */
     get proxy(): ChosenProxy | undefined {

@@ -29,12 +29,10 @@ const NEAR = {
 export type NearText = keyof typeof NEAR
 export const nearTexts = Object.keys(NEAR) as NearText[]
 
-/** Returns a new report number that no report has. */
 export function unknownNumber(shape: NumberShape = 'uuid'): string {
   return SHAPES[shape](randomUUID())
 }
 
-/** Returns a number that no report has and that is near a declared one. */
 export function numberNear(declared: string, near: SharedGroups | NearText): string {
   if (near in NEAR) return NEAR[near as NearText](declared)
   const shared: readonly number[] = SHARED[near as SharedGroups]

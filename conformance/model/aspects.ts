@@ -1,6 +1,5 @@
 import type { Fault, Judgement } from './judgement.ts'
 
-/** What one aspect of an answer is. */
 export type Verdict = 'right' | 'not shown' | readonly [expected: string, actual: string | Quote]
 
 /** A text of the service, which may name anybody: reports show it only if it is harmless. */
@@ -8,7 +7,6 @@ interface Quote {
   theirs: string
 }
 
-/** @param isShown whether the answer shows the aspect at all */
 export function verdict(isShown: unknown, isRight: unknown, expected: string, actual: string | Quote): Verdict {
   return !isShown ? 'not shown' : isRight ? 'right' : [expected, actual]
 }

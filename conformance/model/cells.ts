@@ -3,7 +3,6 @@
 /** The values of each axis by name, the plainest first. */
 export type Axes = Readonly<Record<string, readonly string[]>>
 
-/** One value for each axis. */
 export type Cell = Readonly<Record<string, string>>
 
 /** Returns the name of a cell, `axis:value/axis:value` without its plainest values, which a new last axis does not change. */
@@ -23,8 +22,6 @@ export function nameOfPart(part: Cell, axes: Axes): string {
 export interface Coverage {
   /** The number of axes, whichever they are, of which every combination of values occurs. */
   strength: number
-  /** Further sets of axes of which every combination of values occurs. */
-  groups?: readonly (readonly string[])[]
   /** Further combinations that must occur, each with values for some axes. */
   parts?: readonly Cell[]
   /** Whether a combination can exist; it is asked about parts of cells, too. */
@@ -34,14 +31,14 @@ export interface Coverage {
 }
 
 /**
- * Chooses cells so that every allowed combination of values of any `strength` axes, and of each group, is in one of
- * them, and each of the parts. The same axes give the same cells.
+ * Chooses cells so that every allowed combination of values of any `strength` axes is in one of them, and each of the
+ * parts. The same axes give the same cells.
  */
 export function coveringCells(
   axes: Axes,
-  { strength, groups = [], parts: further = [], allows = () => true, chosen = [] }: Coverage,
+  { strength, parts: further = [], allows = () => true, chosen = [] }: Coverage,
 ): Cell[] {
-  const whole = [...subsets(Object.keys(axes), strength), ...groups]
+  const whole = subsets(Object.keys(axes), strength)
   const wanted = new Map<string, Cell>()
   for (const set of whole) {
     for (const part of combinations(axes, set)) if (allows(part)) wanted.set(keyOf(part, set), part)
@@ -163,7 +160,6 @@ export function isPart(part: Cell, cell: Cell, axes: Axes): boolean {
   )
 }
 
-/** Returns the values of some axes of a cell as one text. */
 function keyOf(cell: Cell, axes: readonly string[]): string {
   return axes.map((axis) => `${axis}:${cell[axis]}`).join('/')
 }

@@ -9,11 +9,9 @@ export interface Fault<Aspect extends string = string> {
   isQuoted?: true
   /** Whether it is a failure whatever the level of the check, because the operator declared the rule. */
   isDeclared?: boolean
-  /** Further exchanges that show it. */
   shownBy?: readonly Exchange[]
 }
 
-/** The faults of an answer, and the aspects that it shows. */
 export interface Judgement<Aspect extends string> {
   faults: readonly Fault<Aspect>[]
   shown: readonly Aspect[]
@@ -22,12 +20,10 @@ export interface Judgement<Aspect extends string> {
 /** Whether the interface requires what a check asks, only implies it, or leaves it open. */
 export type Level = 'must' | 'should' | 'open'
 
-/** Returns a fault in words. */
 export function fault<Aspect extends string>(aspect: Aspect, expected: string, actual: unknown): Fault<Aspect> {
   return { aspect, expected, actual: String(actual) }
 }
 
-/** Returns a fault unless something is right. */
 export function unless<Aspect extends string>(
   isRight: boolean,
   aspect: Aspect,
@@ -54,12 +50,11 @@ export type UndecidedReason =
   | 'suite-failed'
 
 /** Thrown when the answers do not show whether the clause holds. */
-export class Undecided extends Error {
-  readonly reason: UndecidedReason
-  /** What would decide the check. */
+export class Undecided<Reason extends string = UndecidedReason> extends Error {
+  readonly reason: Reason
   readonly remedy: string | undefined
 
-  constructor(reason: UndecidedReason, why: string, remedy?: string) {
+  constructor(reason: Reason, why: string, remedy?: string) {
     super(why)
     this.reason = reason
     this.remedy = remedy

@@ -8,7 +8,6 @@ import { type Expected, isDisordered } from './world.ts'
 export const LIST_ASPECTS = ['status', 'selection', 'total', 'paginacao', 'busca', 'order', 'window', 'item'] as const
 export type ListAspect = (typeof LIST_ASPECTS)[number]
 
-/** The clauses that each aspect is about. */
 export const LIST_CLAUSES: Readonly<Record<ListAspect, string>> = {
   status: '4.1-4 4.1-query 5-2',
   selection: '4.1-2 1-1 4.1-nome 4.1-cpf',
@@ -33,7 +32,6 @@ const OF_PERSONS: readonly ListAspect[] = ['selection', 'order', 'window', 'item
 /** Whether an answer without a list is judged once for all: its form, and the refusal of a valid token. */
 export const isJudgedElsewhere = (status: number) => status === 200 || status === 401
 
-/** Judges an answer to a legal query. */
 export function judgeList(want: Expected, answer: ListAnswer): Judgement<ListAspect> {
   if (!answer.list && isJudgedElsewhere(answer.status)) return { faults: [], shown: [] }
   const { faults, shown } = judgeAspects(judges, HIDES, { want, answer })

@@ -5,7 +5,6 @@ export interface Person {
   /** The digits of the CPF, which identify the person; empty for an item without digits. */
   id: string
   nome: string
-  /** `atualizado_em`. */
   stamp: string
   raw: Record<string, unknown>
 }
@@ -25,7 +24,6 @@ export interface List {
   people: Person[]
   /** The number in `total`, whatever its type and form. */
   total: number | undefined
-  /** The number in `linhas`, whatever its type. */
   linhas: number
 }
 
@@ -33,25 +31,14 @@ export function readList(exchange: Exchange): ListAnswer {
   const { status, json } = exchange.response
   const result = objectOf(objectOf(json)?.result)
   const paginacao = objectOf(result?.paginacao)
-  if (status !== 200 || result === undefined || paginacao === undefined || !Array.isArray(result.itens)) {
+  if (status !== 200 || result === undefined || paginacao === undefined || !Array.isArray(result.itens))
     return { exchange, status, list: undefined }
-  }
   const people = result.itens.map((item) => {
     const raw = objectOf(item)
     return raw ? readPerson(raw) : NOBODY
   })
-  return {
-    exchange,
-    status,
-    list: {
-      exchange,
-      result,
-      paginacao,
-      people,
-      total: readTotal(paginacao.total),
-      linhas: numberOf(paginacao.linhas),
-    },
-  }
+  const [total, linhas] = [readTotal(paginacao.total), numberOf(paginacao.linhas)]
+  return { exchange, status, list: { exchange, result, paginacao, people, total, linhas } }
 }
 
 const CPF_DIGITS = 11
@@ -90,14 +77,12 @@ export function numberOf(value: unknown): number {
   return text === '' ? Number.NaN : Number(text)
 }
 
-/** Returns the value if it is an object, not an array and not null. */
 export function objectOf(value: unknown): Record<string, unknown> | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined
 }
 
-/** The longest string that is quoted, in characters. */
 const LONGEST_SHOWN = 40
 
 /** Describes a value by its type and, if it cannot name anybody, by itself. */

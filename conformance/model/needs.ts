@@ -11,7 +11,6 @@ interface DataRule {
 
 const data = (met: DataRule['met'], lack: string, remedy: string): DataRule => ({ met, lack, remedy })
 
-/** What the data of the target must have. */
 const dataNeeds = {
   'one-person': data(({ people }) => people.length > 0, 'the list is empty', 'seed a person'),
   'two-persons': data(({ people }) => people.length > 1, 'the list has fewer than two persons', 'seed two persons'),
@@ -32,7 +31,6 @@ const dataNeeds = {
   ),
 }
 
-/** What the operator must declare. */
 const declarations = {
   'other-token': [
     ({ keys }: Service) => keys.other !== undefined,
@@ -54,17 +52,11 @@ const declarations = {
     'no report that the run may decide is declared',
     'declare one with --report and --allow-writes',
   ],
-  'two-reports': [
-    ({ reports }: Service) => reports.length > 1,
-    'fewer than two reports that the run may decide are declared',
-    'declare two by using --report twice, with --allow-writes',
-  ],
 } as const
 
 type DataNeed = keyof typeof dataNeeds
 export type Need = DataNeed | keyof typeof declarations
 
-/** @throws {Undecided} for the first of these that is not met */
 export async function mustHave(needs: readonly Need[], service: Service): Promise<void> {
   for (const need of needs) {
     if (need in declarations) {

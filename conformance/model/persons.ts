@@ -7,7 +7,6 @@ export function repeats<T>(list: readonly T[], idOf: (value: T) => string): T[] 
   return list.filter((value) => seen.size === seen.add(idOf(value)).size)
 }
 
-/** Kinds of names that a service may treat differently. */
 const nameKinds = {
   plain: /^[a-z ]+$/i,
   apostrophe: /['’]/,
@@ -77,12 +76,11 @@ export function fewWithAllKinds(people: readonly Person[], kinds: readonly NameK
   }
 }
 
-/** Returns a random CPF with valid check digits that none of these persons has. */
+/** Returns a CPF with valid check digits that none of these persons has; always the same one. */
 export function absentCpf(people: readonly Person[]): string {
   const known = new Set(people.map(({ id }) => id))
-  for (;;) {
-    const base = Array.from({ length: 9 }, () => Math.floor(Math.random() * 10)).join('')
-    const made = base + checkDigits(base)
-    if (!known.has(made)) return made
+  for (let base = 529_982_247; ; base++) {
+    const cpf = `${base}${checkDigits(String(base))}`
+    if (!known.has(cpf)) return cpf
   }
 }

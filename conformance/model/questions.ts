@@ -3,6 +3,8 @@ import { type Credentials, FORM_TYPE, JSON_TYPE, type Question } from '../client
 /** The query of a list in the order in which it is sent. An array of values repeats the parameter. */
 export type Query = Readonly<Record<string, string | number | readonly (string | number)[]>>
 
+type Pairs = NonNullable<Question['query']>
+
 /** The number of a report: an unknown one or a declared one. */
 export interface Numero {
   value: string
@@ -21,13 +23,11 @@ export type How = Partial<Omit<Question, 'method' | 'path' | 'query' | 'body' | 
 export const APPROVAL = { aprovar: true, mensagem: 'Teste via npx pessoas-sim.' }
 export const REJECTION = { ...APPROVAL, aprovar: false }
 
-/** A field that no valid body has. */
 export const UNKNOWN_KEY = 'campo_desconhecido'
 
-export function listQuestion(own: Credentials, query: Query = {}, how: How = {}): Question {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().map((one) => [name, String(one)] as const),
-  )
+export function listQuestion(own: Credentials, query: Query | Pairs = {}, how: How = {}): Question {
+  const entries: Pairs | [string, Query[string]][] = Array.isArray(query) ? query : Object.entries(query)
+  const pairs = entries.flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)] as const))
   return question('GET', '/pessoas', own, how, pairs.length === 0 ? JSON_TYPE : FORM_TYPE, { query: pairs })
 }
 

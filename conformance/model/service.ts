@@ -14,7 +14,6 @@ export interface ServiceOptions {
   target: Target
   keys: Keyring
   redactor: Redactor
-  /** The numbers that the run may decide. */
   reports: readonly string[]
   foreignReport: string | undefined
   /** Whether the operator declares that no person belongs to both organizations. */
@@ -45,7 +44,6 @@ export class Service {
   readonly #name: string
   readonly #known: { lists: Lists }
 
-  /** @param shared what another view of the service knows */
   constructor(options: ServiceOptions, name = 'opening', shared?: Service) {
     const { target, keys, redactor, reports, foreignReport, tenantsDisjoint = false, mostPages } = options
     this.#options = options
@@ -139,12 +137,10 @@ export class Service {
     return unknown
   }
 
-  /** Returns what the own list shows, if it was read. */
   async known(): Promise<World | undefined> {
     return this.#known.lists.worlds.get(this.keys.own)?.catch(() => undefined)
   }
 
-  /** Forgets every list, so that it is read again. */
   forget(): void {
     this.#known.lists = new Lists()
   }

@@ -3,17 +3,14 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { serveInProcess } from '../../src/cli.ts'
 import type { PartialProfile } from '../../src/contract/profile.ts'
-import { times } from '../../src/testing/deep.ts'
 import { createKeyring } from '../client/credentials.ts'
-import type { Exchange } from '../client/exchange.ts'
 import type { InProcessService } from '../client/in-process.ts'
 import { createTarget } from '../client/target.ts'
 import { createRedactor } from '../redaction/redact.ts'
 import { judgeList, LIST_ASPECTS, type ListAspect } from './list-faults.ts'
-import { type List, readList } from './lists.ts'
+import { readList } from './lists.ts'
 import { foldName } from './order.ts'
 import { Service } from './service.ts'
-import { contradictions } from './world.ts'
 
 const test = suite('a world')
 
@@ -104,7 +101,7 @@ test('expects what the data implies, and finds no fault in the answer to a legal
       assert.equal(want.window?.map(want.order.keyOf), right.keys)
       assert.equal(judgeList(want, answer).faults, [])
     }),
-    { numRuns: times(40, 400) },
+    { seed: 40, numRuns: 40 },
   )
 })
 
@@ -143,53 +140,8 @@ for (const aspect of LIST_ASPECTS)
         [aspect],
       )
     })
-    await fc.assert(property, { numRuns: times(15, 150) })
+    await fc.assert(property, { seed: 40, numRuns: 15 })
     assert.ok(found > 0)
-  })
-
-test('is kept while the list stays the same, and forgotten once it changes', async () => {
-  let nome = 'Ana'
-  const service = serviceOf(() => {
-    const itens = [{ cpf: '12345678909', nome, atualizado_em: '2026-01-01T00:00:00.000Z' }]
-    const result = { busca: '', itens, paginacao: { atual: 1, linhas: 25, total: '1' } }
-    return { status: 200, body: JSON.stringify({ result, status_code: 200 }) }
-  })
-  const world = await service.world()
-  assert.equal([await service.changed(), await service.world()], [false, world])
-  nome = 'Rui'
-  assert.is(await service.changed(), true)
-  assert.is.not(await service.world(), world)
-})
-
-/** A page of persons, each written as `cpf@second`. */
-function pageOf(total: number, persons: readonly string[]): List {
-  const itens = persons.map((person) => {
-    const [cpf, second] = person.split('@')
-    return { cpf, nome: 'Ana', atualizado_em: `2026-01-01T00:00:${second}.000Z` }
-  })
-  const json = { result: { busca: '', itens, paginacao: { atual: 1, linhas: 2, total: String(total) } } }
-  return readList({ response: { status: 200, json } } as unknown as Exchange).list as List
-}
-
-const cases: [what: string, pages: string[][], total: number, found: string[], sort?: string][] = [
-  ['whole pages', [['1@30', '2@20'], ['3@10']], 3, []],
-  ['nobody', [[]], 0, []],
-  ['a first page that is not full', [['1@30'], ['2@20', '3@10']], 3, ['PAG-10 1', 'PAG-10 2']],
-  ['a total that is too small', [['1@30', '2@20']], 1, ['PAG-10 1']],
-  ['a person on two pages', [['1@30', '2@20'], ['1@30']], 3, ['PAG-11 2']],
-  ['a person twice on a page', [['1@30', '1@30'], ['3@30']], 3, ['PAG-11 1']],
-  ['a person with equal timestamps who moved', [['1@30', '2@20'], ['2@20']], 3, []],
-  ['a person on two pages in the order of CPFs', [['1@30', '2@20'], ['2@20']], 3, ['PAG-11 2'], 'cpf'],
-]
-for (const [what, pages, total, found, sort] of cases)
-  test(`is not read from lists that contradict themselves: ${what}`, () => {
-    const lists = pages.map((persons) => pageOf(total, persons))
-    const query = { rows: 2, ...(sort && { sort }) }
-    const told = contradictions({ query, pages: lists, people: lists.flatMap(({ people }) => people) })
-    assert.equal(
-      told.map(({ check, page }) => `${check} ${page}`),
-      found,
-    )
   })
 
 test.run()

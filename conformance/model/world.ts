@@ -7,15 +7,12 @@ import { byCodeUnit, collations, directionOf, firstDisorder, foldName } from './
 import { absentCpf, isSearchable, repeats } from './persons.ts'
 import type { How, Query } from './questions.ts'
 
-/** The persons on a page of a request without `rows`. */
 export const PAGE = ROWS_STEP
 const FIELDS = ['atualizado_em', 'cpf', 'nome'] as const satisfies readonly SortField[]
 export const SORTS = FIELDS.flatMap((field) => [field, `-${field}`])
 export const ROWS = [50, 75, 100, 1000]
 
-/** The part of a service that reads lists. */
 export interface ListReader {
-  /** How many pages of one list are read at most. */
   readonly mostPages: number
   get(query?: Query, how?: How): Promise<ListAnswer>
   list(query?: Query, how?: How): Promise<List>
@@ -34,7 +31,6 @@ export interface Expected {
   total: number | undefined
   /** The same persons in the order of the query. */
   people: readonly Person[] | undefined
-  /** The persons of the page. */
   window: readonly Person[] | undefined
   /** The value of `busca`, where the search alone shows it. */
   busca: { value: unknown } | undefined
@@ -51,13 +47,11 @@ export interface Order {
   keyOf: (person: Person) => string
 }
 
-/** The pages of one list. */
 export interface Reading {
   query: Query
   pages: readonly List[]
   people: readonly Person[]
   total: number
-  /** Whether all pages were read. */
   isWhole: boolean
   /** Whether the persons who were updated last are on the last page. */
   isAscending: boolean
@@ -88,7 +82,6 @@ export function pageAt(place: string, length: number): number | undefined {
 export class World {
   readonly service: ListReader
   readonly who: Credentials
-  /** The list without parameters. */
   readonly plain: Reading
   /** Everybody who was read, once, in the order of the plain list. */
   readonly people: readonly Person[]
@@ -96,7 +89,6 @@ export class World {
   readonly size: number
   /** Whether everybody was read. */
   readonly isWhole: boolean
-  /** The persons whose name can be searched for. */
   readonly named: readonly Person[]
   /** A CPF and a name that nobody has, the same for all tables. */
   readonly nobody: { cpf: string; nome: string }
@@ -214,6 +206,13 @@ export class World {
     }
   }
 
+  /** Returns what a list of exactly these persons, in this order, must contain. */
+  only(people: readonly Person[], sort?: string, rows: number = PAGE, page = 1): Expected {
+    const window = people.slice((page - 1) * rows, page * rows)
+    const list = { page, rows, selected: byId(people), isWhole: true, total: people.length, people, window }
+    return { ...list, busca: undefined, order: orderOf(sort), known: this.known, shownBy: [] }
+  }
+
   /** Returns whom a filter selects: a CPF and a name select the person whom each of them selects. */
   async #selection(filter: Query): Promise<Reading> {
     if (filter.cpf === undefined || filter.nome === undefined) return this.read(filter)
@@ -254,7 +253,6 @@ export async function readWorld(service: ListReader, who: Credentials): Promise<
   return new World(service, who, plain, plain.isAscending ? up : up.toReversed())
 }
 
-/** Returns persons in the ascending order of a field. */
 function inOrder(people: readonly Person[], field: SortField): Person[] {
   return people.toSorted((a, b) => byCodeUnit(keys[field](a), keys[field](b)))
 }

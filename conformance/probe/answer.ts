@@ -97,7 +97,6 @@ export function keyOf({ method, path, query, contentType, authorization, body }:
   return JSON.stringify([method, path, query ?? [], contentType, authorization.value, body])
 }
 
-/** Returns the list in an answer; undefined if it is none. */
 export function listIn({ status, headers, json, text }: Answer): List | undefined {
   const response = { status, headers, json, text } as Exchange['response']
   return readList({ response } as Exchange).list

@@ -5,7 +5,7 @@ import { RiskRefused } from '../client/risk.ts'
 import { mustHave } from '../model/needs.ts'
 import type { Service } from '../model/service.ts'
 import type { Opening } from '../run/opening.ts'
-import { reasonOf } from '../run/reasons.ts'
+import { type Reason, reasonOf } from '../run/reasons.ts'
 import {
   chosenByTwin,
   type Experiment,
@@ -16,9 +16,8 @@ import {
 } from './experiment.ts'
 import { ofDecisions } from './knobs-of-decisions.ts'
 import { ofLists } from './knobs-of-lists.ts'
-import type { Laboratory } from './laboratory.ts'
+import { type Laboratory, steadily } from './laboratory.ts'
 import type { KnobFinding } from './report.ts'
-import { steadily } from './steadily.ts'
 
 /** One experiment for each knob; `tsc` reports a knob without one. */
 const all: Readonly<Record<KnobName, Experiment>> = { ...ofLists, ...ofDecisions }
@@ -54,25 +53,23 @@ export async function askKnob(knob: KnobName, laboratory: Laboratory): Promise<O
     for (const turn of experiment.once ? ([0] as const) : ([0, 1] as const)) {
       const lab = await laboratory.lab(turn, knob, isBeforeList(knob))
       await mustHave(experiment.needs ?? [], lab.service)
-      let attempts = 0
-      const work = () => {
-        if (attempts++ > 0) laboratory.forget(turn)
-        return experiment.ask?.(lab) ?? chosenByTwin(lab, knob, experiment)
-      }
-      seen.push(await (experiment.steady ? steadily(lab.service, work) : work()))
+      const work = async () => experiment.ask?.(lab) ?? chosenByTwin(lab, knob, experiment)
+      const forget = () => laboratory.forget(turn)
+      seen.push(await (experiment.steady ? steadily(lab.service, work, forget) : work()))
     }
     const [first, second = first] = seen as [Seen, Seen?]
     if (!isSameChoice(first.choice, second.choice))
       throw new Unseen('contradictory', `first ${first.evidence}; then ${second.evidence}`)
-    const { evidence } = second
     const choice = second.choice as KnobFinding['choice']
     laboratory.add({ [knob]: choice })
     const doubt = first.doubt ?? second.doubt
-    const settle = doubt === undefined ? null : `check by hand: ${doubt}`
-    return { choice, confidence: settle === null ? 'certain' : 'likely', evidence, reason: null, settle }
+    const known = { choice, evidence: second.evidence, reason: null }
+    if (doubt === undefined) return { ...known, confidence: 'certain', settle: null }
+    return { ...known, confidence: 'likely', settle: `check by hand: ${doubt}` }
   } catch (error) {
-    const blamed = blame(error, laboratory.services[0].as(knob))
-    return unknown(await blamed.catch((failure: unknown) => failure), knob)
+    const why = await blame(error, laboratory.services[0].as(knob)).catch((failure: unknown) => failure)
+    const { reason, detail, remedy = REMEDIES[reason] ?? null } = whyUnseen(why, knob)
+    return { choice: null, confidence: 'unknown', evidence: detail, reason, settle: remedy }
   }
 }
 
@@ -84,27 +81,15 @@ async function blame(error: unknown, service: Service): Promise<unknown> {
   return new Unseen('target-failed', `${error.message}, and a plain list fails, too`)
 }
 
-function unknown(error: unknown, knob: KnobName): Outcome {
-  const { reason, detail, remedy } = whyUnseen(error, knob)
-  const settle = remedy ?? REMEDIES[reason] ?? null
-  return { choice: null, confidence: 'unknown', evidence: detail, reason, settle }
-}
-
-function whyUnseen(
-  error: unknown,
-  knob: KnobName,
-): { reason: UnseenReason; detail: string; remedy?: string | undefined } {
-  if (error instanceof Unseen) return { reason: error.reason, detail: error.message, remedy: error.remedy }
+function whyUnseen(error: unknown, knob: KnobName): Omit<Reason, 'reason'> & { reason: UnseenReason } {
   if (!(error instanceof RiskRefused)) return reasonOf(error)
   const { risk } = experiments[knob]
-  return {
-    reason: 'not-allowed',
-    detail: `it needs ${riskWords[risk]} (${risk}), which this run does not send`,
-    remedy: risk === 'w2' ? 'use --allow-writes' : 'remove --read-only',
-  }
+  const remedy = risk === 'w2' ? 'use --allow-writes' : 'remove --read-only'
+  const detail = `it needs ${riskWords[risk]} (${risk}), which this run does not send`
+  return { reason: 'not-allowed', detail, remedy }
 }
 
-export const REMEDIES: Partial<Record<UnseenReason, string>> = {
+const REMEDIES: Partial<Record<UnseenReason, string>> = {
   'no-such-choice': 'set it by hand to the nearest choice',
   breaks: 'no choice fits: the simulator never fails like this',
   hidden: 'no action needed: this knob has no effect on this service',

@@ -29,7 +29,6 @@ export function changesSince(
   return [...ofKnobs, ...ofSeen]
 }
 
-/** Returns the entries of `seen` in which two profiles differ. */
 export function changesOfSeen(was: Seen = {}, is: Seen = {}): ChangedChoice[] {
   const [one, other] = [entriesOf(was), entriesOf(is)]
   const names = [...new Set([...one.keys(), ...other.keys()])]

@@ -1,9 +1,9 @@
 import { dateNow } from '../../src/contract/real-globals.ts'
+import { withoutAccents } from '../../src/contract/without-accents.ts'
 import type { Question } from '../client/exchange.ts'
-import { numberOf, objectOf, textOf } from '../model/lists.ts'
-import type { Answer } from './answer.ts'
+import { type List, numberOf, objectOf, type Person, textOf } from '../model/lists.ts'
+import { type Answer, listIn } from './answer.ts'
 import { comparisonOf } from './headers.ts'
-import { inOneOrder } from './ties.ts'
 import { comparable } from './volatile.ts'
 
 /** How two answers to one question differ: the first point that differs, as a word, and what each of them has there. */
@@ -35,34 +35,24 @@ export function compare(
 function behaviour(method: Question['method'], target: Answer, twin: Answer): Difference | undefined {
   if (target.status !== twin.status) return differing('status', String(target.status), String(twin.status))
   if (target.status !== 200 || method === 'HEAD' || method === 'OPTIONS') return undefined
-  const [one, other] = [objectOf(objectOf(target.json)?.result), objectOf(objectOf(twin.json)?.result)]
-  if (one === undefined || other === undefined) return one === other ? undefined : { point: 'body' }
-  const [persons, others] = [personsOf(one), personsOf(other)]
-  if (persons === undefined || others === undefined) {
-    if (persons !== others) return { point: 'body' }
-    return textOf(one.numero) === textOf(other.numero) ? undefined : { point: 'numero' }
-  }
-  return listDifference(one, other, [persons, others])
+  const [one, other] = [listIn(target), listIn(twin)]
+  if (one && other) return listDifference(one, other)
+  const [a, b] = [target, twin].map(({ json }) => objectOf(objectOf(json)?.result))
+  if (one || other || !a !== !b) return { point: 'body' }
+  return textOf(a?.numero) === textOf(b?.numero) ? undefined : { point: 'numero' }
 }
 
-type Result = Record<string, unknown>
-
-function listDifference(one: Result, other: Result, [persons, others]: readonly [string[], string[]]) {
-  if (persons.join() !== others.join()) {
-    const isOrder = [...persons].sort().join() === [...others].sort().join()
-    return differing(isOrder ? 'order' : 'persons', `${persons.length} items`, `${others.length} items`)
+function listDifference(one: List, other: List): Difference | undefined {
+  const [ids, others] = [one, other].map(({ people }) => people.map(({ id }) => id)) as [string[], string[]]
+  if (ids.join() !== others.join()) {
+    const isOrder = ids.toSorted().join() === others.toSorted().join()
+    return differing(isOrder ? 'order' : 'persons', `${ids.length} items`, `${others.length} items`)
   }
-  const [paging, otherPaging] = [objectOf(one.paginacao), objectOf(other.paginacao)]
   for (const name of ['total', 'atual', 'linhas'] as const) {
-    const [a, b] = [numberOf(paging?.[name]), numberOf(otherPaging?.[name])]
+    const [a, b] = [numberOf(one.paginacao[name]), numberOf(other.paginacao[name])]
     if (!Object.is(a, b)) return differing(name, String(a), String(b))
   }
-  return one.busca === other.busca ? undefined : { point: 'busca' }
-}
-
-function personsOf(result: Result): string[] | undefined {
-  if (!Array.isArray(result.itens)) return undefined
-  return result.itens.map((item) => textOf(objectOf(item)?.cpf).replace(/\D/g, ''))
+  return one.result.busca === other.result.busca ? undefined : { point: 'busca' }
 }
 
 function bodyDifference(target: Answer, twin: Answer, now: number): Difference | undefined {
@@ -123,4 +113,39 @@ function headerText(name: string, value: string | string[] | undefined): string 
 
 function differing(point: string, target: string, twin: string): Difference {
   return { point, had: { target, twin } }
+}
+
+/**
+ * Returns two lists with persons who are equal in what the lists are sorted by in one order: the interface does not say
+ * which. Those of whom the end of a page shows one list and not the other are in neither.
+ */
+function inOneOrder({ query = [] }: Pick<Question, 'query'>, one: Answer, other: Answer): [Answer, Answer] {
+  const [list, otherList] = [listIn(one), listIn(other)]
+  if (!list || !otherList) return [one, other]
+  const [{ people, total = 0 }, { people: others }] = [list, otherList]
+  const [, sort = ''] = query.findLast(([name]) => name === 'sort') ?? []
+  const field = sort.replace(/^-/, '')
+  const keyOf = ({ id, nome, stamp }: Person): string =>
+    field === 'nome' ? withoutAccents(nome).toLowerCase() : field === 'cpf' ? id : stamp
+  const [keys, otherKeys] = [people.map(keyOf), others.map(keyOf)]
+  if (keys.join('\n') !== otherKeys.join('\n')) return [one, other]
+  const known = new Map(others.map((person) => [person.id, person]))
+  const both = people.filter(({ id }) => known.has(id))
+  const isAtEnd = (person: Person) => [keys[0], keys.at(-1)].includes(keyOf(person))
+  const isLeftOut = people.some((person) => !known.has(person.id) && !isAtEnd(person))
+  // On the only page of a list, nobody is left out.
+  if (isLeftOut || (both.length < people.length && total <= people.length)) return [one, other]
+  return [
+    withItems(one, both),
+    withItems(
+      other,
+      both.map(({ id }) => known.get(id) as Person),
+    ),
+  ]
+}
+
+function withItems(answer: Answer, people: readonly Person[]): Answer {
+  const json = objectOf(answer.json)
+  const result = { ...objectOf(json?.result), itens: people.map(({ raw }) => raw) }
+  return { ...answer, json: { ...json, result } }
 }

@@ -1,7 +1,7 @@
-import { checkDigits } from '../../src/contract/cpf.ts'
 import type { Dataset, Pessoa, Relatorio } from '../../src/contract/dataset.ts'
 import type { Keyring } from '../client/credentials.ts'
 import type { Person } from '../model/lists.ts'
+import { absentCpf } from '../model/persons.ts'
 import type { Service } from '../model/service.ts'
 
 /** What a probe knows of the data of a target: what its twin is made of, and what questions are drawn from. */
@@ -95,13 +95,4 @@ export function instantOf(stamp: string): number {
 
 function madeUpNumber(i: number): string {
   return `7a3c0000-0000-4000-8000-${String(i).padStart(12, '0')}`
-}
-
-/** Returns a CPF with valid check digits that none of these persons has; always the same one. */
-export function absentCpf(people: readonly Person[]): string {
-  const known = new Set(people.map(({ id }) => id))
-  for (let base = 529_982_247; ; base++) {
-    const cpf = `${base}${checkDigits(String(base))}`
-    if (!known.has(cpf)) return cpf
-  }
 }

@@ -1,9 +1,8 @@
 import type { Example } from '../../src/contract/faults.ts'
-import { type Credentials, FORM_TYPE, JSON_TYPE, type Method, type Question } from '../client/exchange.ts'
-import { APPROVAL, REJECTION } from '../model/questions.ts'
+import type { Credentials, Method, Question } from '../client/exchange.ts'
+import { APPROVAL, decisionQuestion, listQuestion, REJECTION } from '../model/questions.ts'
 import { type TargetData, tokenIn } from './data.ts'
 
-/** Where questions about reports go. */
 export interface Numbers {
   unknown: string
   /** Not a UUID. */
@@ -41,36 +40,16 @@ export function questionOf(
   const at = numero === undefined ? numbers.bodies : reports[numero]
   // A service may accept a decision that repeats the first one.
   const sent = numero === 'decided' ? (body ?? REJECTION) : body
-  return at === undefined ? undefined : decisionAt(at, sent, { authorization, contentType: type })
+  return at === undefined ? undefined : decisionAt(authorization, at, sent, type)
 }
 
-export function listQuestion(authorization: Credentials, query: Question['query'] = []): Question {
-  return {
-    method: 'GET',
-    path: '/pessoas',
-    query,
-    authorization,
-    contentType: query.length === 0 ? JSON_TYPE : FORM_TYPE,
-  }
-}
-
-/** Returns the question for a decision; the body is a text, or an object to be sent as JSON. */
 export function decisionAt(
+  own: Credentials,
   numero: string,
   body: string | object = APPROVAL,
-  {
-    authorization,
-    contentType = JSON_TYPE,
-  }: { authorization: Credentials; contentType?: string | undefined },
+  contentType?: string,
 ): Question {
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return {
-    method: 'POST',
-    path: `/relatorios/validar/${encodeURIComponent(numero)}`,
-    authorization,
-    contentType,
-    ...(text !== '' && { body: text }),
-  }
+  return decisionQuestion(own, { value: numero, label: numero }, body, { contentType })
 }
 
 function pairsOf(query = ''): NonNullable<Question['query']> {

@@ -3,15 +3,14 @@ import { askable, type FaultName, faults } from '../../src/contract/faults.ts'
 import { type Knob, type KnobName, knobs } from '../../src/contract/knobs.ts'
 import { completeProfile, type Profile } from '../../src/contract/profile.ts'
 import type { Question, Risk } from '../client/exchange.ts'
-import type { UndecidedReason } from '../model/judgement.ts'
+import { Undecided, type UndecidedReason } from '../model/judgement.ts'
 import { objectOf } from '../model/lists.ts'
 import type { Need } from '../model/needs.ts'
 import type { Service } from '../model/service.ts'
 import { requestLine } from '../run/record.ts'
-import { type Answer, type Interview, listIn, SILENCE } from './answer.ts'
+import { type Answer, type Interview, listIn } from './answer.ts'
 import type { TargetData } from './data.ts'
 import { type Numbers, questionOf } from './examples.ts'
-import { largestTaken } from './largest-taken.ts'
 import type { Twin } from './twin.ts'
 
 export interface Seen {
@@ -69,53 +68,40 @@ export type UnseenReason =
   | 'not-allowed'
   | UndecidedReason
 
-export class Unseen extends Error {
-  readonly reason: UnseenReason
-  readonly remedy: string | undefined
-
-  constructor(reason: UnseenReason, why: string, remedy?: string) {
-    super(why)
-    this.reason = reason
-    this.remedy = remedy
-  }
-}
+export class Unseen extends Undecided<UnseenReason> {}
 
 export const noSuchChoice = (why: string): Unseen => new Unseen('no-such-choice', why)
 
-/** Statuses that are never a choice: a bad token, a rate limit, or no answer of the service itself. */
-const FAILURES: Readonly<Record<number, UnseenReason>> = {
-  ...{ 0: 'breaks', 401: 'target-failed', 429: 'target-failed', 500: 'breaks' },
-  ...{ 502: 'breaks', 503: 'breaks', 504: 'breaks' },
+/** Returns why an answer is never that of a choice: a bad token, a rate limit, or no answer of the service itself. */
+function failureOf({ status }: Answer): UnseenReason | undefined {
+  if (status === 401 || status === 429) return 'target-failed'
+  return status === 0 || status >= 500 ? 'breaks' : undefined
 }
 
 /** What is compared of two answers, the most important first: a choice fits if the first of these is the same. */
 export type Look = (answer: Answer) => readonly string[]
 
-/** Whether it is refused; what a list says of its page and of its times; the status; whether `validation` is there. */
-export const usualLook: Look = (answer) => {
-  const list = listIn(answer)
-  if (list) {
-    const { paginacao, linhas, total, people } = list
+/**
+ * Whether it is refused; what a list says of its page and of its times; the status; whether `validation` is there.
+ * @param isWhole whether the twin knows everybody in the list
+ */
+export const usualLook =
+  (isWhole: boolean): Look =>
+  (answer) => {
+    const { paginacao, linhas, total, people = [] } = listIn(answer) ?? {}
     const stamps = people.map(({ stamp }) => Date.parse(stamp))
-    return [['list', paginacao.atual, linhas, total, people.length, ...stamps].join()]
+    if (paginacao)
+      return [['list', paginacao.atual, linhas, ...(isWhole ? [total, people.length, ...stamps] : [])].join()]
+    const { status, json } = answer
+    // A body that is accepted for a report that nobody has is told apart from one that is refused.
+    const kind = status === 200 || status === 404 || status >= 500 ? status : 'refused'
+    return [`${kind}`, `${status}`, `${objectOf(objectOf(json)?.validation) !== undefined}`]
   }
-  const { status, json } = answer
-  // A body that is accepted for a report that nobody has is told apart from one that is refused.
-  const kind = status === 200 || status === 404 || status >= 500 ? status : 'refused'
-  return [`${kind}`, `${status}`, `${objectOf(objectOf(json)?.validation) !== undefined}`]
-}
 
-/** The same for a list of which not all was read: nobody knows its persons. */
-const lookAtPart: Look = (answer) => {
-  const list = listIn(answer)
-  return list ? [`list,${list.paginacao.atual},${list.linhas}`] : usualLook(answer)
-}
-
-/** Finds the choice with which the twin answers as the target does. */
 export async function chosenByTwin(lab: Lab, knob: KnobName, experiment: Experiment): Promise<Seen> {
-  const look = experiment.look?.(lab) ?? (lab.data.complete ? usualLook : lookAtPart)
+  const { interview, twin, profile, service, data } = lab
+  const look = experiment.look?.(lab) ?? usualLook(data.complete)
   const questions = (await experiment.questions?.(lab)) ?? questionsAt(faultsOf(knob), lab)
-  const { interview, twin, profile, service } = lab
   const shown = (question: Question) => shownIn(question, service)
   for (const question of experiment.controls?.(lab) ?? []) {
     const [own, other] = [await interview.ask(question, knob), await twin.ask(profile, question)]
@@ -124,52 +110,55 @@ export async function chosenByTwin(lab: Lab, knob: KnobName, experiment: Experim
   const answers: Answer[] = []
   for (const question of questions) {
     const answer = await interview.ask(question, knob)
-    const failure = FAILURES[answer.status]
+    const failure = failureOf(answer)
     if (failure) throw new Unseen(failure, `${shown(question)} returns ${answer.status || 'no answer'}`)
     answers.push(answer)
   }
   const looks = answers.map(look)
-  const evidence = questions
-    .map((question, i) => `${shown(question)} ${said(answers[i] ?? SILENCE)}`)
-    .join(', ')
-  const tried: { choice: unknown; its: (readonly string[])[]; fits: number[]; score: number }[] = []
+  const evidence = questions.map((one, i) => `${shown(one)} ${said(answers[i] as Answer)}`).join(', ')
+  const tried: Tried[] = []
   for (const choice of choicesOf(knob)) {
     const own = completeProfile(profile, { [knob]: choice })
     const its: (readonly string[])[] = []
     for (const question of questions) its.push(look(await twin.ask(own, question)))
     const fits = its.map((one, i) => levelsAlike(one, looks[i] ?? []))
     const score = fits.reduce((sum, levels) => sum + (levels === 0 ? 0 : 100) + levels, 0)
-    tried.push({ choice, its, fits, score })
+    tried.push({ choice, its: JSON.stringify(its), fits, score })
   }
-  const fitting = tried.filter(({ fits }) => fits[0] !== 0)
-  if (fitting.length === 0) throw noSuchChoice(`${evidence}: this fits none of the choices`)
-  const best = Math.max(...fitting.map(({ score }) => score))
-  const [chosen, ...others] = fitting.filter(({ score }) => score === best) as [(typeof tried)[0]]
-  const isSame = (one: (typeof tried)[0]) => JSON.stringify(one.its) === JSON.stringify(chosen.its)
-  if (others.length > 0 && others.every(isSame))
-    throw new Unseen(
-      'hidden',
-      `${evidence}: this is the same for ${[chosen, ...others].map(({ choice }) => choice).join(', ')}`,
-    )
-  const shareOf = ({ choice, fits }: (typeof tried)[0]) =>
+  tried.sort((a, b) => b.score - a.score)
+  const [chosen, ...others] = tried.filter(({ fits }) => fits[0] !== 0)
+  if (!chosen) throw noSuchChoice(`${evidence}: this fits none of the choices`)
+  const equal = others.filter(({ score }) => score === chosen.score)
+  if (equal.length > 0 && equal.every(({ its }) => its === chosen.its)) {
+    const names = [chosen, ...equal].map(({ choice }) => choice).join(', ')
+    throw new Unseen('hidden', `${evidence}: this is the same for ${names}`)
+  }
+  const shareOf = ({ choice, fits }: Tried) =>
     `${fits.filter((levels) => levels > 0).length} of ${counted(fits.length, 'answer')} as with ${choice}`
-  const [next] = tried.filter((one) => one !== chosen).sort((a, b) => b.score - a.score)
+  const shares = [chosen, ...tried.filter((one) => one !== chosen).slice(0, 1)].map(shareOf).join(', ')
   const odd = questions.filter((_, i) => chosen.fits[i] === 0).map(shown)
   // The status is the second of what is compared.
-  const unlike = looks.findIndex((one, i) => chosen.fits[i] === 1 && one.length > 1)
+  const unlike = answers.find((_, i) => chosen.fits[i] === 1 && (looks[i] ?? []).length > 1)
   return {
     choice: chosen.choice,
-    evidence: `${shareOf(chosen)}${next ? `, ${shareOf(next)}` : ''}: ${evidence}`,
+    evidence: `${shares}: ${evidence}`,
     doubt:
       odd.length > 0
         ? `the knob has one choice for all of them, but the service treats ${odd.join(', ')} differently`
-        : unlike !== -1
-          ? `the service answers with ${(answers[unlike] ?? SILENCE).status}, the choice with another status`
+        : unlike
+          ? `the service answers with ${unlike.status}, the choice with another status`
           : experiment.doubt?.(lab),
   }
 }
 
-/** Returns how many of what is compared are the same, from the first on. */
+/** A choice, how the twin answers with it, and how many levels of each answer are those of the target. */
+interface Tried {
+  choice: unknown
+  its: string
+  fits: number[]
+  score: number
+}
+
 function levelsAlike(one: readonly string[], other: readonly string[]): number {
   const first = one.findIndex((part, i) => part !== other[i])
   return first === -1 ? other.length : first
@@ -223,7 +212,10 @@ const LIKELY = [
   ...[1_000, 1_024, 1_500, 2_000, 2_048, 3_000, 4_000, 4_096, 5_000, 8_000, 8_192, 10_000, 16_384, 20_000],
 ]
 
-/** Finds the largest number that is accepted. The greatest comes first: if it is, there is no limit, as far as anybody asks. */
+/**
+ * Finds the largest number that is accepted, as if every number above one that is not accepted were not, either. The
+ * greatest comes first: if it is accepted, there is no limit, as far as anybody asks. Likely limits come next, then halves.
+ */
 export async function limitOf(
   named: (count: number) => string,
   isTaken: (count: number) => Promise<boolean>,
@@ -233,7 +225,17 @@ export async function limitOf(
 ): Promise<Seen> {
   if (await isTaken(most)) return { choice: null, evidence: `${named(most)} is accepted` }
   if (!(await isTaken(least))) throw noSuchChoice(`${named(least)} is not accepted`)
-  const likely = LIKELY.filter((count) => count % step === 0)
-  const choice = await largestTaken(isTaken, { least, most, step, likely })
-  return { choice, evidence: `${named(choice)} is accepted, ${named(choice + step)} is not` }
+  let [low, high] = [least, most]
+  const look = async (count: number) => {
+    if (count <= low || count >= high) return
+    if (await isTaken(count)) low = count
+    else high = count
+  }
+  const likely = () => LIKELY.filter((count) => count % step === 0 && count > low && count < high)
+  for (let left = likely(); left.length > 0; left = likely())
+    await look(left[Math.floor(left.length / 2)] as number)
+  await look(low + step)
+  await look(high - step)
+  while (high - low > step) await look(low + Math.max(1, Math.floor((high - low) / 2 / step)) * step)
+  return { choice: low, evidence: `${named(low)} is accepted, ${named(low + step)} is not` }
 }

@@ -11,10 +11,9 @@ export interface Sample {
 /** Says what stands where nothing explains the values. @throws {Unlike} if nothing may */
 export type Spare = (place: string, samples: readonly Sample[]) => Template
 
-/** Values of which no template says all. */
 export class Unlike extends Error {}
 
-export const nothingSpare: Spare = (place) => {
+const nothingSpare: Spare = (place) => {
   throw new Unlike(place)
 }
 
@@ -117,7 +116,7 @@ function objectOf(
   return Object.fromEntries(entries)
 }
 
-/** Returns the slots that all samples have, the longest first. */
+/** Returns the slots that all samples have: plain ones, then those in another form, each time the longest first. */
 function candidatesOf(samples: readonly Sample[]): Candidate[] {
   const [{ slots: first }] = samples as [Sample]
   const names = Object.keys(first).filter((name) =>
@@ -125,23 +124,19 @@ function candidatesOf(samples: readonly Sample[]): Candidate[] {
       ({ slots }) => slots[name] !== undefined && (isScalar(slots[name]) || slots[name] === null),
     ),
   )
-  const plain = names.map(
-    (name): Candidate => ({
-      slot: `{${name}}`,
-      values: samples.map(({ slots }) => slots[name]),
-    }),
-  )
-  const formed = names.flatMap((name) =>
-    Object.entries(forms).map(([form, formOf]): Candidate => {
-      const values = samples.map(({ slots }) => (slots[name] === null ? null : formOf(slots[name])))
-      return { slot: `{${name}:${form}}`, values }
-    }),
-  )
+  const candidate = (slot: string, name: string, formOf = (value: unknown): unknown => value): Candidate => {
+    const values = samples.map(({ slots }) => (slots[name] === null ? null : formOf(slots[name])))
+    return { slot: `{${slot}}`, values }
+  }
   const length = ({ values: [value] }: Candidate) => slotText(value).length
+  const inOrder = (all: Candidate[]) => all.sort((a, b) => length(b) - length(a))
+  const formed = names.flatMap((name) =>
+    Object.entries(forms).map(([form, formOf]) => candidate(`${name}:${form}`, name, formOf)),
+  )
   const usable = formed.filter(({ values }) =>
     values.every((value) => value !== undefined && !Number.isNaN(value)),
   )
-  return [...plain.sort((a, b) => length(b) - length(a)), ...usable.sort((a, b) => length(b) - length(a))]
+  return [...inOrder(names.map((name) => candidate(name, name))), ...inOrder(usable)]
 }
 
 const isWritten = (value: unknown) => value !== null && slotText(value) !== ''

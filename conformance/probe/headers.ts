@@ -28,17 +28,17 @@ export const usualHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-cache',
 }
 
+export const blanked = (text: string): string => text.replace(/[\da-z]/gi, '0')
+
 /** Returns the headers of an answer that are compared. Of one whose value means nothing, no digit or letter stays. */
 export function toldHeaders({ headers }: Pick<Answer, 'headers'>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, value]): [string, string][] => {
-      if (value === undefined) return []
-      const text = [value].flat().join(', ')
-      const how = comparisonOf(name)
-      if (how === undefined) return []
-      return [[name, how === 'value' ? text : text.replace(/[\da-z]/gi, '0')]]
-    }),
-  )
+  const told = Object.entries(headers).flatMap(([name, value]): [string, string][] => {
+    const how = comparisonOf(name)
+    if (value === undefined || how === undefined) return []
+    const text = [value].flat().join(', ')
+    return [[name, how === 'value' ? text : blanked(text)]]
+  })
+  return Object.fromEntries(told)
 }
 
 /**
@@ -51,14 +51,12 @@ export function withConstants(
   isKept: (text: string) => boolean,
 ): Seen {
   const constants = new Map([...said].filter(([, text]) => text !== undefined && isKept(text)))
+  const isBlank = (text: string | null) => text !== null && /^[^a-z1-9]*$/i.test(text)
   const whole = JSON.parse(JSON.stringify(seen), (key, value) => {
     if (!/headers$/i.test(key)) return value
     const entries = Object.entries(value as SeenHeaders)
     return Object.fromEntries(
-      entries.map(([name, text]) => [
-        name,
-        text !== null && /^[^a-z1-9]*$/i.test(text) ? (constants.get(name) ?? text) : text,
-      ]),
+      entries.map(([name, text]) => [name, (isBlank(text) && constants.get(name)) || text]),
     )
   }) as Seen
   const server = constants.get('server')
@@ -67,12 +65,9 @@ export function withConstants(
 
 /** Returns the headers that most of these answers have, each with its most frequent value. */
 export function commonHeaders(all: readonly Readonly<Record<string, string>>[]): Record<string, string> {
-  const counts = new Map<string, number>()
-  for (const headers of all)
-    for (const entry of Object.entries(headers))
-      counts.set(JSON.stringify(entry), (counts.get(JSON.stringify(entry)) ?? 0) + 1)
-  const most = [...counts].filter(([, count]) => count * 2 > all.length)
-  return Object.fromEntries(most.map(([entry]) => JSON.parse(entry) as [string, string]))
+  const entries = all.flatMap(Object.entries<string>)
+  const count = ([name, text]: [string, string]) => all.filter((headers) => headers[name] === text).length
+  return Object.fromEntries(entries.filter((entry) => count(entry) * 2 > all.length))
 }
 
 /** Returns what headers say beside others; null for one that is missing. */

@@ -1,13 +1,13 @@
 import type { KnobName } from '../../src/contract/knobs.ts'
 import { sleep } from '../../src/contract/real-globals.ts'
 import { MENSAGEM_MINIMUM } from '../../src/contract/wire.ts'
-import type { Question } from '../client/exchange.ts'
+import type { Credentials, Question } from '../client/exchange.ts'
 import { RiskRefused } from '../client/risk.ts'
 import { objectOf, textOf } from '../model/lists.ts'
 import { directionOf } from '../model/order.ts'
-import { APPROVAL, UNKNOWN_KEY } from '../model/questions.ts'
+import { APPROVAL, listQuestion, UNKNOWN_KEY } from '../model/questions.ts'
 import { type Answer, listIn } from './answer.ts'
-import { decisionAt, listQuestion } from './examples.ts'
+import { decisionAt } from './examples.ts'
 import {
   type Experiment,
   type Lab,
@@ -31,7 +31,7 @@ const LATER = 300
 function bodyOf({ data, numbers }: Lab, part: object, isWhole = false): Question {
   if (numbers.bodies === undefined) throw notDeclared()
   const body = isWhole ? part : { ...APPROVAL, ...part }
-  return decisionAt(numbers.bodies, body, { authorization: data.keys.own })
+  return decisionAt(data.keys.own, numbers.bodies, body)
 }
 
 const validationOf = ({ json }: Answer) => objectOf(objectOf(json)?.validation)
@@ -49,7 +49,7 @@ const isTaken = ({ interview }: Lab, answer: Answer): boolean => {
 }
 const bodies =
   (lab: Lab): Look =>
-  (answer) => [isTaken(lab, answer) ? 'accepted' : (usualLook(answer)[0] ?? ''), `${answer.status}`]
+  (answer) => [isTaken(lab, answer) ? 'accepted' : (usualLook(true)(answer)[0] ?? ''), `${answer.status}`]
 
 /** Experiments for heading 4.2, and for headings 5 and 7, which concern both endpoints. */
 export const ofDecisions = {
@@ -58,22 +58,19 @@ export const ofDecisions = {
     seen: 'the token with `Bearer`, without it and with another word',
     async ask({ interview, data }) {
       const { own, random } = data.keys
-      const secretOf = (value = '') => value.trim().replace(/^\S+\s+/, '')
-      const send = async (value: string, label: string) =>
-        (await interview.ask(listQuestion({ value, label }), 'authorization')).status
-      const wrong = [
-        await send(secretOf(random.value), '$RANDOM_TOKEN'),
-        await send(`Bearer ${secretOf(random.value)}`, 'Bearer $RANDOM_TOKEN'),
-      ]
+      const send = async (scheme: string, { value = '', label }: Credentials) => {
+        const authorization = { value: scheme + value.trim().replace(/^\S+\s+/, ''), label: scheme + label }
+        return (await interview.ask(listQuestion(authorization), 'authorization')).status
+      }
+      const wrong = [await send('', random), await send('Bearer ', random)]
       if (wrong.some((one) => one !== 401))
         throw noSuchChoice(`wrong tokens return ${wrong.join(' and ')}: see AUTH-07`)
-      const bare = await send(secretOf(own.value), '$BARE_TOKEN')
-      const bearer = await send(`Bearer ${secretOf(own.value)}`, 'Bearer $BARE_TOKEN')
-      const evidence = `the token without Bearer returns ${bare}, with Bearer ${bearer}`
-      if (bare === 200 && bearer === 200) return { choice: 'either', evidence }
-      if (bare === 200) return { choice: 'bare', evidence }
-      if (bearer === 200) return { choice: 'bearer', evidence }
-      throw noSuchChoice(evidence)
+      const bare = { ...own, label: '$BARE_TOKEN' }
+      const [without, bearer] = [await send('', bare), await send('Bearer ', bare)]
+      const evidence = `the token without Bearer returns ${without}, with Bearer ${bearer}`
+      if (without !== 200 && bearer !== 200) throw noSuchChoice(evidence)
+      const choice = without !== 200 ? 'bearer' : bearer === 200 ? 'either' : 'bare'
+      return { choice, evidence }
     },
   },
 
@@ -81,18 +78,14 @@ export const ofDecisions = {
     risk: 'w0',
     seen: 'bad bodies for unknown numbers: rejected as bodies, or as numbers',
     questions: ({ data, numbers }) =>
-      [{}, { ...APPROVAL, [UNKNOWN_KEY]: 1 }].map((body) =>
-        decisionAt(numbers.unknown, body, { authorization: data.keys.own }),
-      ),
+      [{}, { ...APPROVAL, [UNKNOWN_KEY]: 1 }].map((body) => decisionAt(data.keys.own, numbers.unknown, body)),
   },
 
   bodyType: { risk: 'w0' },
   malformedBody: {
     risk: 'w0',
     seen: 'a body with truncated JSON',
-    questions: ({ data, numbers }) => [
-      decisionAt(numbers.unknown, '{"aprovar":', { authorization: data.keys.own }),
-    ],
+    questions: ({ data, numbers }) => [decisionAt(data.keys.own, numbers.unknown, '{"aprovar":')],
     look: () => (answer) => [`${validationOf(answer) !== undefined}`],
   },
   faults: {
@@ -173,22 +166,18 @@ export const ofDecisions = {
         return isConstant && isHarmless(text) && redactor.ours(text) === text ? text : undefined
       }
       const unauthorized = await constant(401, listQuestion(random))
-      const unknown = decisionAt(numbers.unknown, APPROVAL, { authorization: own })
-      const notFound = await constant(404, unknown).catch((error: unknown) => {
-        if (error instanceof RiskRefused) return undefined
-        throw error
+      const notFound = await constant(404, decisionAt(own, numbers.unknown)).catch((error: unknown) => {
+        if (!(error instanceof RiskRefused)) throw error
       })
       if (unauthorized === undefined && notFound === undefined)
         throw noSuchChoice('neither 401 nor 404 has a message that stays the same')
-      const missing = unauthorized === undefined ? 401 : 404
-      const doubt = `the message of ${missing} was not seen, changes between requests, or cannot be kept in a profile`
+      const missing = unauthorized === undefined ? 401 : notFound === undefined ? 404 : undefined
       return {
-        choice: {
-          ...(unauthorized !== undefined && { unauthorized }),
-          ...(notFound !== undefined && { notFound }),
-        },
+        choice: JSON.parse(JSON.stringify({ unauthorized, notFound })),
         evidence: 'the same messages in two answers',
-        ...((unauthorized === undefined || notFound === undefined) && { doubt }),
+        doubt:
+          missing &&
+          `the message of ${missing} was not seen, changes between requests, or cannot be kept in a profile`,
       }
     },
   },
@@ -202,7 +191,7 @@ export const ofDecisions = {
       const { report } = await decideFirst(lab)
       const { interview, data } = lab
       const questions = [!APPROVAL.aprovar, APPROVAL.aprovar].map((aprovar) =>
-        decisionAt(report, { ...APPROVAL, aprovar }, { authorization: data.keys.own }),
+        decisionAt(data.keys.own, report, { ...APPROVAL, aprovar }),
       )
       const answers = []
       for (const question of questions) answers.push(await interview.again(question, 'revalidation'))
@@ -211,15 +200,11 @@ export const ofDecisions = {
       const [second = 0, third] = statuses
       // The third one is as the first one, which a service may accept again.
       if (second !== third && !(third === 200 && second >= 400)) throw new Unseen('contradictory', evidence)
+      if (second !== 200 && third !== 200 && (second < 400 || second >= 500)) throw noSuchChoice(evidence)
       if (second === 200) return { choice: 'allow', evidence }
-      if (third === 200) {
-        const doubt = second === 409 ? undefined : `the service rejects another decision with ${second}`
-        return { choice: 'repeat-only', evidence, doubt }
-      }
-      if (second === 400) return { choice: 'refuse-400', evidence }
-      if (second === 409) return { choice: 'refuse-409', evidence }
-      if (second < 400 || second >= 500) throw noSuchChoice(evidence)
-      return { choice: 'refuse-409', evidence, doubt: `the service rejects it with ${second}` }
+      if (second === 400 && third !== 200) return { choice: 'refuse-400', evidence }
+      const doubt = second === 409 ? undefined : `the service rejects another decision with ${second}`
+      return { choice: third === 200 ? 'repeat-only' : 'refuse-409', evidence, doubt }
     },
   },
   foreignReport: {
@@ -227,7 +212,7 @@ export const ofDecisions = {
     seen: 'the declared report of another organization: 404 or 403',
     needs: ['foreign-report'],
     async ask({ interview, data }) {
-      const question = decisionAt(data.foreignReport as string, APPROVAL, { authorization: data.keys.own })
+      const question = decisionAt(data.keys.own, data.foreignReport as string)
       const answer = await interview.ask(question, 'foreignReport')
       if (answer.status === 200)
         throw new Unseen(
@@ -277,9 +262,7 @@ function decideFirst(lab: Lab): Promise<{ report: string; before: readonly End[]
   if (known) return known
   const { own } = data.keys
   const pageOf = async (page: number) =>
-    listIn(
-      await interview.again(listQuestion(own, page === 1 ? [] : [['page', `${page}`]]), 'touchOnValidation'),
-    )
+    listIn(await interview.again(listQuestion(own, page === 1 ? {} : { page }), 'touchOnValidation'))
   const read = async (): Promise<End[]> => {
     const first = await pageOf(1)
     const page = Math.ceil((first?.total ?? 0) / (first?.linhas || 1))
@@ -290,16 +273,11 @@ function decideFirst(lab: Lab): Promise<{ report: string; before: readonly End[]
   const decision = (async () => {
     const report = data.reports.at(-1) as string
     const before = await read()
-    const question = decisionAt(report, APPROVAL, { authorization: own })
-    const answer = await interview.again(question, 'revalidation')
+    const answer = await interview.again(decisionAt(own, report), 'revalidation')
+    const mayBeDecided = answer.status === 400 || answer.status === 409
+    const remedy = mayBeDecided ? 'that is not decided yet' : "of this token's organization"
     if (answer.status !== 200)
-      throw new Unseen(
-        'branch-not-taken',
-        `the first decision ${said(answer)}`,
-        answer.status === 400 || answer.status === 409
-          ? 'declare a report that is not decided yet'
-          : "declare a report of this token's organization",
-      )
+      throw new Unseen('branch-not-taken', `the first decision ${said(answer)}`, `declare a report ${remedy}`)
     let after = await read()
     if (after.join() === before.join()) {
       await sleep(LATER)

@@ -5,9 +5,10 @@ import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import type { Question } from '../client/exchange.ts'
 import { type Person, textOf } from '../model/lists.ts'
+import { isSearchable } from '../model/persons.ts'
+import { listQuestion, type Query } from '../model/questions.ts'
 import { isDisordered, orderOf, PAGE } from '../model/world.ts'
 import { listIn } from './answer.ts'
-import { listQuestion } from './examples.ts'
 import {
   type Experiment,
   type Lab,
@@ -29,32 +30,26 @@ const NOBODY = 'bcdfghjklmnpqrst'
 /** With fewer timestamps than this, an order may be chance. */
 const FEW = 6
 
-type Pair = readonly [string, string | number]
-const asking = ({ data }: Lab, ...pairs: Pair[]): Question =>
-  listQuestion(
-    data.keys.own,
-    pairs.map(([name, value]): [string, string] => [name, String(value)]),
-  )
+const asking = ({ data }: Lab, query: Query = {}): Question => listQuestion(data.keys.own, query)
 const lastPage = ({ data }: Lab) => Math.max(1, Math.ceil(data.people.length / PAGE))
 /** Legal lists that show whether the service keeps to the rules of pages. */
 const ofPages = (lab: Lab) => [
-  asking(lab, ['page', lastPage(lab)]),
-  asking(lab, ['page', Math.min(2, lastPage(lab))]),
-  asking(lab, ['nome', NOBODY]),
+  asking(lab, { page: lastPage(lab) }),
+  asking(lab, { page: Math.min(2, lastPage(lab)) }),
+  asking(lab, { nome: NOBODY }),
 ]
 const each =
   (field: (person: Person) => unknown): Look =>
   (answer) => [listIn(answer)?.people.map(field).join('\n') ?? `${answer.status}`]
 const people = () => each(({ id }) => id)
 
-/** Experiments for heading 4.1. */
 export const ofLists = {
   defaultOrder: {
     risk: 'r',
     seen: 'the list without `sort`: timestamps fall or rise',
     needs: ['two-stamps'],
     steady: true,
-    questions: (lab) => [asking(lab), asking(lab, ['page', lastPage(lab)])],
+    questions: (lab) => [asking(lab), asking(lab, { page: lastPage(lab) })],
     look: () => each(({ stamp }) => Date.parse(stamp)),
     doubt({ data }) {
       const stamps = new Set(data.people.map(({ stamp }) => stamp)).size
@@ -77,7 +72,7 @@ export const ofLists = {
       }
       const isTaken = async (rows: number): Promise<boolean> => {
         if (rows === ROWS_STEP) return true
-        const { answer, list } = await ask(asking(lab, ['rows', rows]))
+        const { answer, list } = await ask(asking(lab, { rows }))
         if (!list && (answer.status < 400 || answer.status >= 500))
           throw noSuchChoice(`rows=${rows} ${said(answer)}`)
         if (list && list.people.length !== Math.min(list.linhas, list.total ?? 0))
@@ -98,7 +93,7 @@ export const ofLists = {
     questions(lab) {
       const { rowsMaximum } = lab.profile
       if (rowsMaximum === null) throw new Unseen('hidden', 'no maximum was found')
-      return [asking(lab, ['rows', rowsMaximum + ROWS_STEP])]
+      return [asking(lab, { rows: rowsMaximum + ROWS_STEP })]
     },
   },
 
@@ -109,7 +104,7 @@ export const ofLists = {
     seen: 'the page after the last, and one far beyond: empty, 400, 404, or the last page again',
     controls: ofPages,
     questions: (lab) => [
-      asking(lab, ['page', lastPage(lab) + 1]),
+      asking(lab, { page: lastPage(lab) + 1 }),
       ...questionsAt(['page.beyond-end'], lab).slice(0, 1),
     ],
   },
@@ -151,9 +146,7 @@ export const ofLists = {
       if (!(await (await lab.service.world()).sorts()).includes('nome'))
         throw new Unseen('hidden', 'sort=nome does not order the list')
       const pages = Array.from({ length: Math.min(lastPage(lab), MOST_SORTED) }, (_, i) => i + 1)
-      return pages.map((page) =>
-        asking(lab, ['sort', 'nome'], ...(page > 1 ? [['page', page] as const] : [])),
-      )
+      return pages.map((page) => asking(lab, { sort: 'nome', ...(page > 1 && { page }) }))
     },
     look: () => each(({ nome }) => nome),
   },
@@ -162,15 +155,15 @@ export const ofLists = {
     risk: 'r',
     seen: 'a listed CPF with its mask, and letters: rejected, found, or not found',
     needs: ['two-persons'],
-    controls: (lab) => [asking(lab, ['cpf', cpfOf(lab)])],
-    questions: (lab) => [maskedCpf(cpfOf(lab)), 'abc'].map((cpf) => asking(lab, ['cpf', cpf])),
+    controls: (lab) => [asking(lab, { cpf: cpfOf(lab) })],
+    questions: (lab) => [maskedCpf(cpfOf(lab)), 'abc'].map((cpf) => asking(lab, { cpf })),
   },
   cpfLength: {
     risk: 'r',
     seen: 'ten and twelve digits: accepted or rejected',
     needs: ['one-person'],
-    controls: (lab) => [asking(lab, ['cpf', cpfOf(lab)])],
-    questions: (lab) => [cpfOf(lab).slice(0, 10), `${cpfOf(lab)}0`].map((cpf) => asking(lab, ['cpf', cpf])),
+    controls: (lab) => [asking(lab, { cpf: cpfOf(lab) })],
+    questions: (lab) => [cpfOf(lab).slice(0, 10), `${cpfOf(lab)}0`].map((cpf) => asking(lab, { cpf })),
   },
 
   nomeMinimum: {
@@ -178,15 +171,12 @@ export const ofLists = {
     seen: 'a letter of a name; if that is not searched for, two and more',
     needs: ['one-person'],
     async ask(lab) {
-      const [{ nome }] = [longestNamed(lab)]
+      const { nome } = longestNamed(lab)
       for (let length = 1; length <= 6; length++) {
-        const question = asking(lab, ['nome', nome.slice(0, length)])
-        if (!(await isSearched(lab, question))) continue
-        const evidence = `a search for ${length} ${length === 1 ? 'character' : 'characters'} is accepted`
-        return {
-          choice: length === 1 ? null : length,
-          evidence: length === 1 ? evidence : `${evidence}, for ${length - 1} not`,
-        }
+        if (!(await isSearched(lab, asking(lab, { nome: nome.slice(0, length) })))) continue
+        if (length === 1) return { choice: null, evidence: 'a search for 1 character is accepted' }
+        const evidence = `a search for ${length} characters is accepted, for ${length - 1} not`
+        return { choice: length, evidence }
       }
       throw noSuchChoice('a search for six characters is not accepted')
     },
@@ -196,7 +186,7 @@ export const ofLists = {
     seen: 'a search for 1,050 characters; if that is rejected, a search by bisection',
     async ask(lab) {
       const isTaken = async (length: number) => {
-        const question = asking(lab, ['nome', ODD_WORD.repeat(140).slice(0, length)])
+        const question = asking(lab, { nome: ODD_WORD.repeat(140).slice(0, length) })
         return listIn(await lab.interview.ask(question, 'nomeMaximum')) !== undefined
       }
       return limitOf((length) => `a search for ${length} characters`, isTaken, 8, LONGEST_SEARCH)
@@ -218,11 +208,10 @@ export const ofLists = {
       const parts = [
         ...[nome.slice(1, -1), nome.slice(0, -1), nome.slice(1)],
         ...[first, last, last.slice(1), last.slice(0, -1)],
-        ...(rest === ''
-          ? []
-          : [`${last} ${first}`, `${first} ${last}`, `${first.slice(0, 2)} ${last.slice(0, 2)}`]),
-        ...(words.length <= 2 ? [] : [rest, rest.slice(0, -1)]),
       ]
+      if (words.length > 1)
+        parts.push(`${last} ${first}`, `${first} ${last}`, `${first.slice(0, 2)} ${last.slice(0, 2)}`)
+      if (words.length > 2) parts.push(rest, rest.slice(0, -1))
       return parts.map(searching(lab, longestNamed(lab)))
     },
     look: people,
@@ -252,7 +241,7 @@ export const ofLists = {
     needs: ['one-person'],
     questions(lab) {
       const { id, nome } = longestNamed(lab)
-      return [asking(lab, ['nome', nome]), asking(lab, ['cpf', id])]
+      return [asking(lab, { nome }), asking(lab, { cpf: id })]
     },
     look: () => (answer) => [textOf(listIn(answer)?.result.busca)],
   },
@@ -264,7 +253,7 @@ const MOST_SORTED = 6
 const searching =
   (lab: Lab, { id }: Person) =>
   (text: string): Question =>
-    asking(lab, ['cpf', id], ['nome', text])
+    asking(lab, { cpf: id, nome: text })
 
 function cpfOf({ data }: Lab): string {
   const person = data.people.find(({ id }) => id.length === 11)
@@ -287,10 +276,7 @@ function accented({ data, profile }: Lab): Person {
  */
 function longestNamed({ data, profile }: Lab): Person {
   const most = (profile.nomeMaximum ?? LONGEST_SEARCH) - ODD_WORD.length - 1
-  const plain = data.people.filter(
-    ({ nome }) =>
-      nome !== '' && nome.length <= most && nome === nome.trim() && !/\s{2}|[^\S ]|[\p{Cc}]/u.test(nome),
-  )
+  const plain = data.people.filter(({ nome }) => isSearchable(nome) && nome.length <= most)
   const fit = plain.filter(({ nome }) => {
     const [first = '', ...others] = nome.split(' ')
     const last = others.at(-1) ?? ''
@@ -318,10 +304,7 @@ function withOtherCase(text: string): string {
 
 /** Returns whether a search is accepted and not ignored, as far as the twin would not find everybody either. */
 async function isSearched({ interview, twin, profile, data }: Lab, question: Question): Promise<boolean> {
-  const [own, other] = [
-    listIn(await interview.ask(question, 'nomeMinimum')),
-    listIn(await twin.ask(profile, question)),
-  ]
-  if (own === undefined) return false
-  return own.total !== data.people.length || other?.total === own.total
+  const own = listIn(await interview.ask(question, 'nomeMinimum'))
+  const other = listIn(await twin.ask(profile, question))
+  return own !== undefined && (own.total !== data.people.length || other?.total === own.total)
 }

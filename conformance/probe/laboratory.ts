@@ -1,12 +1,12 @@
 import { completeProfile, type PartialProfile } from '../../src/contract/profile.ts'
 import type { Target } from '../client/target.ts'
+import { Undecided } from '../model/judgement.ts'
 import type { Service } from '../model/service.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { Interview } from './answer.ts'
 import { declaredData, readTargetData, type TargetData } from './data.ts'
 import type { Numbers } from './examples.ts'
 import type { Lab } from './experiment.ts'
-import { steadily } from './steadily.ts'
 import { createTwin, type Twin } from './twin.ts'
 
 interface World {
@@ -112,6 +112,21 @@ export class Laboratory {
 }
 
 /** Stands for the twin of a list that was not read yet. */
-const nobody: Twin = {
-  ask: () => Promise.reject(new TypeError('The list was not read yet.')),
+const nobody: Twin = { ask: () => Promise.reject(new TypeError('The list was not read yet.')) }
+
+/**
+ * Does work that compares several lists, and does it once more if the list has changed.
+ * @throws {Undecided} if it has changed again
+ */
+export async function steadily<T>(service: Service, work: () => Promise<T>, forget = () => {}): Promise<T> {
+  for (const _ of ['first', 'again']) {
+    const [outcome] = await Promise.allSettled([service.world().then(work)])
+    if (!(await service.hasMoved())) {
+      if (outcome.status === 'rejected') throw outcome.reason
+      return outcome.value
+    }
+    service.forget()
+    forget()
+  }
+  throw new Undecided('data-drift', 'the list changed during both attempts to read it')
 }

@@ -19,7 +19,7 @@ type Form = (body: Body, status: number, asked: Asked) => Reply
 const TOLD = ['content-type', 'cache-control', 'x-content-type-options']
 
 /** Measures how alike the simulator answers with what was learned of a simulator whose answers are put into another form. */
-async function learned(form: Form, questions = 250): Promise<ProbeReport> {
+async function learned(form: Form, questions = 120): Promise<ProbeReport> {
   await using sim = await startSimulator({ persons: 60 })
   const server = await littleServer(async (asked) => {
     const { authorization = '', 'content-type': type = 'application/json' } = asked.headers
@@ -82,7 +82,7 @@ for (const [what, form] of Object.entries(forms)) {
     assert.is(likeness?.everyday.behaves.share, 1, differences?.join('\n'))
     assert.ok((likeness?.everyday.toTheLetter.share ?? 0) >= 0.985, differences?.join('\n'))
     assert.is(profile.version, 3)
-    assert.ok(requests.sent < 300 + 2 * 250, `${requests.sent}`)
+    assert.ok(requests.sent < 300 + 2 * 120, `${requests.sent}`)
   })
 }
 

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { askable, type Example, type FaultName, faults } from '../../src/contract/faults.ts'
+import { groupBy } from '../../src/contract/group-by.ts'
 import { jsonValue } from '../../src/contract/json-value.ts'
 import { type Knob, knobs } from '../../src/contract/knobs.ts'
 import { completeProfile, type PartialProfile, type Profile } from '../../src/contract/profile.ts'
@@ -11,7 +12,7 @@ import {
   type SeenReading,
   typedFaults,
 } from '../../src/contract/seen.ts'
-import { type Slots, typeOf } from '../../src/contract/slots.ts'
+import type { Slots } from '../../src/contract/slots.ts'
 import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
 import { RiskRefused } from '../client/risk.ts'
@@ -20,7 +21,6 @@ import type { Answer, Interview } from './answer.ts'
 import { compare } from './compare.ts'
 import { type Numbers, questionOf } from './examples.ts'
 import { type Lab, shownIn } from './experiment.ts'
-import { isEqual } from './generalise.ts'
 import { headersBeside, toldHeaders, usualHeaders, withConstants } from './headers.ts'
 import { legalLists, pagesOf } from './pages.ts'
 import { recordedOf } from './recorded.ts'
@@ -35,7 +35,6 @@ export interface Learned {
   findings: string[]
 }
 
-/** One example of a fault as it was asked. */
 interface Asked {
   name: FaultName
   question: Question
@@ -82,9 +81,9 @@ class Learning {
     await this.#settleKnobs(examples)
     await this.#treatAccepted(examples)
     const { profile } = this
-    const ask = (question: Question) => this.#ask(this.#lab.interview, question)
     const isKept = this.#isKept
-    const pages = await pagesOf({ lab: { ...this.#lab, profile }, questions: lists, ask, isKept })
+    const ask = (question: Question) => this.#ask(this.#lab.interview, question)
+    const pages = await pagesOf({ lab: { ...this.#lab, profile }, ask, isKept }, lists)
     const seen: { -readonly [K in keyof Seen]: Seen[K] } = { ...pages.seen }
     const refused = await this.#refusals(examples, seen.headers)
     // The knobs alone may tell all faults as the target does.
@@ -92,11 +91,10 @@ class Learning {
     const told = isTold ? { rules: {}, unlike: [] } : rulesOf(refused)
     if (told.unlike.length > 0)
       this.#findings.push(`No template can repeat all of the answers about ${told.unlike.join(', ')}.`)
-    this.#rules = { ...kept(told.rules, isKept), ...grouped(this.#rules) }
+    this.#rules = { ...kept(told.rules, isKept), ...this.#rules }
     if (Object.keys(this.#rules).length > 0) seen.faults = this.#rules
     const between = isTold ? undefined : await this.#between(seen)
     if (between !== undefined) seen.between = between
-    await this.#readRefused(examples, seen)
     const recorded = await recordedOf({ lab: { ...this.#lab, profile: this.#with(seen) }, ask, isKept })
     if (recorded.length > 0) seen.recorded = recorded
     const left = (await this.#unlike(examples, seen)).filter(({ name }) => name !== 'body.too-large')
@@ -170,31 +168,26 @@ class Learning {
 
   /** Finds what a target does with faults that it does not refuse, where no choice of a knob does the same. */
   async #treatAccepted(examples: readonly Asked[]): Promise<void> {
-    for (const name of new Set(examples.map((one) => one.name))) {
-      if (name === 'body.too-large') continue
-      const own = examples.filter(
-        (one) => one.name === name && kindOf(one.answer, one.question) !== 'refused',
-      )
-      const open = []
-      for (const one of own) if ((await this.#faultOf(one.question)) === name) open.push(one)
-      if (open.length === 0) continue
-      let best: { rule: SeenFault; fits: number } | undefined
-      for (const rule of treatmentsOf(name)) {
+    for (const [name, all] of groupBy(examples, (one) => one.name)) {
+      const accepted = all.filter(({ answer, question }) => kindOf(answer, question) !== 'refused')
+      const open: Asked[] = []
+      for (const one of accepted) if ((await this.#faultOf(one.question)) === name) open.push(one)
+      if (open.length === 0 || name === 'body.too-large') continue
+      // A rule says nothing of the type of a value.
+      const isTyped = (typedFaults as readonly string[]).includes(name)
+      const treatments = isTyped && accepted.length < all.length ? [] : treatmentsOf(name)
+      let most = 0
+      for (const rule of treatments) {
         const profile = this.#with({ faults: { ...this.#rules, [name]: rule } })
         let fits = 0
         for (const { question, answer } of open) {
           const twin = await this.#lab.twin.ask(profile, question)
           if (!isOther(question, answer, twin, this.#lab.data.complete)) fits++
         }
-        if (fits > (best?.fits ?? 0)) best = { rule, fits }
+        if (fits > most) this.#rules[name] = rule
+        most = Math.max(most, fits)
       }
-      // What the rest of the fault is told as has no such value.
-      const isTyped = (typedFaults as readonly string[]).includes(name)
-      const isWhole = !isTyped || own.length === examples.filter((one) => one.name === name).length
-      const types = new Set(open.map(({ question }) => typeOf(valueIn(question, name))))
-      if (best)
-        for (const type of isWhole ? [''] : types) this.#rules[isWhole ? name : `${name}:${type}`] = best.rule
-      if (best?.fits !== open.length) this.#findings.push(`No rule does what the target does at ${name}.`)
+      if (most < open.length) this.#findings.push(`No rule does what the target does at ${name}.`)
     }
   }
 
@@ -241,59 +234,35 @@ class Learning {
   /** Finds whether one fault is told of several, or all, and what stands between their texts. */
   async #between(seen: Seen): Promise<string | undefined> {
     const { data, numbers, profile, twin } = this.#lab
-    const questions = [
-      { query: 'page=abc&rows=abc' },
-      { body: '{}' },
-      { body: '{"aprovar":7,"mensagem":"curta"}' },
-    ].flatMap((example) => questionOf(example, data, numbers) ?? [])
-    const answers: Asked[] = []
-    for (const question of questions) {
+    const refused: Pick<Asked, 'question' | 'answer'>[] = []
+    for (const question of SEVERAL.flatMap((example) => questionOf(example, data, numbers) ?? [])) {
       const answer = await this.#ask(this.#lab.interview, question)
-      if (answer && kindOf(answer, question) === 'refused')
-        answers.push({ name: 'page.word', question, answer })
+      if (answer && kindOf(answer, question) === 'refused') refused.push({ question, answer })
     }
-    const separators = [', ', '; ', '. ', ' ', ' | ', ',', '\n', ' e ', ' and ', ' / ']
-    const tries = [profile.faults, profile.faults === 'all' ? 'first' : 'all'].flatMap((faults) =>
-      [undefined, ...separators].map(
-        (between) => ({ faults, between }) as { faults: Profile['faults']; between?: string },
-      ),
-    )
-    let best: { alike: number; found: (typeof tries)[0] } | undefined
-    for (const found of tries) {
-      const { between, faults } = found
-      const own = completeProfile(profile, this.#choices, {
-        faults,
-        seen: { ...seen, ...(between !== undefined && { between }) },
-      })
-      let alike = 0
-      for (const { question, answer } of answers) {
-        const { behaves, letter } = compare(question, answer, await twin.ask(own, question))
-        alike += behaves ? 0 : letter ? 1 : 10
+    let best: { alike: number; faults: Profile['faults']; between?: string } | undefined
+    for (const faults of [profile.faults, profile.faults === 'all' ? 'first' : 'all'] as const)
+      for (const between of SEPARATORS) {
+        const told = between === undefined ? {} : { between }
+        const own = completeProfile(profile, this.#choices, { faults, seen: { ...seen, ...told } })
+        let alike = 0
+        for (const { question, answer } of refused) {
+          const { behaves, letter } = compare(question, answer, await twin.ask(own, question))
+          alike += behaves ? 0 : letter ? 1 : 10
+        }
+        if (alike > (best?.alike ?? -1)) best = { alike, faults, ...told }
       }
-      if (alike > (best?.alike ?? -1)) best = { alike, found }
-    }
-    if (!best) return undefined
-    const { faults, between } = best.found
-    if (faults !== profile.faults) this.#choices = { ...this.#choices, faults }
-    return between
-  }
-
-  /** Finds faults that are told as another fault is, of the value that the target reads in their place: `[]` as `{}`, null as nothing. */
-  async #readRefused(examples: readonly Asked[], seen: { faults?: Seen['faults'] }): Promise<void> {
-    for (const name of new Set(examples.map((one) => one.name))) {
-      const own = examples.filter(
-        (one) => one.name === name && kindOf(one.answer, one.question) === 'refused',
-      )
-      const isTold = async (rule?: SeenFault) => {
-        const faults = { ...seen.faults, ...(rule && { [name]: rule }) }
-        return (await this.#unlike(own, { ...seen, faults })).length === 0
-      }
-      if (own.length === 0 || (await isTold())) continue
-      const rule: SeenFault = name.startsWith('body.') ? { as: '{}' } : 'ignore'
-      if (await isTold(rule)) seen.faults = { ...seen.faults, [name]: rule }
-    }
+    if (best && best.faults !== profile.faults) this.#choices = { ...this.#choices, faults: best.faults }
+    return best?.between
   }
 }
+
+/** Requests with several faults, and what may stand between the texts of faults. */
+const SEVERAL: readonly Example[] = [
+  { query: 'page=abc&rows=abc' },
+  { body: '{}' },
+  { body: '{"aprovar":7,"mensagem":"curta"}' },
+]
+const SEPARATORS = [undefined, ', ', '; ', '. ', ' ', ' | ', ',', '\n', ' e ', ' and ', ' / ']
 
 /** Returns whether an answer refuses a request, as far as its status says; a decision on a report that nobody has is accepted as far as it goes. */
 export function kindOf(answer: Answer, question: Question): 'refused' | 'accepted' | 'failed' {
@@ -331,12 +300,6 @@ function slotsOf(fault: Slots, others: Slots, { status }: Answer, question: Ques
 /** A number that no list has pages or rows for, and a multiple of 25. */
 const FAR = '9007199254740975'
 
-/** Returns the value of the field that a fault of a body is about. */
-function valueIn({ body = '' }: Question, name: FaultName): unknown {
-  const sent = jsonValue(body) as Record<string, unknown> | undefined
-  return sent?.[name.split('.')[0] as string]
-}
-
 /** Returns whether a twin behaves otherwise; what refuses is compared by who refuses. */
 function isOther(question: Question, answer: Answer, twin: Answer, isWhole: boolean): boolean {
   const [one, other] = [kindOf(answer, question), kindOf(twin, question)]
@@ -346,50 +309,26 @@ function isOther(question: Question, answer: Answer, twin: Answer, isWhole: bool
 
 /** What a deployment may do with a value that it does not refuse: leave it out, or read it as another one. */
 function treatmentsOf(name: FaultName): SeenFault[] {
-  const [prefix, kind] = name.split('.')
+  const [prefix = '', kind] = name.split('.')
   if (prefix === 'aprovar') return [{ as: true }, { as: false }]
   if (prefix === 'mensagem') return [{ as: APPROVAL.mensagem }]
-  if (prefix === 'payload' || prefix === 'type' || prefix === 'token') return ['ignore']
+  if (['payload', 'type', 'token'].includes(prefix)) return ['ignore']
   if (prefix === 'report') return []
-  const values =
-    kind === 'repeated'
-      ? ['{value:first}', '{value:last}', '{value:joined}']
-      : ['{value:integer}', '{value:digits}', '{limit}', '{nearest}', '1', FAR]
-  const readings: SeenReading[] = [
-    ...choicesOfKnob(name).map((choice) => ({ choice })),
-    ...values.map((as) => ({ as })),
-  ]
-  const shows =
-    prefix === 'page'
-      ? { atual: '{value:number}' }
-      : prefix === 'rows'
-        ? { linhas: '{value:number}' }
-        : { busca: '{value}' }
-  const last = { busca: '{value:last}' }
-  return [
-    'ignore',
-    ...readings,
-    ...readings.map((one) => ({ ...one, shows })),
-    ...(kind === 'repeated' ? readings.map((one) => ({ ...one, shows: last })) : []),
-  ]
+  const isRepeated = kind === 'repeated'
+  const values = isRepeated
+    ? ['{value:first}', '{value:last}', '{value:joined}']
+    : ['{value:integer}', '{value:digits}', '{limit}', '{nearest}', '1', FAR]
+  const choices = choicesOfKnob(name).map((choice): SeenReading => ({ choice }))
+  const readings = [...choices, ...values.map((as): SeenReading => ({ as }))]
+  const field = { page: 'atual', rows: 'linhas' }[prefix]
+  const shown = [field ? { [field]: '{value:number}' } : { busca: '{value}' }]
+  if (isRepeated) shown.push({ busca: '{value:last}' })
+  return ['ignore', ...readings, ...shown.flatMap((shows) => readings.map((one) => ({ ...one, shows })))]
 }
 
 function choicesOfKnob(name: FaultName): readonly string[] {
   const knob: Knob | undefined = faults[name].knob && knobs[faults[name].knob]
   return knob?.kind === 'choice' ? knob.choices : []
-}
-
-/** Writes treatments that all faults of a parameter share as one. */
-function grouped(rules: Readonly<Record<string, SeenFault>>): Record<string, SeenFault> {
-  const left = { ...rules }
-  for (const prefix of new Set(Object.keys(rules).map((name) => name.split('.')[0]))) {
-    const names = askable.filter((name) => name.startsWith(`${prefix}.`))
-    const rule = rules[names[0] ?? '']
-    if (rule === undefined || names.length < 2 || !names.every((name) => isEqual(rules[name], rule))) continue
-    for (const name of names) delete left[name]
-    left[`${prefix}.*`] = rule
-  }
-  return left
 }
 
 function kept<T>(rules: Readonly<Record<string, T>>, isKept: (text: string) => boolean): Record<string, T> {

@@ -4,28 +4,16 @@ import type { Seen, SeenHeaders } from '../../src/contract/seen.ts'
 import type { Slots, Template } from '../../src/contract/slots.ts'
 import type { Question } from '../client/exchange.ts'
 import { urlOf } from '../client/request.ts'
-import { type List, objectOf } from '../model/lists.ts'
+import { objectOf } from '../model/lists.ts'
+import { absentCpf } from '../model/persons.ts'
+import { listQuestion, type Query } from '../model/questions.ts'
 import { PAGE } from '../model/world.ts'
-import { type Answer, listIn } from './answer.ts'
-import { absentCpf } from './data.ts'
-import { listQuestion } from './examples.ts'
+import { listIn } from './answer.ts'
 import type { Lab } from './experiment.ts'
 import { generalise, isEqual, type Sample } from './generalise.ts'
-import { commonHeaders, headersBeside, toldHeaders, usualHeaders } from './headers.ts'
+import { blanked, commonHeaders, headersBeside, toldHeaders, usualHeaders } from './headers.ts'
+import type { Learner } from './recorded.ts'
 import { withoutNow } from './volatile.ts'
-
-/** The forms of a list and of a decision, as far as they are not those of the interface. */
-interface SeenPages {
-  seen: Seen
-  findings: string[]
-}
-
-interface Options {
-  lab: Lab
-  questions: readonly Question[]
-  ask: (question: Question) => Promise<Answer | undefined>
-  isKept: (text: string) => boolean
-}
 
 const USUAL_LIST: Template = {
   result: {
@@ -40,70 +28,72 @@ const USUAL_DECISION: Template = { result: { numero: '{numero}' }, status_code: 
 const MOST_ITEMS = 60
 
 /** Learns the form of lists from a few legal ones, and that of decisions from those that the run made. */
-export async function pagesOf({ lab, questions, ask, isKept }: Options): Promise<SeenPages> {
-  const findings: string[] = []
-  const lists: { question: Question; answer: Answer; list: List; items: unknown[]; facts: Slots }[] = []
+export async function pagesOf(
+  { lab, ask, isKept }: Learner,
+  questions: readonly Question[],
+): Promise<{ seen: Seen; findings: string[] }> {
+  const findings = new Set<string>()
+  const now = dateNow()
+  const bodies: Sample[] = []
+  const items: Sample[] = []
+  const told: Told[] = []
   for (const question of questions) {
     const answer = await ask(question)
     const list = answer && listIn(answer)
-    const twin = await lab.twin.ask({ ...lab.profile, seen: {} }, question)
-    const other = listIn(twin)
-    if (!list || !other || list.people.length !== other.people.length || list.total !== other.total) continue
-    const { busca, paginacao } = other.result as { busca: string; paginacao: Record<string, number> }
+    const twin = listIn(await lab.twin.ask({ ...lab.profile, seen: {} }, question))
+    if (!list || !twin || list.people.length !== twin.people.length || list.total !== twin.total) continue
+    const { busca, paginacao } = twin.result as { busca: string; paginacao: Record<string, number> }
     const [{ atual = 1, linhas = PAGE }, url] = [paginacao, urlOf('', question)]
-    const facts = pageFacts({ atual, linhas, total: other.total ?? 0, quantidade: other.people.length, url })
-    lists.push({ question, answer, list, items: other.result.itens as unknown[], facts: { busca, ...facts } })
+    const facts = pageFacts({ atual, linhas, total: twin.total ?? 0, quantidade: twin.people.length, url })
+    const slots = { busca, ...facts }
+    bodies.push({ value: withoutNow(withoutItems(answer.json), now), slots })
+    told.push({ headers: toldHeaders(answer), slots })
+    const core = new Map(twin.people.map(({ id, raw }) => [id, raw]))
+    for (const { id, raw } of list.people) {
+      const slots = core.get(id)
+      if (slots) items.push({ value: raw, slots })
+    }
   }
   const neutral = (place: string, [sample]: readonly Sample[]): Template => {
-    findings.push(`Nothing explains the field ${JSON.stringify(place)} of a list or of its items.`)
+    findings.add(`Nothing explains the field ${JSON.stringify(place)} of a list or of its items.`)
     const { value } = sample as Sample
     if (typeof value === 'boolean') return value
     return typeof value === 'number' ? 0 : typeof value === 'string' ? '' : null
   }
-  const now = dateNow()
-  const list =
-    lists.length > 0 &&
-    generalise(
-      lists.map(({ answer, facts }) => ({ value: withoutNow(withoutItems(answer.json), now), slots: facts })),
-      neutral,
-    )
-  const items = lists.flatMap(({ list, items }) => {
-    const place = new Map(items.map((one) => [objectOf(one)?.cpf, one]))
-    return list.people.flatMap(({ id, raw }): Sample[] => {
-      const core = objectOf(place.get(id))
-      return core ? [{ value: raw, slots: core }] : []
-    })
-  })
-  const item = items.length > 1 && generalise(spread(items, MOST_ITEMS), neutral)
   const decisions = lab.interview.decisions.filter(({ answer }) => answer.status === 200)
   const decisionOf = (aprovar: boolean) => {
     const own = decisions.filter(({ body }) => body.aprovar === aprovar)
-    if (own.length === 0) return undefined
     const samples = own.map(({ numero, body, answer }): Sample => {
       const text = JSON.stringify(withoutNow(answer.json, now, [numero])).replaceAll(numero, '{numero}')
       return { value: JSON.parse(text), slots: { ...body } }
     })
-    return generalise(samples, neutral)
+    return samples.length === 0 ? undefined : generalise(samples, neutral)
   }
-  const approval = decisionOf(true) ?? decisionOf(false)
+  const list = bodies.length === 0 ? undefined : generalise(bodies, neutral)
   const rejection = decisionOf(false)
-  const decision = approval ?? (list && assumedDecision(list))
+  const decision = decisionOf(true) ?? rejection ?? (list && assumedDecision(list))
+  /** Returns a template that says more than the usual one and may be kept. */
+  const kept = <Name extends keyof Seen>(name: Name, template: Template | undefined, usual?: Template) => {
+    if (template === undefined || isEqual(template, usual)) return {}
+    if (isKept(JSON.stringify(template))) return { [name]: template }
+    findings.add('A template of successes cannot be kept in a profile.')
+    return {}
+  }
   const seen: Seen = {
-    ...(list && !isEqual(list, USUAL_LIST) && keptOr(list) && { list }),
-    ...(item && !isEqual(item, USUAL_ITEM) && keptOr(item) && { item }),
-    ...(decision && !isEqual(decision, USUAL_DECISION) && keptOr(decision) && { decision }),
-    ...(rejection && !isEqual(rejection, decision) && keptOr(rejection) && { rejection }),
+    ...kept('list', list, USUAL_LIST),
+    ...kept(
+      'item',
+      items.length > 1 ? generalise(spread(items, MOST_ITEMS), neutral) : undefined,
+      USUAL_ITEM,
+    ),
+    ...kept('decision', decision, USUAL_DECISION),
+    ...kept('rejection', rejection, decision),
     ...headersOf(
-      lists.map((one) => ({ ...one, slots: one.facts })),
-      decisions.map(({ answer }) => answer),
+      told,
+      decisions.map(({ answer }) => toldHeaders(answer)),
     ),
   }
-  function keptOr(template: Template): boolean {
-    const is = isKept(JSON.stringify(template))
-    if (!is) findings.push('A template of successes cannot be kept in a profile.')
-    return is
-  }
-  return { seen, findings: [...new Set(findings)] }
+  return { seen, findings: [...findings] }
 }
 
 /** Returns a few legal lists that differ in all that a list may say of its page. */
@@ -111,43 +101,27 @@ export function legalLists({ data, profile }: Lab): Question[] {
   const { people, keys } = data
   const last = Math.max(1, Math.ceil(people.length / PAGE))
   const one = people.find(({ nome }) => /^\p{L}+ \p{L}+/u.test(nome)) ?? people[0]
-  const queries: Record<string, string | number>[] = [
+  const queries: Query[] = [
     ...[{}, { page: 2 }, { page: last }, { rows: 50 }, { page: 2, rows: 50 }],
     { sort: profile.sortFields[0] ?? 'cpf' },
     ...(one ? [{ nome: one.nome }, { cpf: one.id }] : []),
     { nome: 'bcdfghjklm' },
     { cpf: absentCpf(people) },
   ]
-  return queries
-    .filter(
-      ({ page = 1, rows = PAGE }) => Number(page) <= Math.max(1, Math.ceil(people.length / Number(rows))),
-    )
-    .map((query) =>
-      listQuestion(
-        keys.own,
-        Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
-      ),
-    )
+  const isThere = ({ page = 1, rows = PAGE }: Query) =>
+    Number(page) <= Math.max(1, Math.ceil(people.length / Number(rows)))
+  return queries.filter(isThere).map((query) => listQuestion(keys.own, query))
 }
 
-/** Returns a list with a slot for its items. */
 function withoutItems(json: unknown): unknown {
   const body = objectOf(json)
-  const result = objectOf(body?.result)
-  if (!body || !result) return json
-  const put = (object: Record<string, unknown>, name: string, value: unknown) =>
-    Object.fromEntries(Object.entries(object).map(([key, own]) => [key, key === name ? value : own]))
-  return put(body, 'result', put(result, 'itens', '{itens}'))
+  return { ...body, result: { ...objectOf(body?.result), itens: '{itens}' } }
 }
 
 /** A decision that was not seen is assumed to have the fields around `result` that a list has. */
 function assumedDecision(list: Template): Template {
-  const body = objectOf(list) as Record<string, Template>
-  const around = Object.entries(body).map(([name, own]): [string, Template] => [
-    name,
-    name === 'result' ? { numero: '{numero}' } : own,
-  ])
-  return JSON.stringify(around).includes('{atual') ? USUAL_DECISION : Object.fromEntries(around)
+  const around = { ...(objectOf(list) as Record<string, Template>), result: { numero: '{numero}' } }
+  return JSON.stringify(around).includes('{atual') ? USUAL_DECISION : around
 }
 
 function spread<T>(all: readonly T[], most: number): T[] {
@@ -155,31 +129,29 @@ function spread<T>(all: readonly T[], most: number): T[] {
   return all.filter((_, i) => i % step === 0)
 }
 
+interface Told {
+  headers: Readonly<Record<string, string>>
+  slots: Slots
+}
+
 function headersOf(
-  lists: readonly { answer: Answer; slots: Slots }[],
-  decisions: readonly Answer[],
+  lists: readonly Told[],
+  decisions: readonly Told['headers'][],
 ): Pick<Seen, 'headers' | 'decisionHeaders'> {
   if (lists.length === 0) return {}
-  const told = lists.map(({ answer }) => toldHeaders(answer))
-  const names = Object.keys(told[0] ?? {}).filter((name) => told.every((one) => one[name] !== undefined))
-  const samples = told.map(
-    (one, i): Sample => ({
-      value: Object.fromEntries(names.map((name) => [name, one[name]])),
-      slots: lists[i]?.slots ?? {},
-    }),
+  const [first] = lists as [Told]
+  const common = Object.keys(first.headers).filter((name) =>
+    lists.every(({ headers }) => headers[name] !== undefined),
   )
-  const own = generalise(samples, (_, [sample]) => String(sample?.value).replace(/[\da-z]/gi, '0')) as Record<
-    string,
-    string
-  >
-  const headers = isEqual(sorted(own), sorted(usualHeaders)) ? undefined : own
-  const ofDecisions =
-    decisions.length > 0
-      ? headersBeside(commonHeaders(decisions.map(toldHeaders)), headers ?? usualHeaders)
-      : {}
+  const samples = lists.map(({ headers, slots }): Sample => {
+    return { value: Object.fromEntries(common.map((name) => [name, headers[name]])), slots }
+  })
+  const own = generalise(samples, (_, [sample]) => blanked(String(sample?.value))) as SeenHeaders
+  const isUsual = isEqual(sorted(own), sorted(usualHeaders))
+  const ofDecisions = headersBeside(commonHeaders(decisions), isUsual ? usualHeaders : own)
   return {
-    ...(headers && { headers }),
-    ...(Object.keys(ofDecisions).length > 0 && { decisionHeaders: ofDecisions }),
+    ...(!isUsual && { headers: own }),
+    ...(decisions.length > 0 && Object.keys(ofDecisions).length > 0 && { decisionHeaders: ofDecisions }),
   }
 }
 

@@ -103,7 +103,7 @@ async function measure(
       `only ${counted(people.length, 'person')} of the list ${people.length === 1 ? 'was' : 'were'} read`,
     )
   if (settings.fixture) beyond.fixture = await fixtureLike(people, randomInt(SEEDS), dateNow())
-  const { verify: questions, concurrency } = settings
+  const { verify: questions } = settings
   if (questions === undefined) return
   // As a user starts it: what a file does not keep is not measured.
   const { choices = {}, seen = {} } = beyond.learned ?? {}
@@ -111,7 +111,7 @@ async function measure(
   const service = services[1].as('verify')
   await service.world()
   const isSteady = async () => !(await service.hasMoved())
-  beyond.likeness = await verify({ lab, target, redactor, profile, questions, concurrency, isSteady })
+  beyond.likeness = await verify({ lab, target, redactor, profile, questions, isSteady })
 }
 
 function reportOf(

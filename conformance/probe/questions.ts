@@ -3,9 +3,11 @@ import type { Profile } from '../../src/contract/profile.ts'
 import { ROWS_STEP } from '../../src/contract/wire.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
 import type { Question } from '../client/exchange.ts'
-import type { Chance } from './chance.ts'
-import { absentCpf, type TargetData } from './data.ts'
-import { decisionAt, listQuestion, type Numbers, questionOf } from './examples.ts'
+import type { Target } from '../client/target.ts'
+import { absentCpf } from '../model/persons.ts'
+import { listQuestion, type Query } from '../model/questions.ts'
+import type { TargetData } from './data.ts'
+import { decisionAt, type Numbers, questionOf } from './examples.ts'
 import { oddities, oddQuestion } from './recorded.ts'
 import type { Twin } from './twin.ts'
 
@@ -21,11 +23,7 @@ export interface DrawOptions {
   profile: Profile
   twin: Twin
   chance: Chance
-  /** Returns a new report number that no report has. */
-  unknownNumber: (shape?: 'other') => string
-  /** Where a body is judged; undefined if it is nowhere to be seen. */
-  bodiesAt: (() => string) | undefined
-  allows: (question: Question) => boolean
+  target: Pick<Target, 'allows' | 'unknownNumber'>
 }
 
 /** Of so many questions, this many are legal, this many have a fault, and the rest is odd: as clients send. */
@@ -44,97 +42,85 @@ export function everydayOf(count: number): number {
 
 /** Draws questions as clients send them: 60 % legal lists and decisions, 30 % with a fault of the table, 10 % odd ones. */
 export async function draw(count: number, options: DrawOptions): Promise<Drawn[]> {
-  const [legal, faulty] = [Math.round(count * SHARES.legal), Math.round(count * SHARES.faulty)]
-  const all: Drawn[] = []
-  while (all.length < legal) all.push(legalOne(options))
+  const { chance, target } = options
+  const legal = Math.round(count * SHARES.legal)
+  const all: Drawn[] = Array.from({ length: legal }, () => legalOne(options))
   const names = askable.filter(
     (name) => name !== 'body.too-large' && name !== 'report.decided' && name !== 'report.foreign',
   )
   const turns: FaultName[] = []
-  for (let tries = 0; all.length < legal + faulty && tries < count * 10; tries++) {
-    if (turns.length === 0) turns.push(...options.chance.shuffled(names))
+  for (let tries = 0; all.length < everydayOf(count) && tries < count * 10; tries++) {
+    if (turns.length === 0) turns.push(...chance.shuffled(names))
     const one = await faultyOne(turns.pop() as FaultName, options)
     if (one) all.push(one)
   }
-  for (let tries = 0; all.length < count && tries < count * 10; tries++) {
-    const one = oddOne(options)
-    if (options.allows(one.question)) all.push(one)
-  }
-  return all.filter(({ question }) => options.allows(question))
+  while (all.length < count) all.push(oddOne(options))
+  return all.filter(({ question: { method } }) => method === 'GET' || target.allows('w0'))
+}
+
+/** Returns new report numbers, and where a body is judged, if it is to be seen. */
+function numbersOf({ data, profile, target }: DrawOptions): Numbers {
+  const unknown = target.unknownNumber()
+  const declared = target.allows('w2') ? data.reports[0] : undefined
+  const bodies = profile.reportFirst === 'no' ? unknown : declared
+  return { unknown, shapeless: target.unknownNumber('other'), bodies }
 }
 
 /** A client reads page after page, searches, sorts, and decides. */
-function legalOne({ data, profile, chance, unknownNumber, allows }: DrawOptions): Drawn {
+function legalOne({ data, profile, chance, target }: DrawOptions): Drawn {
   const { keys, people } = data
-  if (chance.once(6)) {
+  if (target.allows('w0') && chance.once(6)) {
     const body = { aprovar: chance.once(2), mensagem: chance.pick(MESSAGES) }
-    const question = decisionAt(unknownNumber(), body, { authorization: keys.own })
-    if (allows(question)) return { about: 'decision', kind: 'everyday', question }
+    const question = decisionAt(keys.own, target.unknownNumber(), body)
+    return { about: 'decision', kind: 'everyday', question }
   }
-  const query: [string, string][] = []
   const most = profile.rowsMaximum ?? 200
   const rows = chance.once(3)
     ? ROWS_STEP * chance.whole(1, Math.max(1, Math.min(8, most / ROWS_STEP)))
     : ROWS_STEP
   const isSearch = chance.once(2) && people.length > 0
-  if (isSearch) query.push(searchOf(data, profile, chance))
-  else if (chance.once(2))
-    query.push(['page', String(chance.whole(1, Math.max(1, Math.ceil(people.length / rows))))])
-  if (rows !== ROWS_STEP || chance.once(8)) query.push(['rows', String(rows)])
-  if (chance.once(3)) query.push(['sort', (chance.once(2) ? '-' : '') + chance.pick(profile.sortFields)])
+  const page = () => chance.whole(1, Math.max(1, Math.ceil(people.length / rows)))
+  const query = {
+    ...(isSearch ? searchOf(data, profile, chance) : chance.once(2) && { page: page() }),
+    ...((rows !== ROWS_STEP || chance.once(8)) && { rows }),
+    ...(chance.once(3) && { sort: (chance.once(2) ? '-' : '') + chance.pick(profile.sortFields) }),
+  }
   return { about: isSearch ? 'search' : 'list', kind: 'everyday', question: listQuestion(keys.own, query) }
 }
 
 /** Returns a search as a form sends it: a CPF, a name or a part of one, in any case. */
-function searchOf(
-  { people }: TargetData,
-  { nomeMinimum, nomeMaximum }: Profile,
-  chance: Chance,
-): [string, string] {
+function searchOf({ people }: TargetData, profile: Profile, chance: Chance): Query {
+  const { nomeMinimum, nomeMaximum } = profile
   const { id, nome } = chance.pick(people)
-  if (chance.once(4)) return ['cpf', chance.once(5) ? absentCpf(people) : id]
+  if (chance.once(4)) return { cpf: chance.once(5) ? absentCpf(people) : id }
   const words = nome.split(/\s+/).filter((word) => word.length > 1)
   const [first = nome, last = nome] = [words[0], words.at(-1)]
-  const parts = [
-    nome,
-    first,
-    last,
-    first.slice(0, 3),
-    nome.slice(0, -2),
-    words.slice(0, 2).join(' '),
-    `${first} ${last}`,
-    last.slice(1, 5),
-    chance.letters(9),
-  ]
-  const text = chance.pick(parts)
+  const parts = [first.slice(0, 3), nome.slice(0, -2), words.slice(0, 2).join(' '), last.slice(1, 5)]
+  const text = chance.pick([nome, first, last, ...parts, `${first} ${last}`, chance.letters(9)])
   const spelled = chance
     .pick([text, text, text.toLowerCase(), text.toUpperCase(), withoutAccents(text)])
     .trim()
   const isLegal = spelled.length >= (nomeMinimum ?? 1) && spelled.length <= (nomeMaximum ?? 200)
-  return ['nome', isLegal ? spelled : nome.slice(0, nomeMaximum ?? 200)]
+  return { nome: isLegal ? spelled : nome.slice(0, nomeMaximum ?? 200) }
 }
 
 /** Draws a request with a fault: an example of the table with other letters and digits, if it has the same fault then. */
 async function faultyOne(name: FaultName, options: DrawOptions): Promise<Drawn | undefined> {
-  const { data, chance, twin, profile, unknownNumber, bodiesAt, allows } = options
+  const { data, chance, twin, profile } = options
   const examples = faults[name].ask ?? []
-  const numbers: Numbers = {
-    unknown: unknownNumber(),
-    shapeless: unknownNumber('other'),
-    bodies: bodiesAt?.(),
-  }
+  const numbers = numbersOf(options)
   const bare = { ...profile, seen: {} }
   for (let tries = 0; tries < 4; tries++) {
     const example = chance.pick(examples)
     const [question, original] = [tries < 3 ? varied(example, chance) : example, example].map((one) =>
       questionOf(one, data, numbers),
     )
-    if (!question || !original || !allows(question)) return undefined
-    const [own, its] = [await twin.ask(bare, question), await twin.ask(bare, original)]
-    const isSame =
-      JSON.stringify(own.faults.map((one) => one.name)) ===
-        JSON.stringify(its.faults.map((one) => one.name)) && own.status === its.status
-    if (isSame) return { about: name, kind: 'everyday', question }
+    if (!question || !original) return undefined
+    const told = async (one: Question) => {
+      const { faults, status } = await twin.ask(bare, one)
+      return [status, ...faults.map(({ name }) => name)].join()
+    }
+    if ((await told(question)) === (await told(original))) return { about: name, kind: 'everyday', question }
   }
   return undefined
 }
@@ -146,28 +132,50 @@ function varied(example: Example, chance: Chance): Example {
     text.length > 200
       ? text + chance.letters(3)
       : text.replace(/[1-9]/g, () => String(chance.whole(1, 9))).replace(/[a-z]/g, () => chance.letters(1))
-  if (query !== undefined) {
-    const isOfNames = /^(?:sort=(?:nome|cpf)&|[a-z]+=$|[a-z]+=&)/.test(query)
-    return isOfNames
-      ? example
-      : {
-          ...example,
-          query: query
-            .replace(/(?<==)[^&]+/g, other)
-            .replace(/^(?:limite|ordem)/, (word) => `${word}_${chance.letters(3)}`),
-        }
+  if (query !== undefined && !/^(?:sort=(?:nome|cpf)&|[a-z]+=$|[a-z]+=&)/.test(query)) {
+    const values = query.replace(/(?<==)[^&]+/g, other)
+    return {
+      ...example,
+      query: values.replace(/^(?:limite|ordem)/, (word) => `${word}_${chance.letters(3)}`),
+    }
   }
   if (body === undefined) return example
-  const isText = /"mensagem":"([^"]{2,24})"/.exec(body)?.[1]
-  if (isText) return { ...example, body: body.replace(isText, other(isText)) }
-  return {
-    ...example,
-    body: body.replace(/"(?:extra|motivo)"/, (word) => `${word.slice(0, -1)}_${chance.letters(3)}"`),
-  }
+  const [, text] = /"mensagem":"([^"]{2,24})"/.exec(body) ?? []
+  if (text) return { ...example, body: body.replace(text, other(text)) }
+  const named = body.replace(/"(?:extra|motivo)"/, (word) => `${word.slice(0, -1)}_${chance.letters(3)}"`)
+  return { ...example, body: named }
 }
 
-function oddOne({ data, chance, unknownNumber }: DrawOptions): Drawn {
-  const numbers: Numbers = { unknown: unknownNumber(), shapeless: unknownNumber('other'), bodies: undefined }
-  const odd = chance.pick(oddities)
-  return { about: `${odd[0]} ${odd[1]}`, kind: 'oddity', question: oddQuestion(odd, { data, numbers }) }
+function oddOne(options: DrawOptions): Drawn {
+  const odd = options.chance.pick(oddities)
+  const question = oddQuestion(odd, { data: options.data, numbers: numbersOf(options) })
+  return { about: `${odd[0]} ${odd[1]}`, kind: 'oddity', question }
+}
+
+const ALPHABET = [...'abcdefghijklmnopqrstuvwxyz']
+
+/** Numbers that are drawn from a seed: the same seed draws the same numbers. */
+export type Chance = ReturnType<typeof createChance>
+
+export function createChance(seed: number) {
+  let state = seed >>> 0
+  /** Returns a number from 0 up to, but not including, 1 (mulberry32). */
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const whole = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  const pick = <T>(list: readonly T[]): T => list[whole(0, list.length - 1)] as T
+  return {
+    whole,
+    pick,
+    once: (times: number) => whole(1, times) === 1,
+    shuffled<T>(list: readonly T[]): T[] {
+      const left = [...list]
+      return list.flatMap(() => left.splice(whole(0, left.length - 1), 1))
+    },
+    letters: (length: number) => Array.from({ length }, () => pick(ALPHABET)).join(''),
+  }
 }

@@ -38,20 +38,19 @@ export function oddQuestion(
     path: path.replace(ANY, numbers.unknown),
     authorization: data.keys.own,
     contentType: JSON_TYPE,
-    ...(method === 'POST' && {
-      body: JSON.stringify(APPROVAL),
-    }),
+    ...(method === 'POST' && { body: JSON.stringify(APPROVAL) }),
   }
 }
 
-interface Options {
+/** What learns from the answers of a target: it asks, and tells what a profile may keep. */
+export interface Learner {
   lab: Lab
   ask: (question: Question) => Promise<Answer | undefined>
   isKept: (text: string) => boolean
 }
 
 /** Records what is answered to odd requests, where that is not what the service answers with what was learned before. */
-export async function recordedOf({ lab, ask, isKept }: Options): Promise<Recorded[]> {
+export async function recordedOf({ lab, ask, isKept }: Learner): Promise<Recorded[]> {
   const all: Recorded[] = []
   const numero = lab.numbers.unknown
   for (const odd of oddities) {

@@ -1,6 +1,7 @@
+import { groupBy } from '../../src/contract/group-by.ts'
 import { type SeenHeaders, type SeenRefusal, typedFaults } from '../../src/contract/seen.ts'
 import { type Slots, type Template, typeOf } from '../../src/contract/slots.ts'
-import { generalise, isEqual, nothingSpare, type Sample, type Spare, Unlike } from './generalise.ts'
+import { generalise, isEqual, type Sample, Unlike } from './generalise.ts'
 
 /** A refusal of a target, and what its request could have put into it. */
 export interface Refused {
@@ -50,7 +51,8 @@ export function rulesOf(given: readonly Refused[]): { rules: Rules; unlike: stri
     if (joined) continue
     const alone = frameOf(own)
     if (alone === undefined) unlike.push(name)
-    frames.push(alone ?? frameOfMost(own))
+    // What nothing explains stays as it was first.
+    frames.push(alone ?? { samples: own, body: own[0]?.body as Template, texts: new Map() })
   }
   frames.sort((a, b) => b.samples.length - a.samples.length)
   const rules: Rules = {}
@@ -77,7 +79,7 @@ export function rulesOf(given: readonly Refused[]): { rules: Rules; unlike: stri
     const values = new Map(Array.from(texts, ([name, own]) => [name, own && ownTemplate(own, name, unlike)]))
     add(field, values, merge)
   }
-  return { rules: inOrder(rules), unlike: [...new Set(unlike)] }
+  return { rules, unlike: [...new Set(unlike)] }
 }
 
 function ownTemplate(samples: readonly Sample[], name: string, unlike: string[]): Template {
@@ -86,63 +88,50 @@ function ownTemplate(samples: readonly Sample[], name: string, unlike: string[])
   return template ?? (samples[0]?.value as Template)
 }
 
-function templateOf(samples: readonly Sample[], spare: Spare = nothingSpare): Template | undefined {
+function templateOf(samples: readonly Sample[]): Template | undefined {
+  return unlessUnlike(() => generalise(samples))
+}
+
+function unlessUnlike<T>(work: () => T): T | undefined {
   try {
-    return generalise(samples, spare)
+    return work()
   } catch (error) {
     if (error instanceof Unlike) return undefined
     throw error
   }
 }
 
-/** Returns the frame of refusals; undefined if they do not have one. */
+/** A text of its own that each fault has in one place of a frame. */
+interface OwnText {
+  slot: string
+  place: string
+  texts: Map<string, Sample[]>
+}
+
 function frameOf(refused: readonly Refused[]): Frame | undefined {
   const samples = refused.map(({ name, body, slots }): Sample => ({ about: name, value: body, slots }))
-  const found: { slot: string; place: string; length: number; texts: Map<string, Sample[]> }[] = []
+  const found: OwnText[] = []
   const isOne = new Set(refused.map(({ name }) => name)).size === 1
-  try {
-    const body = generalise(samples, (place, all) => {
+  const body = unlessUnlike(() =>
+    generalise(samples, (place, all) => {
       const isScalar = all.every(({ value }) => typeof value !== 'object' || value === null)
       if (!isScalar || isOne || found.length >= MOST_TEXTS) throw new Unlike(place)
-      const texts = new Map<string, Sample[]>()
-      for (const one of all) texts.set(one.about as string, [...(texts.get(one.about as string) ?? []), one])
-      const length = all.reduce((sum, { value }) => sum + String(value).length, 0)
       const slot = `{own.${place || 'text'}${found.some((one) => one.place === place) ? found.length : ''}}`
-      found.push({ slot, place, length, texts })
+      found.push({ slot, place, texts: groupBy(all, ({ about = '' }) => about) })
       return slot
-    })
-    // The longest one is what people read.
-    const areTexts = ({ texts }: (typeof found)[0]) =>
-      [...texts.values()].flat().every(({ value }) => typeof value === 'string')
-    const [longest] = found.filter(areTexts).sort((a, b) => b.length - a.length)
-    const fieldOf = (one: (typeof found)[0]) => (one === longest ? 'text' : one.slot.slice(1, -1))
-    const named = found.reduce(
-      (text, one) => text.replaceAll(one.slot, `{${fieldOf(one)}}`),
-      JSON.stringify(body) ?? 'null',
-    )
-    return {
-      samples: [...refused],
-      body: JSON.parse(named),
-      texts: new Map(found.map((one) => [fieldOf(one), one.texts])),
-    }
-  } catch (error) {
-    if (error instanceof Unlike) return undefined
-    throw error
-  }
-}
-
-/** Returns the frame of one fault, of which something is explained by nothing: that stays as it was first. */
-function frameOfMost(refused: readonly Refused[]): Frame {
-  const samples = refused.map(({ body, slots }): Sample => ({ value: body, slots }))
-  for (let count = samples.length; count > 0; count--) {
-    const some = samples.slice(0, count)
-    const body = templateOf(some, (_, [first]) => {
-      if (typeof first?.value === 'object' && first.value !== null) throw new Unlike()
-      return first?.value as Template
-    })
-    if (body !== undefined) return { samples: [...refused], body, texts: new Map() }
-  }
-  return { samples: [...refused], body: refused[0]?.body as Template, texts: new Map() }
+    }),
+  )
+  if (body === undefined) return undefined
+  const valuesOf = ({ texts }: OwnText) => [...texts.values()].flat().map(({ value }) => value)
+  const areTexts = (one: OwnText) => valuesOf(one).every((value) => typeof value === 'string')
+  // The longest one is what people read.
+  const length = (one: OwnText) => valuesOf(one).join('').length
+  const [longest] = found.filter(areTexts).sort((a, b) => length(b) - length(a))
+  const fieldOf = (one: OwnText) => (one === longest ? 'text' : one.slot.slice(1, -1))
+  let named = JSON.stringify(body)
+  for (const one of found) named = named.replaceAll(one.slot, `{${fieldOf(one)}}`)
+  const texts = new Map(found.map((one) => [fieldOf(one), one.texts]))
+  return { samples: [...refused], body: JSON.parse(named), texts }
 }
 
 /** Returns one value for a group of names; undefined if they have none in common. */
@@ -163,11 +152,10 @@ function fewest(given: ReadonlyMap<string, unknown>, merge?: Merge): [rule: stri
     for (const name of group) isRight.set(name, value)
     return group
   }
-  const counts = new Map<string, number>()
-  for (const value of Array.from(values.values(), (one) => JSON.stringify(one)))
-    counts.set(value, (counts.get(value) ?? 0) + 1)
-  const [[most, count] = [undefined, 0]] = [...counts].sort((a, b) => b[1] - a[1])
-  if (most !== undefined && (count > 1 || names.length === 1)) set('*', names, JSON.parse(most))
+  const alike = [...groupBy(names, (name) => JSON.stringify(values.get(name))).values()]
+  const [[most = '', ...more] = []] = alike.sort((a, b) => b.length - a.length)
+  const usual = values.get(most)
+  if (usual !== undefined && (more.length > 0 || names.length === 1)) set('*', names, usual)
   const open = (name: string) =>
     values.get(name) !== undefined && !isEqual(isRight.get(name), values.get(name))
   const groups = [
@@ -189,14 +177,6 @@ function fewest(given: ReadonlyMap<string, unknown>, merge?: Merge): [rule: stri
 }
 
 function groupsOf(names: readonly string[], groupOf: (name: string) => string): [string, string[]][] {
-  const groups = new Map<string, string[]>()
-  for (const name of names.filter((one) => !one.includes(':')))
-    groups.set(groupOf(name), [...(groups.get(groupOf(name)) ?? []), name])
-  return [...groups].filter(([, group]) => group.length > 1)
-}
-
-function inOrder(rules: Rules): Rules {
-  const rank = (rule: string) =>
-    rule === '*' ? 0 : rule.startsWith('*') ? 1 : rule.endsWith('*') ? 2 : rule.includes(':') ? 4 : 3
-  return Object.fromEntries(Object.entries(rules).sort(([a], [b]) => rank(a) - rank(b)))
+  const untyped = names.filter((one) => !one.includes(':'))
+  return [...groupBy(untyped, groupOf)].filter(([, group]) => group.length > 1)
 }

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { groupBy } from '../../src/contract/group-by.ts'
 import type { Measured, Profile } from '../../src/contract/profile.ts'
 import { dateNow } from '../../src/contract/real-globals.ts'
 import type { Question } from '../client/exchange.ts'
@@ -7,13 +8,12 @@ import { APPROVAL } from '../model/questions.ts'
 import type { Redactor } from '../redaction/redact.ts'
 import { describeBody, requestLine } from '../run/record.ts'
 import type { Answer } from './answer.ts'
-import { createChance } from './chance.ts'
 import { type Comparison, compare, type Difference } from './compare.ts'
 import type { TargetData } from './data.ts'
 import { decisionAt } from './examples.ts'
 import type { Lab } from './experiment.ts'
 import { type Share, shareOf } from './likeness.ts'
-import { type Drawn, draw } from './questions.ts'
+import { createChance, type Drawn, draw } from './questions.ts'
 import { createTwin } from './twin.ts'
 
 /** How alike a target and its twin answer, measured on questions that were drawn for it. */
@@ -58,10 +58,8 @@ interface VerifyOptions {
   lab: Lab
   target: Pick<Target, 'allows' | 'unknownNumber'>
   redactor: Redactor
-  /** As it will be served. */
   profile: Profile
   questions: number
-  concurrency: number
   isSteady(): Promise<boolean>
 }
 
@@ -70,41 +68,28 @@ const SEEDS = 2 ** 31
 const ABOUT = 'verify'
 /** Above this share of noise, the likeness cannot be measured. */
 const MOST_NOISE = 0.05
-const DECISIONS = 2
 
 interface Compared extends Drawn {
   target: Answer
   twin: Answer
   comparison: Comparison
-  /** Whether the target's own two answers differ. */
   isNoise: boolean
 }
 
 /** Asks a target, its twin and the target again, and tells how alike they are. */
 export async function verify(options: VerifyOptions): Promise<Likeness> {
-  const { target, profile, questions: count, concurrency, redactor } = options
+  const { target, profile, questions: count, redactor } = options
   const { data } = options.lab
   const seed = randomInt(SEEDS)
-  const allows = ({ method }: Question) => method === 'GET' || target.allows('w0')
-  const hasBodies = profile.reportFirst === 'no' || (target.allows('w2') && data.reports.length > 0)
-  const bodiesAt = () => (profile.reportFirst === 'no' ? target.unknownNumber() : (data.reports[0] as string))
-  const drawn = await draw(count, {
-    // What is asked to draw questions must decide nothing in the twin that is compared.
-    ...{ data, profile, twin: createTwin(data.dataset), allows, chance: createChance(seed) },
-    unknownNumber: (shape) => target.unknownNumber(shape),
-    bodiesAt: hasBodies ? bodiesAt : undefined,
-  })
-  const usable = data.complete ? drawn : drawn.filter(({ about }) => about !== 'list' && about !== 'search')
+  // What is asked to draw questions must decide nothing in the twin that is compared.
+  const own = { data, profile, target, twin: createTwin(data.dataset), chance: createChance(seed) }
+  const drawn = await draw(count, own)
   // What may be accepted for a declared report changes the list.
   const isAtReport = ({ question }: Drawn) => data.reports.some((numero) => question.path.endsWith(numero))
-  const all = await inTurns(
-    usable.filter((one) => !isAtReport(one)),
-    concurrency,
-    (one) => ask(one, options, true),
-  )
+  const all = await Promise.all(drawn.filter((one) => !isAtReport(one)).map((one) => ask(one, options, true)))
   // A list that changed is not the one that the twin was made of.
   const isSteady = !all.some(isAboutList) || (await options.isSteady())
-  const last = [...usable.filter(isAtReport), ...(target.allows('w2') ? decisionsOn(data) : [])]
+  const last = [...drawn.filter(isAtReport), ...(target.allows('w2') ? decisionsOn(data) : [])]
   const decisions: Compared[] = []
   for (const one of last) decisions.push(await ask(one, options, false))
   const still = [...all.filter((one) => isSteady || !isAboutList(one)), ...decisions]
@@ -143,14 +128,10 @@ function alike(all: readonly Compared[]): Alike {
 /** Decides the declared reports, in the order in which a client changes its mind. */
 function decisionsOn({ reports, keys }: TargetData): Drawn[] {
   return reports.flatMap((numero) =>
-    Array.from(
-      { length: DECISIONS },
-      (_, i): Drawn => ({
-        about: 'decision of a declared report',
-        kind: 'everyday',
-        question: decisionAt(numero, { ...APPROVAL, aprovar: i % 2 === 0 }, { authorization: keys.own }),
-      }),
-    ),
+    [true, false].map((aprovar): Drawn => {
+      const question = decisionAt(keys.own, numero, { ...APPROVAL, aprovar })
+      return { about: 'decision of a declared report', kind: 'everyday', question }
+    }),
   )
 }
 
@@ -181,38 +162,26 @@ async function ask(
 
 /** Groups differences by what was asked and by what differs: those of behaviour first, then the most frequent. */
 function kindsOf(all: readonly Compared[], redactor: Redactor): DifferenceKind[] {
-  const kinds = new Map<string, DifferenceKind>()
-  for (const { about, question, target, twin, comparison } of all) {
-    const { behaves, letter } = comparison
-    if (letter === undefined) continue
-    const key = `${about} ${letter.point}`
-    const known = kinds.get(key)
-    if (known) known.count++
-    else
-      kinds.set(key, {
-        about,
-        level: behaves === undefined ? 'letter' : 'behaves',
-        point: redactor.theirs(letter.point),
-        count: 1,
-        example: {
-          request: shownQuestion(question, redactor),
-          target: shownAnswer(target, letter, 'target', redactor),
-          twin: shownAnswer(twin, letter, 'twin', redactor),
-        },
-      })
-  }
-  return [...kinds.values()].sort((a, b) => a.level.localeCompare(b.level) || b.count - a.count)
+  const different = all.filter(({ comparison }) => comparison.letter !== undefined)
+  const groups = groupBy(different, ({ about, comparison }) => `${about} ${comparison.letter?.point}`)
+  const kinds = Array.from(groups.values(), (group): DifferenceKind => {
+    const [{ about, question, target, twin, comparison }] = group
+    const letter = comparison.letter as Difference
+    const example = {
+      request: shownQuestion(question, redactor),
+      target: shownAnswer(target, letter, 'target', redactor),
+      twin: shownAnswer(twin, letter, 'twin', redactor),
+    }
+    const level = comparison.behaves === undefined ? 'letter' : 'behaves'
+    return { about, level, point: redactor.theirs(letter.point), count: group.length, example }
+  })
+  return kinds.sort((a, b) => a.level.localeCompare(b.level) || b.count - a.count)
 }
 
 function shownQuestion(question: Question, redactor: Redactor): string {
   const { method, authorization, body = '', contentType } = question
-  const parts = [
-    requestLine(question, redactor),
-    `with ${authorization.label || 'no token'}`,
-    method === 'GET' ? '' : `as ${contentType}`,
-    redactor.ours(body.slice(0, 200)),
-  ]
-  return parts.filter((part) => part !== '').join(' ')
+  const form = method === 'GET' ? '' : ` as ${contentType} ${redactor.ours(body.slice(0, 200))}`
+  return `${requestLine(question, redactor)} with ${authorization.label || 'no token'}${form}`.trim()
 }
 
 function shownAnswer(
@@ -226,19 +195,6 @@ function shownAnswer(
   if (point.startsWith('header ') && had) return `${status}, ${point}: ${redactor.theirs(had[whose])}`
   const value = had === undefined || point === 'status' ? '' : `${point} ${had[whose]}: `
   return `${status} ${value}${describeBody({ json, text, size: Buffer.byteLength(text) }, redactor)}`
-}
-
-async function inTurns<T, R>(list: readonly T[], atOnce: number, work: (one: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = new Array(list.length)
-  let next = 0
-  const worker = async () => {
-    while (next < list.length) {
-      const at = next++
-      results[at] = await work(list[at] as T)
-    }
-  }
-  await Promise.all(Array.from({ length: atOnce }, worker))
-  return results
 }
 
 /** Returns what a profile says of a likeness, rounded down, so that it never promises more than was measured; undefined if nothing was proved. */

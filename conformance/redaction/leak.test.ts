@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { maskedCpf } from '../../src/contract/cpf.ts'
 import { withoutAccents } from '../../src/contract/without-accents.ts'
-import { everyFew } from '../../src/testing/deep.ts'
+import { everyNth } from '../../src/testing/every-nth.ts'
 import {
   probe,
   type ReporterName,
@@ -76,22 +76,8 @@ const services: Record<string, Edit> = {
             message: `${gossip} ${decodeURIComponent(url)} ${headers.authorization} ${body}`,
           },
         },
-  'one whose refusals name people in keys': (reply) =>
-    reply.status === 400
-      ? {
-          ...reply,
-          body: { ...(reply.body as object), validation: { source: gossip, keys: [gossip, someone.cpf] } },
-        }
-      : reply,
   'one that answers lists in HTML but the first': (reply, { url }) =>
     url === '/pessoas' ? reply : { body: `<p>${gossip}`, headers: { 'content-type': 'text/html' } },
-  'one that answers HTML to everything': () => ({
-    body: `<html>${gossip}`,
-    headers: { 'content-type': `text/html; x="${someone.nome}"` },
-  }),
-  'one that answers text to everything': () => ({ body: gossip, headers: { 'content-type': 'text/plain' } }),
-  'one that cuts its JSON': (reply) => ({ ...reply, body: JSON.stringify(reply.body).slice(0, -20) }),
-  'one that fails': () => ({ status: 500, body: { error: gossip, message: gossip, status_code: 500 } }),
   'one that redirects': () => ({
     status: 302,
     body: gossip,
@@ -111,42 +97,20 @@ const services: Record<string, Edit> = {
           headers: { 'content-type': `application/json; by="${someone.nome}"` },
         }
       : reply,
-  'one with numbers for CPFs': editItens((item) => ({ ...item, cpf: Number(item.cpf) })),
-  'one with masks': editItens((item) => ({
-    ...item,
-    cpf: item.cpf.replace(/^(\d{3})(\d{3})(\d{3})/, '$1.$2.$3-'),
-  })),
-  'one with names as objects': editItens((item) => ({
-    ...item,
-    nome: { completo: item.nome, partes: item.nome.split(' ') },
-  })),
-  'one with people in timestamps': editItens((item) => ({
-    ...item,
-    atualizado_em: `${item.nome} ${item.cpf}`,
-  })),
   'one with people in total and busca': (reply) => {
     if (!isList(reply)) return reply
     const { result } = reply.body as { result: object }
     return {
       ...reply,
       body: {
-        result: {
-          ...result,
-          busca: gossip,
-          paginacao: { atual: gossip, linhas: Number(someone.cpf), total: gossip },
-        },
+        result: { ...result, busca: gossip, paginacao: { atual: gossip, linhas: Number(someone.cpf), total: gossip } },
         status_code: gossip,
       },
     }
   },
-  'one that lists people where errors stand': () => ({
-    status: 401,
-    body: { error: someone.nome, message: gossip, status_code: Number(someone.cpf) },
-  }),
-  'one that lists somebody twice and in no order': editItens((item) => (item.cpf > '5' ? someone : item)),
 }
 
-for (const [name, edit] of everyFew(Object.entries(services), 4)) {
+for (const [name, edit] of everyNth(Object.entries(services), 3)) {
   test(`of ${name}, in any report`, async () => {
     const right = littleService(people, TOKEN)
     const server = await littleServer((request) => edit(right(request), request))
@@ -180,15 +144,5 @@ for (const [name, edit] of everyFew(Object.entries(services), 4)) {
     assert.ok(results.length > 100 && all.length > 20_000)
   })
 }
-
-test('people are shown on demand, credentials never', async () => {
-  const server = await littleServer(littleService(people, TOKEN))
-  const report = await runConformance({ url: server.url, token: TOKEN, reveal: true }).report()
-  await server.close()
-  const text = JSON.stringify(report)
-  assert.ok(text.includes(people.at(-1)?.nome as string))
-  assert.not.ok(text.includes('eyTokenDaOrganizacaoUm'))
-  assert.match(report.warnings.join(), /--reveal/)
-})
 
 test.run()

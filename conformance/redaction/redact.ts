@@ -23,13 +23,7 @@ export class Remark {
 
 const IDENTIFIER = /^[a-z_][\w.-]{0,39}$/i
 /** The longest texts that are shown, by field; those of other fields are described. */
-const LONGEST: Readonly<Record<string, number>> = {
-  error: 80,
-  source: 40,
-  keys: 80,
-  numero: 40,
-  message: 500,
-}
+const LONGEST: Readonly<Record<string, number>> = { error: 80, source: 40, keys: 80, numero: 40, message: 500 }
 const MEASURES = wordSet('atual linhas total status_code atualizado_em')
 const MEASURE = /^-?\d{1,13}(?:\.\d{1,6})?$|^\d{4}-\d\d-\d\d(?:[T ][\d:.]{5,18}(?:Z|[+-]\d\d:?\d\d)?)?$/
 const UUID = /(?<![\da-f])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-f])/gi

@@ -18,7 +18,6 @@ export type Connection = ReturnType<typeof connect>
 type Common = Pick<Report, 'tool' | 'run' | 'target' | 'startedAt' | 'durationMs'>
 type About = Pick<Report, 'rootCause' | 'warnings' | 'requests'>
 
-/** What only the suite has. */
 type SuiteTokens = Partial<Pick<Settings, 'otherToken' | 'tenantsDisjoint'>>
 
 /** What each kind of run consists of; both appear in the User-Agent. */
@@ -41,7 +40,6 @@ export function connect(settings: RunSettings & SuiteTokens, kind: keyof typeof 
   if (foreignReport) redactor.hide(foreignReport, '$FOREIGN_REPORT')
   const mostPages = kind === 'probe' ? 1_000 : 40
   const services: Service[] = []
-  /** Returns a service that has read nothing yet. */
   const anotherService = (): Service => {
     const service = new Service({ ...settings, target, keys, redactor, mostPages })
     services.push(service)
@@ -74,7 +72,6 @@ export function connect(settings: RunSettings & SuiteTokens, kind: keyof typeof 
   }
 }
 
-/** Returns why the run stopped asking the target early, if it did. */
 function causeOfEnd({ givenUp, counts }: Target): string | undefined {
   if (!givenUp) return undefined
   const { kind, message, remedy } = givenUp
@@ -84,13 +81,11 @@ function causeOfEnd({ givenUp, counts }: Target): string | undefined {
 }
 
 /** Returns what the operator should know about the target, whatever the verdict. */
-function warningsOf({ rateLimit, givenUp, flukes }: Target, unknownReports: readonly string[]): string[] {
+function warningsOf({ rateLimit, givenUp }: Target, unknownReports: readonly string[]): string[] {
   const warnings = unknownReports.map(
     (label) =>
       `the target returns 404 for the declared report ${label}: check that the number is right and that the report belongs to the organization of this token. Until then, checks that need a report stay undecided`,
   )
-  if (flukes > 0)
-    warnings.unshift(`the target answered ${counted(flukes, 'request')} with 5xx, but not when they were repeated`)
   if (rateLimit && !givenUp)
     warnings.unshift(
       `the target returned 429 (too many requests) ${counted(rateLimit.refusals, 'time')}: ${rateLimit.remedy}`,

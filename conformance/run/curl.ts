@@ -14,7 +14,6 @@ export interface ShellLines {
   curl: string
 }
 
-/** The most characters of a body in a command. */
 const BODY_SHOWN = 1_000
 const REPORT = /\$(?:REPORT_\d+|FOREIGN_REPORT)\b/g
 
@@ -58,7 +57,6 @@ export function shellLines(
   return { sets: [...variables.map(([variable, what]) => `${variable.slice(1)}=  # ${what}`), ...people], curl }
 }
 
-/** Returns the path and the query of a request, redacted. */
 export function pathAndQuery(question: Question, redactor: Redactor): string {
   const [above, last] = lastSegment(question.path)
   const label = redactor.ours(last)

@@ -17,7 +17,6 @@ interface Asking {
 export interface Opening {
   /** What is wrong, reported once for all checks. */
   cause?: {
-    /** A few words for the summary. */
     label: string
     /** The whole cause, with what to do about it. */
     says: string
@@ -26,7 +25,6 @@ export interface Opening {
   end?: { reason: 'blocked' | 'interrupted'; detail: string }
 }
 
-/** What is wrong, and what to do about it. */
 interface Fault {
   label: string
   remedy?: string

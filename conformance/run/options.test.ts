@@ -1,7 +1,6 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type ConformanceOptions, ConformanceUsageError, runConformance } from '../index.ts'
-import { settle, settleProbe } from './options.ts'
 
 const test = suite('the options of a run')
 
@@ -23,34 +22,6 @@ for (const url of ['127.0.0.1:4620', 'localhost', 'staging.example/api', '//a.ex
 test('a base URL with a password is not repeated', () => {
   assert.not.match(refusal({ url: 'https://ana:senha@ho st' }), 'senha')
   assert.match(refusal({ url: 'https://ana:senha@a.example' }), 'must not contain a user or a password')
-})
-
-test('an entry of a baseline without a reason is told what is missing', () => {
-  const entry = { id: 'PAG-10' } as never
-  assert.match(refusal({ baseline: [entry] }), /^Entry 1 of the baseline \(PAG-10\): reason is missing/)
-})
-
-test('four requests are in flight at once by default', () => {
-  const url = 'http://a.example/api//'
-  assert.is(settle({ url, token: 'x' }).concurrency, 4)
-  assert.is(settleProbe({ url, token: 'x', concurrency: 8 }).concurrency, 8)
-  assert.is(settle({ url, token: 'x' }).baseUrl, 'http://a.example/api')
-})
-
-const notNumbers: [options: object, says: string][] = [
-  [{ timeout: '10' }, 'timeout must be a number above 0 and at most 2147483647, not "10".'],
-  [{ timeout: 0 }, 'timeout must be a number above 0 and at most 2147483647, not 0.'],
-  [{ concurrency: '2' }, 'concurrency must be a whole number from 1 to 64, not "2".'],
-]
-for (const [options, says] of notNumbers) {
-  test(`${JSON.stringify(options)} is refused`, () => assert.is(refusal(options), says))
-}
-
-test('a token that is given twice is named by its option', () => {
-  assert.throws(
-    () => settleProbe({ url: 'http://a', token: 'x', disabledToken: 'x' }),
-    /^--disabled-token is the same as --token: /,
-  )
 })
 
 const given = { url: 'http://a.example', token: 'abc' }

@@ -51,7 +51,6 @@ export interface SentRequest {
   line: string
 }
 
-/** The options with all defaults filled in. */
 export type Settings = ReturnType<typeof settle>
 export type ProbeSettings = ReturnType<typeof settleProbe>
 export type RunSettings = ReturnType<typeof settleRun>

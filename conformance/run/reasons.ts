@@ -2,14 +2,12 @@ import { TargetFailure } from '../client/failure.ts'
 import { RiskRefused } from '../client/risk.ts'
 import { Undecided, type UndecidedReason } from '../model/judgement.ts'
 
-/** Why a check or a knob was not decided, and what would decide it. */
 export interface Reason {
   reason: UndecidedReason
   detail: string
   remedy?: string | undefined
 }
 
-/** Returns why an error kept a check or a knob from being decided. */
 export function reasonOf(error: unknown): Reason {
   const { remedy } = error as { remedy?: string }
   const told = (reason: UndecidedReason) => ({

@@ -3,13 +3,11 @@ import { type Redactor, Remark } from '../redaction/redact.ts'
 import { pathAndQuery, shellLines, type Trust } from './curl.ts'
 import type { RecordedExchange } from './report.ts'
 
-/** How much of a body a report shows. */
 const BODY_SHOWN = 2_000
 const ITEMS_SHOWN = 2
 const FIELDS_SHOWN = 40
 const VALUES_SHOWN = 200
 
-/** Returns a request and its response as reports may show them. */
 export function recordExchange(
   { question, response }: Exchange,
   baseUrl: string,
@@ -25,7 +23,6 @@ export function recordExchange(
   }
 }
 
-/** Returns method, path and query of a request, redacted. */
 export function requestLine(question: Question, redactor: Redactor): string {
   return `${question.method} ${pathAndQuery(question, redactor)}`
 }

@@ -10,7 +10,6 @@ import type { Settings } from './options.ts'
 import type { ClauseCoverage, Report, Result } from './report.ts'
 import { verdictFor } from './verdict.ts'
 
-/** Returns the report of a run from the results of its checks. */
 export function reportOf(
   results: readonly Result[],
   settings: Settings,
@@ -68,7 +67,6 @@ export const untestable: Partial<Record<ClauseId, string>> = {
   '6-open': 'no request shows whether the service calls other services',
 }
 
-/** Returns the coverage of each clause, with a verdict over all its checks. */
 function coverageOf(results: readonly Result[]): ClauseCoverage[] {
   return (clauses as readonly (Clause & { id: ClauseId })[]).map(({ id, says, open = false }) => {
     const about = checks.filter((check) => check.clause.includes(id)).map((check) => check.id)

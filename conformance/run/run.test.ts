@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto'
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { serveInProcess } from '../../src/cli.ts'
-import { seedDataset } from '../../src/index.ts'
-import { everyFew } from '../../src/testing/deep.ts'
-import { type ConformanceOptions, type Report, renderReport, runConformance } from '../index.ts'
+import { type ConformanceOptions, type Report, runConformance } from '../index.ts'
 import {
   type LittlePerson,
   type LittleServer,
+  littlePeople,
   littleServer,
   littleService,
   type Reply,
@@ -18,11 +16,7 @@ const test = suite('a run')
 const TOKEN = 'segredo-de-teste-0123456789'
 const REPORT = '0f0f0f0f-1111-4222-8333-444455556666'
 
-const people: LittlePerson[] = Array.from({ length: 60 }, (_, i) => ({
-  cpf: String(i * 104_729_003).padStart(11, '0'),
-  nome: `${i % 2 ? 'João' : 'Ana'} Silva ${String.fromCharCode(65 + (i % 26))}${i}`,
-  atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString(),
-}))
+const people = littlePeople(60, (i) => `${i % 2 ? 'João' : 'Ana'} Silva ${String.fromCharCode(65 + (i % 26))}${i}`)
 
 type Asked = LittleServer['seen'][number]
 type Edit = (reply: Reply, asked: Asked) => Reply | Promise<Reply>
@@ -154,23 +148,6 @@ test('never repeats a decision that got no answer', async () => {
   assert.equal([report.requests.retried, faults(report)], [0, []])
 })
 
-test('asks only what is chosen', async () => {
-  const { report, seen } = await ask(littleService(people, TOKEN), { only: ['BUSCA', 'VAL-01'], skip: ['BUSCA-01'] })
-  assert.ok(report.results.length > 1)
-  for (const { id } of report.results) assert.match(id, /^(BUSCA-(?!01)|VAL-01$)/)
-  assert.ok(seen.length < 100, String(seen.length))
-})
-
-test('keeps the path of a base URL', async () => {
-  const right = littleService(people, TOKEN)
-  const server = await littleServer((asked) =>
-    asked.url.startsWith('/api/v1/') ? right({ ...asked, url: asked.url.slice(7) }) : { status: 404, body: '' },
-  )
-  for (const path of ['/api/v1', '/api/v1/'])
-    assert.is((await runConformance({ url: server.url + path, token: TOKEN, only: ['ENV'] }).report()).exitCode, 0)
-  await server.close()
-})
-
 // Who is blamed, and for what.
 
 test('finds nothing wrong with a service that is right', async () => {
@@ -208,20 +185,6 @@ test('blames a service that breaks every time, for that combination, and not for
         clause.some((name) => name === '4.1-sort' || name === '4.1-3'),
         id,
       )
-})
-
-test('does not blame a service that breaks now and then', async () => {
-  let asked = 0
-  const report = await audit((reply) => (asked++ % 10 === 9 ? broken : reply))
-  assert.equal(faults(report), [])
-  assert.is(report.exitCode, 0, report.summary)
-})
-
-test('warns of a service that breaks where the interface is open', async () => {
-  const report = await audit((reply, { url }) => (url.includes('rows=30') ? broken : reply), { only: ['PAG-20'] })
-  const { verdict, warning, detail } = the(report, 'PAG-20')
-  assert.equal([verdict, warning], ['observed', true])
-  assert.match(detail, /^the service breaks: 500 for rows=30\. All cases: /)
 })
 
 test('leaves undecided what a list shows that changes all the time', async () => {
@@ -263,13 +226,6 @@ test('a wrong token is one cause, after one request', async () => {
   assert.match(report.rootCause ?? '', /refused with 401.*Bearer/)
 })
 
-test('decides too little of an empty list, and says what to seed', async () => {
-  const { report } = await ask(littleService([], TOKEN), { only: ['ITEM', 'CPF'] })
-  assert.is(report.exitCode, 3)
-  assert.match(report.summary, /^Too few checks/)
-  assert.match(the(report, 'CPF-01').remedy ?? '', /^seed /)
-})
-
 test('warns of a declared report that the service does not know, and is undecided', async () => {
   const writing = { allowWrites: true, reports: [REPORT], only: ['VAL', 'AUTH'] }
   const report = await audit(untouched, writing)
@@ -284,20 +240,6 @@ test('warns of a declared report that the service does not know, and is undecide
   assert.not.match(JSON.stringify(report), REPORT)
   assert.equal((await ask(accepting, writing)).report.warnings, [])
 })
-
-for (const declared of [1, 10])
-  test(`is conformant if reports are decided once, with ${declared} declared`, async () => {
-    const sim = serveInProcess(await seedDataset({}), { profile: { revalidation: 'refuse-409' } })
-    const [own, other] = sim.organizations as [(typeof sim.organizations)[0], (typeof sim.organizations)[0]]
-    const keys = { token: own.token, otherToken: other.token, foreignReport: other.reports[0] as string }
-    const reports = own.reports.slice(0, declared)
-    const run = runConformance({ url: 'http://localhost', service: sim.ask, ...keys, reports, allowWrites: true })
-    const { verdict, headline, results } = await run.report()
-    assert.is(verdict, 'conformant', headline)
-    const asked = results.filter(({ risk }) => risk === 'w2')
-    const decided = asked.filter(({ verdict }) => verdict !== 'inconclusive')
-    assert.ok(decided.length > asked.length / (declared === 1 ? 10 : 2), `${decided.length} of ${asked.length}`)
-  })
 
 // What operators set.
 
@@ -328,131 +270,6 @@ for (const [id, expires, exitCode, faults] of [
     if (exitCode === 0) assert.equal(the(report, id).known, known)
   })
 
-test('masks persons and tokens wherever they are', async () => {
-  const report = await audit((reply) => withList(reply, ({ itens }) => ({ busca: 'outra', itens: itens.toReversed() })))
-  assert.is(report.exitCode, 1)
-  const texts = [JSON.stringify(report), renderReport(report, 'pretty'), renderReport(report, 'html')]
-  for (const text of texts) {
-    for (const { cpf, nome } of people)
-      assert.not.ok(text.includes(cpf) || text.includes(nome) || text.includes(encodeURIComponent(nome)), nome)
-    assert.not.ok(text.includes(TOKEN))
-  }
-  // Nobody knows this name but the service.
-  const named = await audit((reply) => {
-    const message = 'Rui Desconhecido pediu'
-    const validation = { source: 'payload', keys: [message] }
-    return reply.status ? { ...reply, body: { ...(reply.body as object), message, validation } } : reply
-  })
-  assert.ok(failing(named).length > 0)
-  assert.not.match(JSON.stringify(named), 'Desconhecido')
-  const shown = await audit((reply) => withTotal(reply, 7), { reveal: true })
-  assert.ok(shown.settings.revealed && people.some(({ nome }) => JSON.stringify(shown).includes(nome)))
-})
-
 // Data and answers that are odd.
-
-/** A database without a tie-breaker: persons with equal keys come in another order for every query. */
-function restless(everybody: readonly LittlePerson[]) {
-  return (asked: Asked): Reply => {
-    const sort = new URL(asked.url, 'http://localhost').searchParams.get('sort') ?? '-atualizado_em'
-    const field = sort.replace('-', '') as keyof LittlePerson
-    const keyOf = (person: LittlePerson) => person[field in person ? field : 'atualizado_em']
-    const lotOf = (person: LittlePerson) => createHash('md5').update(`${asked.url} ${person.cpf}`).digest('hex')
-    const lots = new Map(everybody.map((person) => [person, lotOf(person)]))
-    const compare = (x = '', y = '') => (x < y ? -1 : x > y ? 1 : 0)
-    const sign = sort.startsWith('-') ? -1 : 1
-    const byLot = (a: LittlePerson, b: LittlePerson) => compare(lots.get(a), lots.get(b))
-    const ordered = everybody.toSorted((a, b) => sign * compare(keyOf(a), keyOf(b)) || byLot(a, b))
-    return littleService(ordered, TOKEN, false)(asked)
-  }
-}
-const stamped = (minuteOf: (i: number) => number, size = 137): LittlePerson[] =>
-  Array.from({ length: size }, (_, i) => ({
-    ...(people[i % people.length] as LittlePerson),
-    cpf: String(i * 72_901_337 + 5).padStart(11, '0'),
-    atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, minuteOf(i))).toISOString(),
-  }))
-const ties: [who: string, everybody: LittlePerson[]][] = [
-  ['all', stamped(() => 0)],
-  ['all of 26', stamped(() => 0, 26)],
-  ['all of 3', stamped(() => 0, 3)],
-  ['the two at the border of two pages', stamped((i) => (i < 25 ? 200 - i : i === 25 ? 176 : 150 - i))],
-  ['every four', stamped((i) => Math.floor(i / 4))],
-  ['every forty', stamped((i) => Math.floor(i / 40))],
-]
-for (const [who, everybody] of everyFew(ties, 3))
-  test(`lets persons with equal timestamps change places with every query: ${who}`, async () => {
-    const { report } = await ask(restless(everybody), { skip: [] })
-    assert.equal(faults(report), [])
-    assert.ok(report.counts.pass > 40)
-  })
-
-test('does not ask for names that no request line can hold', async () => {
-  const odd = [
-    'a'.repeat(3000),
-    'ã'.repeat(400),
-    'Zé \ud800',
-    ' Ana ',
-    '',
-    'x\u0000y',
-    'Emoji 👍',
-    "O'Neil & Cia + 50%",
-  ]
-  const everybody = people.map((person, i) => ({ ...person, nome: odd[i % odd.length] as string }))
-  const right = littleService(everybody, TOKEN)
-  const { report } = await ask((asked) => (asked.url.length > 8_000 ? { status: 431, body: {} } : right(asked)))
-  assert.equal(faults(report), [])
-})
-
-const odd = { toString: 1, valueOf: 1 }
-for (const [what, item] of Object.entries<(item: LittlePerson) => unknown>({
-  'in cpf': (item) => ({ ...item, cpf: odd }),
-  'in nome and atualizado_em': (item) => ({ ...item, nome: odd, atualizado_em: odd }),
-  'in place of a person': () => odd,
-  'null in place of a person': () => null,
-}))
-  test(`survives values that are neither strings nor numbers: ${what}`, async () => {
-    const refusal = { error: odd, message: odd, validation: { keys: [odd], source: odd }, status_code: odd }
-    const report = await audit((reply) => {
-      const list = listOf(reply)
-      if (!list) return { ...reply, body: refusal }
-      const result = { ...list, itens: list.itens.map(item), paginacao: { atual: odd, linhas: odd, total: odd } }
-      return { body: { result, status_code: odd } }
-    })
-    assert.is(report.exitCode, 1)
-    assert.not.ok(reasons(report).has('suite-failed'))
-  })
-
-const long: [what: string, text: string][] = [
-  ['backslashes', `${'\\'.repeat(60_000)}!\\n`],
-  ['capitals', `${'Ab da '.repeat(20_000)}!`],
-  ['children', 'child "'.repeat(60_000)],
-  ['entities', '&#x26;'.repeat(60_000)],
-  ['percent signs that are escaped again and again', `%${'25'.repeat(60_000)}`],
-  ['base64 of base64', Array.from({ length: 12 }).reduce<string>((text) => Buffer.from(text).toString('base64'), 'Ana'.repeat(200))],
-  ['blanks', `A${' '.repeat(1_000_000)}b`],
-]
-for (const [what, text] of everyFew(long, 4))
-  test(`ends soon if the service returns long texts: ${what}`, async () => {
-    const validation = { source: text, keys: [text] }
-    const edit: Edit = (reply) => {
-      if (reply.status) return { ...reply, body: { error: text, message: text, status_code: reply.status, validation } }
-      return withList(reply, ({ paginacao }) => ({ busca: text, paginacao: { ...paginacao, total: text } }))
-    }
-    const report = await audit(edit, { only: ['ENV', 'BUSCA', 'VAL'], deadline: 20_000 })
-    assert.is(report.exitCode, 1, report.summary)
-    assert.not.ok(reasons(report).has('suite-failed'))
-    assert.ok(JSON.stringify(report).length < 1_000_000)
-  })
-
-test('blames a byte order mark once, and judges the JSON after it', async () => {
-  const report = await audit((reply) => ({
-    ...reply,
-    body: `\ufeff${JSON.stringify(reply.body)}`,
-    headers: { 'content-type': 'application/json' },
-  }))
-  assert.equal(failing(report), ['ENV-04'])
-  assert.match(the(report, 'ENV-04').detail, /byte order mark/)
-})
 
 test.run()

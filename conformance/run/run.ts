@@ -71,9 +71,7 @@ interface Asked {
   one: Table | Survey
   judged?: readonly Judged[] | undefined
   observed?: Awaited<ReturnType<Survey['observe']>>
-  /** Why nothing came of it. */
   reason: Reason | undefined
-  /** What single checks of it lack. */
   lacks: Map<string, Reason>
   ms: number
 }
@@ -198,7 +196,6 @@ function whyNotRun({ risk }: Table | Survey, settings: Settings): string | undef
   return `its risk is ${risk}; this run sends at most ${settings.risk}: ${remedy}`
 }
 
-/** Returns what is known of a result before the check is asked. */
 function emptyResult({ id, clause, level, risk, title, why }: ListedCheck): Result {
   const known = { id, clause: [...clause], level, risk, title, ...(why !== undefined && { why }) }
   return { ...known, verdict: 'inconclusive', detail: '', requests: 0, durationMs: 0 }

@@ -11,11 +11,7 @@ const TODAY = '2026-11-21'
 const passes = ['PAG-02', 'PAG-10', 'PAG-04'].map((id) => aResult({ id }))
 const fails = (id: string) => aResult({ id, verdict: 'fail', detail: 'expected 1, got 2' })
 const lost = (id: string, reason: NonNullable<Result['reason']>) => aResult({ id, verdict: 'inconclusive', reason })
-const entry = (id: string, expires?: string): BaselineEntry => ({
-  id,
-  reason: 'x',
-  ...(expires && { expires }),
-})
+const entry = (id: string, expires?: string): BaselineEntry => ({ id, reason: 'x', ...(expires && { expires }) })
 
 const last = (result: Result) => [...passes, result]
 const cases: [what: string, results: Result[], entries: BaselineEntry[], exitCode: number, summary: RegExp][] = [
@@ -43,26 +39,6 @@ for (const [what, results, entries, exitCode, summary] of cases)
     assert.is(judged.exitCode, exitCode)
     assert.ok(judged.summary.startsWith(judged.headline))
   })
-
-test('a cause that ends the run is its summary', () => {
-  const opening = {
-    cause: { label: 'nothing listens', says: '' },
-    end: { reason: 'blocked', detail: '' } as const,
-  }
-  const { verdict, summary } = verdictFor(passes, [], opening, { count: 0, unknown: [] })
-  assert.equal([verdict, summary], ['failed', 'Nothing was decided: nothing listens.'])
-})
-
-test('unknown declared reports are in the headline; if the service knows none, the run is undecided', () => {
-  const which = 'the service does not know the declared report'
-  const judged = (results: Result[], count: number, unknown: string[]) => {
-    const { exitCode, headline } = verdictFor(results, [], {}, { count, unknown })
-    return `${exitCode} ${headline.replace(which, '…')}`
-  }
-  assert.is(judged(passes, 1, ['$R_1']), '3 Nothing that needs a report was decided, because … $R_1')
-  assert.is(judged(passes, 3, ['$R_2']), '0 Conformant in all that could be decided, but … $R_2')
-  assert.is(judged([fails('PAG-05')], 2, ['$R_1', '$R_2']), '1 Not conformant, and …s $R_1, $R_2')
-})
 
 test('an invalid baseline is refused with its entry and the fault', () => {
   const refused = (value: unknown, says: RegExp) =>

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { jsonValue } from '../../src/contract/json-value.ts'
-import { listening } from './listening.ts'
 
 /** An answer of a little server: a status, a body as JSON or text, and headers. */
 export interface Reply {
@@ -40,6 +40,15 @@ export interface LittlePerson {
   atualizado_em: string
 }
 
+/** Returns persons with different CPFs and times, the last one the newest. */
+export function littlePeople(count: number, nomeOf: (i: number) => string): LittlePerson[] {
+  return Array.from({ length: count }, (_, i) => ({
+    cpf: String(i * 104_729_003).padStart(11, '0'),
+    nome: nomeOf(i),
+    atualizado_em: new Date(Date.UTC(2026, 0, 1, 0, i)).toISOString(),
+  }))
+}
+
 /** The correct service in forty lines, which tests change to break it. */
 export function littleService(people: readonly LittlePerson[], token: string, newestFirst = true) {
   const refusal = (status: number, error: string, message: string, validation?: object): Reply => ({
@@ -71,5 +80,18 @@ export function littleService(people: readonly LittlePerson[], token: string, ne
     const paginacao = { atual: page, linhas: rows, total: String(found.length) }
     const itens = found.slice((page - 1) * rows, page * rows)
     return { body: { result: { busca: nome ?? cpf ?? '', itens, paginacao }, status_code: 200 } }
+  }
+}
+
+/** Starts a server on a free port. Its end waits for no connection. */
+async function listening(server: Server): Promise<{ url: string; close(): Promise<void> }> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
   }
 }

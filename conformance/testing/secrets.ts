@@ -47,7 +47,7 @@ const jsonEscaped: Way = (text) => accents(JSON.stringify(text).slice(1, -1), (c
 const everyByte: Way = (text) => Buffer.from(text).toString('hex').replace(/../g, '%$&')
 
 /** Ways in which services write a text back, whatever it is. */
-export const spellings: Readonly<Record<string, Way>> = {
+const spellings: Readonly<Record<string, Way>> = {
   'as it is': (text) => text,
   'in capitals': upper,
   'in small letters': lower,
@@ -61,7 +61,7 @@ export const spellings: Readonly<Record<string, Way>> = {
 }
 
 /** Further ways for names. */
-export const nameSpellings: typeof spellings = {
+const nameSpellings: typeof spellings = {
   'without accents': withoutAccents,
   'without accents, in capitals': (text) => upper(withoutAccents(text)),
   decomposed: (text) => text.normalize('NFD'),
@@ -79,7 +79,7 @@ export const nameSpellings: typeof spellings = {
 }
 
 /** Further ways for CPFs. */
-export const cpfSpellings: typeof spellings = {
+const cpfSpellings: typeof spellings = {
   masked: maskedCpf,
   'masked with blanks': (cpf) => maskedCpf(cpf).replaceAll('.', ' '),
   'with commas': (cpf) => Number(cpf).toLocaleString('en'),

@@ -1,5 +1,37 @@
+import type { Credentials } from '../client/exchange.ts'
+import { judgeList, type ListAspect } from '../model/list-faults.ts'
+import type { ListAnswer } from '../model/lists.ts'
 import { foldName } from '../model/order.ts'
+import type { Query } from '../model/questions.ts'
+import type { Service } from '../model/service.ts'
 import { PAGE, type World } from '../model/world.ts'
+import type { Judged } from './table.ts'
+
+/** A list of one organization: what is asked for, and who asks. */
+export interface Asked {
+  filter?: Query | undefined
+  sort?: string | undefined
+  rows?: number | undefined
+  page?: number | undefined
+  who?: Credentials | undefined
+}
+
+/** Returns the query of a list, which leaves out what is the default. */
+export function queryOf({ filter, sort, rows = PAGE, page = 1 }: Asked): Query {
+  return { ...filter, ...(sort !== undefined && { sort }), ...(rows !== PAGE && { rows }), ...(page !== 1 && { page }) }
+}
+
+/** Asks for a list, and judges the answer by what the list of the organization implies. */
+export async function judgeAsked(
+  service: Service,
+  asked: Asked,
+  asking: Promise<ListAnswer> = service.get(queryOf(asked), { authorization: asked.who }),
+): Promise<Omit<Judged<ListAspect>, 'cell'>> {
+  const answer = await asking
+  const { filter = {}, sort, rows, page, who } = asked
+  const want = await (await service.world(who)).expected(filter, sort, rows, page)
+  return { ...judgeList(want, answer), exchanges: [answer.exchange] }
+}
 
 /** Parts of many Brazilian names. */
 const LETTERS = ['a', 'e', 'i', 'o', 's', 'da']
