@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { everyFew } from '../src/testing/deep.ts'
+import { everyNth } from '../src/testing/every-nth.ts'
 import { inFolder } from '../src/testing/world.ts'
 import { commandFlags, environmentName, type Flags } from './flags.ts'
 import { runHere } from './testing/command.ts'
@@ -23,7 +23,7 @@ const ENDING: Readonly<Record<string, string[]>> = {
   'fixture show': ['homonyms'],
   'fixture init': ['begun.yaml'],
   'fixture from-csv': ['none.csv'],
-  wait: ['http://127.0.0.1:1', '--timeout', '1'],
+  wait: ['http://127.0.0.1:1', '--timeout', '0.05'],
 }
 
 /** Files that say hostile things wherever a file can say something. */
@@ -69,7 +69,7 @@ for (const [command, flags] of Object.entries<Flags>(commandFlags)) {
       const taking = Object.entries(flags).flatMap(([name, { help }]) =>
         /^[<[]/.test(help) ? [{ name, placeholder: help.split(' ')[0] as string }] : [],
       )
-      for (const { name, placeholder } of everyFew(taking, 10)) {
+      for (const { name, placeholder } of everyNth(taking, 20)) {
         for (const value of [
           HOSTILE,
           /URL|ORIGIN/.test(placeholder) ? `http://${HOSTILE}` : `a=${HOSTILE}`,
@@ -94,7 +94,7 @@ for (const [command, flags] of Object.entries<Flags>(commandFlags)) {
     inFolder(async (cwd) => {
       for (const [name, text] of Object.entries(FILES)) writeFileSync(join(cwd, name), text)
       const taking = Object.entries(flags).filter(([, { help }]) => /^.\S*(FILE|NAME|PATH)/.test(help))
-      for (const file of everyFew(Object.keys(FILES), 8)) {
+      for (const file of everyNth(Object.keys(FILES), 8)) {
         for (const [name] of taking) {
           if (/out|write/.test(name)) continue
           // It is sound, so that it would be served: what the banner shows of it is a test of the banner.
@@ -110,7 +110,7 @@ for (const [command, flags] of Object.entries<Flags>(commandFlags)) {
 
 test('state show and reset: what the files of a state folder say', () =>
   inFolder(async (cwd) => {
-    for (const text of everyFew(Object.values(FILES), 3)) {
+    for (const text of everyNth(Object.values(FILES), 3)) {
       for (const name of ['decisions.json', 'dataset.json', 'lock']) {
         mkdirSync(join(cwd, 'state'), { recursive: true })
         writeFileSync(join(cwd, 'state', name), text)

@@ -171,7 +171,7 @@ function optionOf(flag: Flag, source: string): Options {
   if (isSwitch(flag)) return { ...shared, type: 'boolean' }
   const coerce = (given: unknown) => {
     try {
-      return read([given].flat().map(withDash), source)
+      return read([given].flat().map(withDash))
     } catch (error) {
       throw error instanceof UsageError ? new UsageError(`${source} ${error.message}`) : error
     }

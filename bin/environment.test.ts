@@ -2,7 +2,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder } from '../src/testing/world.ts'
 import { strayVariables, variablesOf } from './environment.ts'
-import { commandFlags, environmentName, type Flag, type Flags } from './flags.ts'
+import { commandFlags, environmentName, type Flags } from './flags.ts'
 import { runHere } from './testing/command.ts'
 
 const test = suite('variables')
@@ -64,27 +64,11 @@ test('no variable sets what must be typed', () => {
   }
 })
 
-const lists: [flag: Flag, value: string | string[], read: unknown][] = [
-  [commandFlags.serve.quirk, ' busca-null , total-as-number,\n', ['busca-null', 'total-as-number']],
-  [commandFlags.serve['allowed-hosts'], 'sim, .example', ['sim', '.example']],
-  [
-    commandFlags.serve.cors,
-    'https://a.example,https://b.example',
-    ['https://a.example', 'https://b.example'],
-  ],
-  [commandFlags.serve.cors, '', true],
-  [commandFlags.serve.control, 'false', false],
-]
-for (const [flag, value, expected] of lists) {
-  test(`${JSON.stringify(value)} is read as ${JSON.stringify(expected)}`, () =>
-    assert.equal(flag.read([value].flat(), 'SOURCE'), expected))
-}
-
 test('a variable of reporters is several, whose files may have a comma', () => {
   const { reporter } = commandFlags.conformance
   const all = { PESSOAS_SIM_REPORTER: 'pretty,junit=out/report.xml, json=a,b.json' }
   const { reporter: values } = withVariables(all, () => variablesOf({ reporter }, new Set()))
-  assert.equal(reporter.read(values as string[], ''), [
+  assert.equal(reporter.read(values as string[]), [
     ['pretty', undefined],
     ['junit', 'out/report.xml'],
     ['json', 'a,b.json'],

@@ -31,10 +31,9 @@ export interface Flag<T = unknown> {
   separator?: RegExp
   /**
    * Converts the values.
-   * @param source the flag and its variable, for warnings
    * @throws {UsageError} whose message completes `--port …`
    */
-  read(values: string[], source: string): T
+  read(values: string[]): T
 }
 
 export type Flags = Record<string, Flag>
@@ -114,11 +113,11 @@ const pairs = (values: string[]) =>
     return [name, after]
   })
 
-const token = (values: string[], source: string): string => readToken(text(values), source)
+const token = (values: string[]): string => readToken(text(values))
 
 /** Reads tokens of the simulator, which have no scheme. */
-function ownTokens(values: string[], source: string): string[] {
-  if (!values.some((value) => /^bearer\s/i.test(value))) return values.map((value) => token([value], source))
+function ownTokens(values: string[]): string[] {
+  if (!values.some((value) => /^bearer\s/i.test(value))) return values.map((value) => token([value]))
   throw new UsageError('begins with "Bearer". Use only the token, and --set authorization=bearer.')
 }
 
@@ -223,7 +222,7 @@ function flagsOf(table: OptionTable): Flags {
     const [read, seconds] = [reader(option), kind === 'milliseconds']
     const fallback = typeof value === 'number' ? ` (default: ${seconds ? value / 1000 : value})` : ''
     const help = `${bare ? '[N] ' : placeholder}${describe}${seconds ? ', in seconds' : ''}${fallback}`
-    const readBare: Flag['read'] = (values, source) => (values.join() === '' ? bare : read(values, source))
+    const readBare: Flag['read'] = (values) => (values.join() === '' ? bare : read(values))
     return [flagName(name, option), { help, group, read: bare ? readBare : read, ...(typed && { typed }) }]
   })
   return Object.fromEntries(flags)
@@ -312,7 +311,6 @@ export const commandFlags = {
       'allow-invalid-cpf': invalidCpf,
       anonymize: yes('replace CPFs and names by generated ones of the same shape; equal ones stay equal'),
       seed: whole('<N> what generated values depend on (default: 1)', originRanges.seed),
-      'time-zone': string('<ZONE> zone of times that name none: America/Sao_Paulo, -03:00 (default: UTC)'),
     }),
     ...under('Output', { out: string('<FILE> file to write, YAML or JSON by its name (default: -, JSON)') }),
     ...force,

@@ -21,7 +21,7 @@ test('layers and faults are warned of, the first layer is the outermost, and the
         const answer = await next(request)
         return { ...answer, headers: { ...answer.headers, 'x-by': (answer.headers['x-by'] ?? '') + '${name}' } }
       }`
-    const busy = { name: 'busy', fault: { kind: 'status', status: 503 }, when: { calls: [1] } }
+    const busy = { name: 'busy', fault: { kind: 'status', status: 503 }, calls: [1] }
     const faults = file('faults.json', JSON.stringify({ faults: [busy] }))
     const layers = ['outer', 'inner'].flatMap((name) => ['--layer', file(`${name}.mjs`, marking(name))])
     const args = ['serve', '--memory', '--json', '--port', '0', '--no-control', ...layers]
@@ -38,7 +38,7 @@ test('layers and faults are warned of, the first layer is the outermost, and the
       for (const said of [
         /warning: layers may change every request and answer: \S*outer\.mjs, \S*inner\.mjs\./,
         /warning: faults strike requests: busy \(status\)\./,
-        /service: the fault busy of the plan \S*faults\.json strikes \(status\)\./,
+        /service: the fault busy strikes \(status\)\./,
         /error: the layer \S*inner\.mjs failed: Error: as it was told\s+at /,
       ])
         await sim.says(said, 'stderr')

@@ -4,13 +4,11 @@ import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { quirks } from '../src/index.ts'
-import { assertEnvelope, inFolder, MENSAGEM } from '../src/testing/world.ts'
-import { COMMAND, runCommand, runHere } from './testing/command.ts'
-import { type Ready, Running } from './testing/running.ts'
+import { inFolder } from '../src/testing/world.ts'
+import { COMMAND, runHere } from './testing/command.ts'
+import { decide, type Ready, Running, reportsOf } from './testing/running.ts'
 
 const test = suite('command line')
-const reportsOf = ({ organizations }: Ready) => organizations[0]?.reports as string[]
-
 /** Runs the command to its end, in this process. */
 const run = (args: string[], { cwd = process.cwd(), env = {} }: Partial<Place> = {}) =>
   runHere(args, { cwd, env })
@@ -26,18 +24,8 @@ test.after(async () => {
   for (const running of started) running.child.kill('SIGKILL')
 })
 
-async function approve({ url, organizations }: Ready, numero: string, aprovar = true): Promise<number> {
-  const response = await fetch(`${url}/relatorios/validar/${numero}`, {
-    method: 'POST',
-    headers: { authorization: organizations[0]?.token as string, 'content-type': 'application/json' },
-    body: JSON.stringify({ aprovar, mensagem: MENSAGEM }),
-  })
-  assertEnvelope('/relatorios', response.status, await response.text())
-  return response.status
-}
-
 async function whole({ url, organizations }: Ready): Promise<string> {
-  const response = await fetch(`${url}/pessoas?rows=1000`, {
+  const response = await fetch(`${url}/pessoas?rows=24`, {
     headers: { authorization: organizations[0]?.token as string },
   })
   return response.text()
@@ -89,7 +77,7 @@ test('--base-path: everything that names the service contains it, and wait finds
       assert.equal(await run(['wait', waited], { cwd }), {
         status: 0,
         stdout: '',
-        stderr: `${waited.replace(/\/$/, '')} is ready.\n`,
+        stderr: `${waited} is ready.\n`,
       })
     }
     await sim.end('SIGTERM')
@@ -111,23 +99,9 @@ test('--json: one line when ready, and nothing else on standard output', async (
       [0, false, 0],
     ],
   )
-  assert.is(await approve(ready, ready.organizations[0]?.reports[0] as string), 200)
+  assert.is(await decide(ready, ready.organizations[0]?.reports[0] as string), 200)
   assert.is(await sim.end('SIGTERM'), 0)
   assert.equal([sim.stdout.split('\n').length, sim.stderr], [2, ''])
-})
-
-test('--profile and --set choose what the interface leaves open', async () => {
-  const chosen = ['--profile', 'framework', '--set', 'rowsOffGrid=honour']
-  const sim = start(['--port', '0', '--memory', '--json', ...chosen])
-  const { url, organizations, profile } = await sim.ready()
-  assert.equal(profile, {
-    rowsOffGrid: 'honour',
-    faults: 'first',
-    unknownKeyText: 'bare',
-    aprovarAsText: 'accept',
-  })
-  const headers = { authorization: organizations[0]?.token as string }
-  assert.match(await (await fetch(`${url}/pessoas?rows=24`, { headers })).text(), /"linhas":24/)
 })
 
 test('it goes on when whoever reads its log is gone', async () => {
@@ -136,7 +110,6 @@ test('it goes on when whoever reads its log is gone', async () => {
   sim.child.stderr?.destroy()
   for (let i = 0; i < 5; i++) {
     assert.is((await fetch(`${url}/pessoas`)).status, 401)
-    await new Promise((resolve) => setTimeout(resolve, 20))
   }
 })
 
@@ -147,38 +120,35 @@ test('what is bound beyond the loopback is warned of', async () => {
   assert.is((await fetch(`${url}/pessoas`)).status, 401)
   await sim.end('SIGTERM')
   assert.match(sim.stderr, /warning: .* can be reached from other machines/)
-  const own = start(['--port', '0', '--memory', '--host', '127.0.0.2', '--json', '--log', 'silent'])
-  await own.ready()
-  await own.end('SIGTERM')
-  assert.is(own.stderr, '')
 })
 
-test('--quirk breaks clauses on purpose, and says which', async () => {
-  const args = ['--port', '0', '--memory', '--json', '--log', 'silent']
-  const sim = start([...args, '--quirk', 'total-as-number', '--quirk', 'busca-null'])
-  const { result } = JSON.parse(await whole(await sim.ready()))
-  assert.is(result.paginacao.total, 137)
-  assert.is(result.busca, null)
+test('--profile, --set and --quirk choose what is open and what is broken, and the quirks are told', async () => {
+  const chosen = ['--profile', 'framework', '--set', 'rowsOffGrid=honour', '--quirk', 'total-as-number']
+  const sim = start(['--port', '0', '--memory', '--json', '--log', 'silent', ...chosen], {
+    env: { PESSOAS_SIM_PERSONS: '80' },
+  })
+  const ready = await sim.ready()
+  assert.equal(ready.profile, {
+    rowsOffGrid: 'honour',
+    faults: 'first',
+    unknownKeyText: 'bare',
+    aprovarAsText: 'accept',
+  })
+  const { result } = JSON.parse(await whole(ready))
+  assert.equal(result.paginacao, { total: 80, linhas: 24, atual: 1 })
   await sim.end('SIGTERM')
-  assert.is(
-    sim.stderr,
-    'warning: quirks break these clauses: total-as-number (2.2-total); busca-null (2.2-busca).\n',
-  )
-  const byVariable = start(args, { env: { PESSOAS_SIM_QUIRK: 'total-as-number, busca-null' } })
-  assert.equal(JSON.parse(await whole(await byVariable.ready())).result, result)
+  assert.is(sim.stderr, 'warning: quirks break these clauses: total-as-number (2.2-total).\n')
 })
 
 test('--list-quirks prints every quirk under its heading, and starts nothing', () =>
   inFolder(async (cwd) => {
     const { status, stdout, stderr } = await run(['--list-quirks'], { cwd })
     assert.equal([status, stderr], [0, ''])
-    for (const line of stdout.split('\n')) assert.ok(line.length <= 100, line)
-    assert.match(stdout, /--quirk [a-z-]+\n/)
-    const result = stdout.split('\n\n').find((group) => group.startsWith('2.2 Person list result\n'))
-    assert.match(result as string, /^ {2}total-as-number +Sends total as a JSON number\.$/m)
-    const listed = [...stdout.matchAll(/^ {2}([a-z0-9-]+)(?= |$)/gm)].map(([, name]) => name as string)
-    const names = quirks.map(({ name }) => name)
-    assert.equal(listed.filter((name) => names.includes(name)).sort(), names.sort())
+    assert.match(
+      stdout,
+      /\n2\.2 Person list result\n(?: .*\n)* {2}total-as-number +Sends total as a JSON number\.\n/,
+    )
+    for (const { name } of quirks) assert.ok(stdout.includes(`\n  ${name} `), name)
     assert.equal(readdirSync(cwd), [])
   }))
 
@@ -187,7 +157,7 @@ test('seed: to a file, to standard output, the same; and served from there', () 
     const toFile = await run(['seed', '--persons', '60', '--seed', '4', '--out', 'data.json'], { cwd })
     assert.match(toFile.stderr, /data\.json: 3 organizations, 66 persons, \d+ reports/)
     const text = readFileSync(join(cwd, 'data.json'), 'utf8')
-    assert.is((await runCommand(['seed', '--persons', '60', '--seed', '4', '--out', '-'])).stdout, text)
+    assert.is((await run(['seed', '--persons', '60', '--seed', '4', '--out', '-'])).stdout, text)
     const ready = await start(['--fixture', 'data.json', '--port', '0', '--json'], { cwd }).ready()
     assert.is(ready.organizations[0]?.persons, 60)
     assert.is(ready.seed, null)
@@ -199,7 +169,7 @@ test('reset asks a running simulator, which keeps running', () =>
     const sim = start(['--port', '0', '--json', '--state', 'estado'], { cwd })
     const ready = await sim.ready()
     const before = await whole(ready)
-    assert.is(await approve(ready, reportsOf(ready)[0] as string), 200)
+    assert.is(await decide(ready, reportsOf(ready)[0] as string), 200)
     const file = join(cwd, 'estado', 'control.json')
     if (process.platform !== 'win32') assert.is(statSync(file).mode & 0o777, 0o600)
     assert.equal(await run(['reset', '--state', 'estado'], { cwd }), {
@@ -213,6 +183,11 @@ test('reset asks a running simulator, which keeps running', () =>
       /^estado: decisions on 0 reports/,
     )
     const secret = readFileSync(file, 'utf8')
+    // A control port that refuses.
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(secret), token: 'another-token-than-that' }))
+    const { status, stderr } = await run(['reset', '--state', 'estado'], { cwd })
+    assert.is(status, 1)
+    assert.match(stderr, /id \d+ \(its control port: .*\), so nothing was taken back\. Run:\n {2}kill \d+\n/)
     await sim.end('SIGTERM')
     assert.not.ok(existsSync(file))
     // What a killed simulator left neither misleads anybody nor stays.
@@ -224,26 +199,11 @@ test('reset asks a running simulator, which keeps running', () =>
     assert.not.ok(existsSync(file))
   }))
 
-test('a control port that refuses to reset is told, with how to stop the simulator', () =>
-  inFolder(async (cwd) => {
-    const sim = start(['--port', '0', '--json'], { cwd })
-    const { pid, state } = await sim.ready()
-    const file = join(cwd, state as string, 'control.json')
-    const place = JSON.parse(readFileSync(file, 'utf8'))
-    writeFileSync(file, JSON.stringify({ ...place, token: 'another-token-than-that' }))
-    const { status, stderr } = await run(['reset'], { cwd })
-    assert.is(status, 1)
-    assert.match(
-      stderr,
-      new RegExp(`id ${pid} \\(its control port: .*\\), so nothing was taken back\\. Run:\n  kill ${pid}\n`),
-    )
-    await sim.end('SIGTERM')
-  }))
-
 test('a state folder in use is refused, and free again after the end', () =>
   inFolder(async (cwd) => {
     const sim = start(['--port', '0', '--json', '--no-control'], { cwd })
-    const { pid } = await sim.ready()
+    const { pid, control } = await sim.ready()
+    assert.is(control, null)
     const { status, stderr } = await run(['--port', '0', '--json'], { cwd })
     assert.is(status, 1)
     assert.match(stderr, new RegExp(`in use by process ${pid} on .* since .*Z\\.\nStop it, use another`))
@@ -255,29 +215,6 @@ test('a state folder in use is refused, and free again after the end', () =>
     )
     await sim.end('SIGKILL')
     assert.is((await run(['reset'], { cwd })).status, 0)
-  }))
-
-test('on a full disk a decision is refused and nothing before it is lost', () =>
-  inFolder(async (cwd) => {
-    const state = ['--port', '0', '--json', '--log', 'silent', '--persons', '25', '--organizations', '1']
-    const line = [process.execPath, ...COMMAND, ...state].map((word) => `'${word}'`).join(' ')
-    // Files of this process end at 24 KiB; the signal that says so is ignored, so that the write fails.
-    const full = new Running('bash', ['-c', `trap '' XFSZ; ulimit -f 24; exec ${line}`], { cwd })
-    started.push(full)
-    const ready = await full.ready()
-    const reports = ready.organizations[0]?.reports as string[]
-    let recorded = 0
-    let refused = 0
-    for (let i = 0; i < 250; i++) {
-      const status = await approve(ready, reports[i % reports.length] as string)
-      if (status === 200) recorded++
-      else if (status === 500) refused++
-    }
-    assert.ok(recorded > 20 && refused > 20, `${recorded} recorded, ${refused} refused`)
-    const { eventos } = JSON.parse(readFileSync(join(cwd, '.pessoas-sim', 'decisions.json'), 'utf8'))
-    assert.is(eventos.length, recorded)
-    await full.end('SIGTERM')
-    assert.match(full.stderr, /EFBIG/)
   }))
 
 test.run()

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { shellQuoted } from '../src/cli.ts'
-import { everyFew } from '../src/testing/deep.ts'
+import { everyNth } from '../src/testing/every-nth.ts'
 import { inFolder } from '../src/testing/world.ts'
 import { COMMAND } from './testing/command.ts'
 import { Running } from './testing/running.ts'
@@ -21,7 +21,7 @@ const lines: string[][] = [
   ['seed', '--out', '-'],
 ]
 
-for (const args of everyFew(lines, 4)) {
+for (const args of everyNth(lines, 4)) {
   const name = args.join(' ')
   test(`${name} ends with 4 and one line when standard output is on a full disk`, () =>
     inFolder(async (cwd) => {

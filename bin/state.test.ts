@@ -4,11 +4,9 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder, MENSAGEM } from '../src/testing/world.ts'
 import { COMMAND, runHere } from './testing/command.ts'
-import { type Ready, Running } from './testing/running.ts'
+import { decide, Running, reportsOf } from './testing/running.ts'
 
 const test = suite('state folder')
-const reportsOf = ({ organizations }: Ready) => organizations[0]?.reports as string[]
-
 const started: Running[] = []
 function start(args: string[], cwd: string): Running {
   const running = new Running(process.execPath, [...COMMAND, ...args], { cwd })
@@ -18,15 +16,6 @@ function start(args: string[], cwd: string): Running {
 test.after(() => {
   for (const { child } of started) child.kill('SIGKILL')
 })
-
-async function decide({ url, organizations }: Ready, numero: string, aprovar = true, mensagem = MENSAGEM) {
-  const { status } = await fetch(`${url}/relatorios/validar/${numero}`, {
-    method: 'POST',
-    headers: { authorization: organizations[0]?.token as string, 'content-type': 'application/json' },
-    body: JSON.stringify({ aprovar, mensagem }),
-  })
-  return status
-}
 
 test('state show prints all decisions, beside a running simulator, and moves no cursor', () =>
   inFolder(async (cwd) => {

@@ -1,5 +1,4 @@
 import { X509Certificate } from 'node:crypto'
-import { setTimeout } from 'node:timers'
 import { styleText } from 'node:util'
 import { ConformanceUsageError, type RunOptions } from '../conformance/index.ts'
 import { runOptions } from '../conformance/run/option-tables.ts'
@@ -80,33 +79,17 @@ interface Run<Report> extends AsyncIterable<unknown> {
 export async function finished<Report extends { exitCode: number }>(
   what: string,
   isQuiet: boolean,
-  begin: (options: { signal: AbortSignal; onRequest: () => void }) => Run<Report>,
+  begin: (options: { signal: AbortSignal }) => Run<Report>,
 ): Promise<Report | undefined> {
   const stop = new AbortController()
   const interrupt = (signal: NodeJS.Signals) => stop.abort(signal)
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt)
   const { stderr } = process
   const isShown = stderr.isTTY && !process.env.CI && !isQuiet
-  let [requests, done, size] = [0, 0, 0]
-  let timer: NodeJS.Timeout | undefined
-  const show = () => {
-    timer = undefined
-    stderr.write(`\r\u001b[K${done} of ${size} ${what} done, ${requests} requests sent`)
-  }
-  const changed = () => {
-    if (isShown) timer ??= setTimeout(show, 100)
-  }
-  const onRequest = () => {
-    requests++
-    changed()
-  }
+  let done = 0
   try {
-    const run = begin({ signal: stop.signal, onRequest })
-    size = run.size
-    for await (const _ of run) {
-      done++
-      changed()
-    }
+    const run = begin({ signal: stop.signal })
+    for await (const _ of run) if (isShown) stderr.write(`\r\u001b[K${++done} of ${run.size} ${what} done`)
     const report = await run.report()
     // 128 plus the number of the signal. A signal after the last check does not change the exit code.
     const isTerminated = report.exitCode === 130 && stop.signal.reason === 'SIGTERM'
@@ -118,7 +101,6 @@ export async function finished<Report extends { exitCode: number }>(
     process.exitCode = 4
     return undefined
   } finally {
-    clearTimeout(timer)
     if (isShown) stderr.write('\r\u001b[K')
     for (const signal of ['SIGINT', 'SIGTERM']) process.removeListener(signal, interrupt)
   }

@@ -9,36 +9,27 @@ import { UsageError } from './usage-error.ts'
 /** The error for Ctrl-C in raw mode, where the terminal sends no signal for it. */
 export class Interrupted extends Error {}
 
-/** Spaces, line breaks, and the invisible characters of editors and web pages. */
-const BLANK = String.raw`[\s\u200b-\u200d\u2060\ufeff]`
-const ENDS = new RegExp(`^${BLANK}+|(?<!${BLANK})${BLANK}+$`, 'g')
+/** The invisible characters of editors and web pages. */
+const INVISIBLE = /[\u200b-\u200d\u2060\ufeff]/g
 
-/**
- * Returns a token without accidental characters around it. No message shows a part of the token.
- * @param source where it comes from, for warnings
- * @throws {UsageError} when it cannot be a token; the message completes the name of its source
- */
-export function readToken(given: string, source: string): string {
-  const token = given.replace(ENDS, '')
-  if (token !== given) say(`warning: ${source}: white space around the token was removed.`)
-  if (token === '') throw new UsageError('is empty.')
-  const fault = faults.find(([pattern]) => pattern.test(token))
-  if (fault) throw new UsageError(fault[1])
-  if (/^(["'`]).*\1$/.test(token)) say(`warning: ${source} is in quotes, which are sent as part of it.`)
-  if (/^(\$\w+|\$?\{.*\}|%\w+%|<.*>)$/.test(token))
-    say(`warning: ${source} looks like a placeholder or the name of a variable, not its value.`)
-  return token
-}
-
-const faults: [pattern: RegExp, says: string][] = [
+const FAULTS: [pattern: RegExp, says: string][] = [
+  [/^$/, 'is empty.'],
   [/[\r\n]/, 'contains a line break. A token is one line.'],
   [/^authorization\s*:/i, 'is a whole header. Use only the part after "Authorization:".'],
   [/^(bearer|basic|token)$/i, 'is only the name of a scheme. The token itself is missing.'],
-  [
-    /^(?:export |set |\$env:)?[\w.-]{0,40}?(?:token|key|secret|auth|senha|password)[\w.-]{0,40} ?= ?(?!=*$)/i,
-    'is a whole line of an .env file, NAME=VALUE. Use only the part after the =, without quotes.',
-  ],
+  [/^["'`$<{%]|^\w+ ?= ?(?!=*$)/, 'is in quotes, or is the name of a variable. Use only the token itself.'],
 ]
+
+/**
+ * Returns a token without white space around it. No message shows a part of the token.
+ * @throws {UsageError} when it cannot be a token; the message completes the name of its source
+ */
+export function readToken(given: string): string {
+  const token = given.replace(INVISIBLE, '').trim()
+  const fault = FAULTS.find(([pattern]) => pattern.test(token))
+  if (fault) throw new UsageError(fault[1])
+  return token
+}
 
 interface TokenFlags {
   token?: string
@@ -54,13 +45,17 @@ export async function tokenOf(flags: TokenFlags): Promise<{ token: string; sourc
   const { token, 'token-file': file } = flags
   const variable = '$PESSOAS_SIM_TOKEN'
   if (file !== undefined) {
-    const first = firstLine(file)
-    const isWhole =
-      statSync(file, { throwIfNoEntry: false })?.isFile() && readFileSync(file, 'utf8').trim() === first
-    return { token: first, source: isWhole ? `$(cat ${shellQuoted(file)})` : variable }
+    const [line = ''] = readFileFor(file === '-' ? 0 : file, 'token-file').split(/\r?\n/)
+    const isFile = statSync(file, { throwIfNoEntry: false })?.isFile()
+    const isWhole = isFile && readFileSync(file, 'utf8').trim() === line
+    return {
+      token: named(`--token-file ${file}`, line),
+      source: isWhole ? `$(cat ${shellQuoted(file)})` : variable,
+    }
   }
   if (token !== undefined) {
-    if (process.env.PESSOAS_SIM_TOKEN?.trim() !== token)
+    const { PESSOAS_SIM_TOKEN: set = '' } = process.env
+    if (set === '' || readToken(set) !== token)
       say(
         'warning: --token is visible in process lists and the history of the shell. Use PESSOAS_SIM_TOKEN or --token-file.',
       )
@@ -73,33 +68,27 @@ export async function tokenOf(flags: TokenFlags): Promise<{ token: string; sourc
   return { token: named('The typed token', await ask()), source: variable }
 }
 
-function firstLine(file: string): string {
-  const [line = '', ...more] = readFileFor(file === '-' ? 0 : file, 'token-file').split(/\r?\n/)
-  if (more.some((other) => other.trim() !== ''))
-    say(`warning: --token-file ${file} has more than one line. Only the first one is used.`)
-  return named(`--token-file ${file}`, line)
-}
-
 function named(source: string, given: string): string {
   try {
-    return readToken(given, source)
+    return readToken(given)
   } catch (error) {
     throw error instanceof UsageError ? new UsageError(`${source} ${error.message}`) : error
   }
 }
 
 /** Prompts for a line without echoing it. */
-function ask(): Promise<string> {
+async function ask(): Promise<string> {
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
   process.stderr.write('The value of the header Authorization, not shown while you type.\nAuthorization: ')
-  return new Promise<string>((resolve, reject) => {
-    const nothing = 'No token was typed.'
-    terminal.once('SIGINT', () => reject(new Interrupted(nothing)))
-    terminal.once('close', () => reject(new UsageError(nothing)))
-    terminal.once('line', (typed) => (typed === '' ? reject(new UsageError(nothing)) : resolve(typed)))
-  }).finally(() => {
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      terminal.once('SIGINT', () => reject(new Interrupted('No token was typed.')))
+      terminal.once('close', () => resolve(''))
+      terminal.once('line', resolve)
+    })
+  } finally {
     terminal.close()
     process.stderr.write('\n')
-  })
+  }
 }

@@ -53,7 +53,8 @@ export async function conformance(url: string | undefined, flags: Flags): Promis
 
   const report = await finished('checks', quiet, (watching) => runConformance({ ...options, ...watching }))
   if (!report) return
-  for (const output of outputs) await tryToWrite(output.file ?? '', () => writeReport(report, output, quiet))
+  for (const output of outputs)
+    await tryToWrite(output.file ?? 'The step summary', () => writeReport(report, output, quiet))
   // The last line is the verdict, unless standard output has a document for a program.
   if (outputs.every(({ name, file }) => name === 'github' || file !== undefined))
     process.stdout.write(renderReport(report, 'pretty', { ...screenOf(process.stdout), verdictOnly: true }))
@@ -111,19 +112,11 @@ function writeReport(report: Report, { name, file }: Output, quiet: boolean): vo
   if (name === 'github') for (const line of githubAnnotations(report)) process.stdout.write(`${line}\n`)
   const write = name === 'github' ? appendFileSync : writeFileSync
   const { GITHUB_STEP_SUMMARY: summary } = process.env
-  try {
-    if (file !== undefined) {
-      mkdirSync(dirname(file), { recursive: true })
-      // Personal data is for its owner only.
-      write(file, text, { mode: report.settings.revealed ? 0o600 : 0o666 })
-    } else if (name === 'github' && summary) write(summary, text)
-    else process.stdout.write(text)
-  } catch (error) {
-    if (file !== undefined) throw error
-    const { code } = error as NodeJS.ErrnoException
-    say(`warning: ${summary} (from GITHUB_STEP_SUMMARY) cannot be written (${code}). The summary is printed.`)
-    process.stdout.write(text)
-  }
+  const path = file ?? (name === 'github' ? summary : undefined)
+  if (path === undefined || path === '') return void process.stdout.write(text)
+  mkdirSync(dirname(path), { recursive: true })
+  // Personal data is for its owner only.
+  write(path, text, { mode: report.settings.revealed ? 0o600 : 0o666 })
 }
 
 function checkTable(only: readonly string[] = [], skip: readonly string[] = []): string {

@@ -64,9 +64,9 @@ function findUpwards(folder: string, name: string): string | undefined {
 
 /** Converts a CSV file to a fixture. */
 export async function fromCsv(file: string, flags: ValuesOf<'fixture from-csv'>): Promise<void> {
-  const { out = '-', force, anonymize, seed, 'time-zone': timeZone } = flags
+  const { out = '-', force, anonymize, seed } = flags
   if (out !== '-') requireWritable(out, force ? 'replace' : 'new')
-  const options = { allowInvalidCpf: flags['allow-invalid-cpf'], anonymize, seed, timeZone }
+  const options = { allowInvalidCpf: flags['allow-invalid-cpf'], anonymize, seed }
   const { fixture, findings, notices } = await fixtureFromCsv(file, options)
   for (const finding of findings) say(findingLine(finding))
   for (const notice of notices) say(`${file}: ${notice}`)

@@ -4,7 +4,7 @@ import {
   completeProfile,
   defaultProfile,
   printable,
-  profileSchemaText,
+  profileSchema,
   readChoice,
 } from '../../src/cli.ts'
 import {
@@ -62,7 +62,7 @@ export async function profile(name: string | undefined, flags: ValuesOf<'profile
     throw new UsageError('The name of the profile and --profile set the same thing: use one.')
   const chosen = () => chooseProfile(name ?? flags.profile, flags.set)
   if (flags.list) process.stdout.write(await knobList())
-  else if (flags.schema) process.stdout.write(profileSchemaText())
+  else if (flags.schema) process.stdout.write(`${JSON.stringify(profileSchema(), null, 2)}\n`)
   else process.stdout.write(flags.json ? profileText(chosen().profile) : originTable(chosen()))
 }
 
@@ -76,39 +76,17 @@ function originTable({ profile: { texts, ...profile }, sources }: ChosenProfile)
     const from = sources.findLast(({ choices }) => Object.hasOwn(choices.texts ?? {}, name))?.name
     rows.push([`texts.${name}`, from ?? 'default (assumed)', choiceText(text as never)])
   }
-  const [names, origins] = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  // The choice stands last: a text may be as long as it likes.
-  return rows
-    .map(([name = '', from = '', choice = '']) =>
-      [name.padEnd(names as number), from.padEnd(origins as number), `${printable(choice)}\n`].join('  '),
-    )
-    .join('')
+  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  // The choice is the last column: a text may be as long as it likes.
+  const line = (row: string[]) => row.map((cell, i) => printable(cell).padEnd(widths[i] ?? 0)).join('  ')
+  return rows.map((row) => `${line(row)}\n`).join('')
 }
 
-/** The longest line for an object or a list that is written on one. */
-const WIDTH = 100
-
-/**
- * Returns the text of a profile file, in which what is short stands on one line, so that people can read and compare it. Its
- * $schema lets editors complete it if the package is installed beside it.
- */
+/** Returns the text of a profile file. Its $schema lets editors complete it if the package is installed beside it. */
 export function profileText({ $schema: _, seen = {}, ...profile }: PartialProfile): string {
   const $schema = './node_modules/pessoas-sim/fixtures/profile.schema.json'
   const isSeen = Object.keys(seen).length > 0
-  return `${written({ $schema, ...profile, ...(isSeen && { seen }) })}\n`
-}
-
-function written(value: unknown, indent = '', before = 0): string {
-  const short = JSON.stringify(value, null, 1).replace(/\n */g, ' ')
-  const isShort = indent !== '' && indent.length + before + short.length <= WIDTH
-  if (isShort || typeof value !== 'object' || value === null) return short
-  const inner = `${indent}  `
-  const isList = Array.isArray(value)
-  const lines = Object.entries(value).map(([name, one]) =>
-    isList ? written(one, inner) : `${JSON.stringify(name)}: ${written(one, inner, name.length + 4)}`,
-  )
-  const [open, close] = isList ? '[]' : '{}'
-  return `${open}\n${inner}${lines.join(`,\n${inner}`)}\n${indent}${close}`
+  return `${JSON.stringify({ $schema, ...profile, ...(isSeen && { seen }) }, null, 2)}\n`
 }
 
 async function knobList(): Promise<string> {

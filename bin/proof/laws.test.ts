@@ -13,7 +13,7 @@ import {
   seedDataset,
   startSimulator,
 } from '../../src/index.ts'
-import { everyFew, times } from '../../src/testing/deep.ts'
+import { everyNth } from '../../src/testing/every-nth.ts'
 import { aProfile } from '../testing/any-profile.ts'
 import { everythingOf, schemeOf } from '../testing/asking.ts'
 
@@ -94,7 +94,7 @@ const choices = Object.entries(knobs).flatMap(([name, knob]): PartialProfile[] =
     .map((one) => ({ [name]: one }))
 })
 
-for (const choice of everyFew([...choices, ...limits], 10, 6)) {
+for (const choice of everyNth([...choices, ...limits], 16)) {
   test(`${JSON.stringify(choice)} is learned`, () => assertLearned(choice))
 }
 
@@ -104,7 +104,7 @@ for (const bodyType of ['any', 'json'] as const) {
     assertLearned({ reportFirst: 'yes', bodyType }))
 }
 
-for (const [name, { choices }] of everyFew(Object.entries(profiles), 4)) {
+for (const [name, { choices }] of everyNth(Object.entries(profiles), 4)) {
   test(`the profile ${name} is learned, and not blamed`, async () => {
     await assertLearned(choices)
     await assertNotBlamed(choices)
@@ -125,7 +125,7 @@ const deceptions: [quirk: string, knobs: KnobName[]][] = [
   ['token-any', ['authorization']],
   ['default-order-by-nome', ['defaultOrder', 'touchOnValidation']],
 ]
-for (const [quirk, deceived] of everyFew(deceptions, 6)) {
+for (const [quirk, deceived] of everyNth(deceptions, 6)) {
   test(`${quirk} is taken for no choice of ${deceived.join(', ')}`, async () => {
     await using sim = await startSimulator({ quirks: [quirk] })
     const { findings } = await probe({ ...everythingOf(sim), knobsOnly: true }).report()
@@ -141,9 +141,9 @@ for (const [quirk, deceived] of everyFew(deceptions, 6)) {
 const seed = Number(process.env.LAW_SEED ?? 100)
 
 test('any whole profile is learned', () =>
-  fc.assert(fc.asyncProperty(aProfile, assertLearned), { numRuns: times(1, 10), seed }))
+  fc.assert(fc.asyncProperty(aProfile, assertLearned), { numRuns: 1, seed }))
 
 test('no whole profile is blamed', () =>
-  fc.assert(fc.asyncProperty(aProfile, assertNotBlamed), { numRuns: times(1, 10), seed }))
+  fc.assert(fc.asyncProperty(aProfile, assertNotBlamed), { numRuns: 1, seed }))
 
 test.run()

@@ -39,6 +39,12 @@ export function banner(sim: RunningSimulator, facts: BannerFacts): string {
     Control: control
       ? `${control.url}/v1  (Bearer ${tokenVariable === undefined ? control.token : `$${tokenVariable}`})`
       : 'none',
+    ...(control && {
+      Console:
+        tokenVariable === undefined
+          ? `${control.console}  (works once)`
+          : `${control.url}/  (asks for $${tokenVariable})`,
+    }),
     More: 'README.md and docs/control.md: requests to try, tests, your own data',
   }
   const places = Object.entries(rows).map(
@@ -60,26 +66,19 @@ ${indented(places)}
 
 const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`).join('\n')
 
-/** The columns of a narrow terminal. */
-const WIDTH = 80
-/** The maximum width of an id, and the minimum of a name; names get what tokens and ids leave. */
-const [ID_WIDTH, NAME_WIDTH] = [15, 8]
+/** The maximum widths of an id and of a name, with which a row fits a narrow terminal. */
+const [ID_WIDTH, NAME_WIDTH] = [15, 18]
 
 function organizationRows(organizations: readonly SimulatorOrganization[]): string[] {
   const clip = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
-  const rows = organizations.map(({ id, name, token, enabled, persons }) => ({
-    id: clip(printable(id), ID_WIDTH),
-    name: printable(name),
+  const rows = organizations.map(({ id, name, token, enabled, persons }) => [
+    clip(printable(id), ID_WIDTH),
+    clip(printable(name), NAME_WIDTH),
     token,
-    access: enabled ? counted(persons, 'person') : 'disabled: 401',
-  }))
-  const widest = (column: keyof (typeof rows)[0]) => Math.max(...rows.map((row) => row[column].length))
-  const [ids, tokens] = [widest('id'), widest('token')]
-  const left = WIDTH - ids - tokens - widest('access') - '  '.length * 4
-  const names = Math.min(widest('name'), Math.max(NAME_WIDTH, left))
-  return rows.map(({ id, name, token, access }) =>
-    [id.padEnd(ids), clip(name, names).padEnd(names), token.padEnd(tokens), access].join('  '),
-  )
+    enabled ? counted(persons, 'person') : 'disabled: 401',
+  ])
+  const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
 }
 
 /**

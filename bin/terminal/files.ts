@@ -69,8 +69,7 @@ export function readFileFor(
   flag: 'baseline' | 'write-baseline' | 'ca' | 'token-file',
 ): string {
   try {
-    // Windows PowerShell writes UTF-16.
-    return readText({ path, what: `file of --${flag}`, most: 2 ** 24, also: 'utf-16' })
+    return readText({ path, what: `file of --${flag}`, most: 2 ** 24 })
   } catch (error) {
     throw error instanceof OperatorError ? new UsageError(`--${flag}: ${error.message}`) : error
   }

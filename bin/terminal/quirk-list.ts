@@ -1,8 +1,5 @@
 import { counted, headings, quirkFamilies } from '../../src/cli.ts'
-import { type Quirk, quirks } from '../../src/index.ts'
-
-/** The column of the descriptions, and their width. */
-const [COLUMN, WIDTH] = [38, 62]
+import { quirks } from '../../src/index.ts'
 
 /**
  * Returns the quirks whose name, clause or description contains a word, by the heading of their clause; an empty string
@@ -17,15 +14,9 @@ export function quirkList(word: string): string {
   if (example === undefined) return ''
   const groups = Object.entries(headings).map(([number, heading]) => {
     const own = found.filter(({ clause }) => clause[0]?.split('-')[0] === number)
-    return own.length === 0 ? '' : `\n${number} ${heading}\n${own.map(rowOf).join('\n')}\n`
+    const rows = own.map(({ name, says }) => `  ${name.padEnd(36)} ${says}\n`)
+    return own.length === 0 ? '' : `\n${number} ${heading}\n${rows.join('')}`
   })
   const more = word === '' ? 'To list those about something: pessoas-sim --list-quirks WORD\n' : ''
   return `${counted(found.length, 'quirk')}. To break a clause: pessoas-sim --quirk ${example.name}\n${more}${groups.join('')}`
-}
-
-function rowOf({ name, says }: Pick<Quirk, 'name' | 'says'>): string {
-  const lines = says.match(new RegExp(`\\S.{0,${WIDTH - 1}}(?= |$)`, 'g')) ?? []
-  const indent = ' '.repeat(COLUMN)
-  const head = name.length > COLUMN - 4 ? `  ${name}\n${indent}` : `  ${name}`.padEnd(COLUMN)
-  return head + lines.join(`\n${indent}`)
 }

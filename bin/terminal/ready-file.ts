@@ -2,17 +2,16 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:
 import { jsonValue, printable } from '../../src/cli.ts'
 import { OperatorError } from '../../src/index.ts'
 
-/** The keys by which a ready file is told from another file of the user. */
-const KEYS = ['url', 'organizations', 'seed', 'hash', 'control', 'pid']
-
 /**
  * Removes the ready file of this process, or of one that was killed, so that no waiting script takes it for that of the
  * next simulator. Keeps the file of another process that may still run.
  * @throws {OperatorError} when it is not a ready file, or cannot be removed
  */
 export function removeReady(path: string): void {
-  const pid = pidIn(path)
-  if (pid !== undefined && (pid === process.pid || !isRunning(pid))) usingFile(path, () => rmSync(path))
+  using(path, () => {
+    const pid = pidIn(path)
+    if (pid !== undefined && (pid === process.pid || !isRunning(pid))) rmSync(path)
+  })
 }
 
 /**
@@ -21,31 +20,22 @@ export function removeReady(path: string): void {
  * @throws {OperatorError} when it cannot be written, or would overwrite a file that is not a ready file
  */
 export function writeReady(path: string, ready: object): void {
-  pidIn(path)
-  const part = `${path}.${process.pid}`
-  usingFile(path, () => {
+  using(path, () => {
+    pidIn(path)
+    const part = `${path}.${process.pid}`
     writeFileSync(part, `${JSON.stringify(ready)}\n`, { mode: 0o600 })
     renameSync(part, path)
   })
 }
 
-/**
- * Returns the process that wrote a ready file; undefined if the file is missing or empty, as `mktemp` leaves it.
- * @throws {OperatorError} when it is not a ready file
- */
+/** Returns the process that wrote a ready file; undefined if the file is missing or empty, as `mktemp` leaves it. */
 function pidIn(path: string): number | undefined {
-  const text = usingFile(path, () => {
-    const stats = statSync(path, { throwIfNoEntry: false })
-    // Reading a pipe would wait for its writer.
-    if (stats && !stats.isFile()) throw new Error('it is not a regular file')
-    return stats ? readFileSync(path, 'utf8') : ''
-  })
-  if (text === '') return undefined
-  const ready = Object(jsonValue(text)) as { pid?: unknown }
-  if (KEYS.every((key) => Object.hasOwn(ready, key)) && Number(ready.pid) > 0) return Number(ready.pid)
-  throw new OperatorError(
-    `${printable(path)} exists and is not a ready file of pessoas-sim, so it is left as it is. Use another file with --ready-file.`,
-  )
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (stats === undefined || (stats.isFile() && stats.size === 0)) return undefined
+  // Reading a pipe would wait for its writer.
+  const { url, control, pid } = Object(stats.isFile() ? jsonValue(readFileSync(path, 'utf8')) : {})
+  if (typeof url === 'string' && control !== undefined && Number(pid) > 0) return Number(pid)
+  throw new Error('it exists and is not a ready file of pessoas-sim, so it is left as it is')
 }
 
 function isRunning(pid: number): boolean {
@@ -57,9 +47,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function usingFile<T>(path: string, use: () => T): T {
+function using(path: string, use: () => void): void {
   try {
-    return use()
+    use()
   } catch (error) {
     const why = printable((error as Error).message)
     throw new OperatorError(`${printable(path)} cannot be used: ${why}. Use another file with --ready-file.`)

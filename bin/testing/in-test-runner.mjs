@@ -75,7 +75,7 @@ const sim = await startSimulator({
   control: true,
 })
 const own = await sim.organization({ fixture, ttl: 600_000 })
-own.faults.add({ name: 'late', fault: { kind: 'latency', fixed: 5 } })
+own.faults.add({ name: 'late', fault: { kind: 'latency', ms: 5 } })
 reach('run')
 
 const list = await ask(`${sim.url}/pessoas`)

@@ -12,14 +12,13 @@ export interface Program {
 }
 
 /**
- * Returns how another process runs a source: as test.mjs bundled it, which starts much faster, or compiled by tsx when
- * there is no bundle, as in a test file that is run by itself.
+ * Returns how another process runs a source: as `npm test` built it, which starts much faster, or compiled by tsx, as in
+ * a test file that is run by itself.
  */
 export function programOf(source: string): Program {
   const file = fileURLToPath(source)
-  const { BUNDLED_PROGRAMS: folder } = process.env
-  const bundle = folder && join(folder, relative(ROOT, file).replace(/\.ts$/, '.mjs'))
-  return bundle && existsSync(bundle)
-    ? { nodeArgs: [], file: bundle, url: pathToFileURL(bundle).href }
-    : { nodeArgs: file.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [], file, url: source }
+  const built = join(ROOT, 'dist', relative(ROOT, file).replace(/\.ts$/, '.js'))
+  return process.env.TESTS_USE_DIST && existsSync(built)
+    ? { nodeArgs: [], file: built, url: pathToFileURL(built).href }
+    : { nodeArgs: ['--import', import.meta.resolve('tsx')], file, url: source }
 }

@@ -11,6 +11,26 @@ export type Ready = Pick<
   pid: number
 }
 
+/** Sends a decision as the first organization; returns the status. */
+export async function decide(
+  { url, organizations }: Ready,
+  numero: string,
+  aprovar = true,
+  mensagem = 'Aprovado após conferência manual.',
+): Promise<number> {
+  const { status } = await fetch(`${url}/relatorios/validar/${numero}`, {
+    method: 'POST',
+    headers: { authorization: organizations[0]?.token as string, 'content-type': 'application/json' },
+    body: JSON.stringify({ aprovar, mensagem }),
+  })
+  return status
+}
+
+/** Returns the numbers of undecided reports of the first organization. */
+export function reportsOf({ organizations }: Ready): string[] {
+  return organizations[0]?.reports as string[]
+}
+
 /** A simulator in a child process. */
 export class Running {
   readonly child: ChildProcess

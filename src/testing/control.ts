@@ -1,7 +1,8 @@
-import { connect } from 'node:net'
 import { type DoorOptions, openDoor } from '../control/door.ts'
 import type { Limits } from '../control/limits.ts'
 import { type ControlRoute, ControlStream } from '../control/route.ts'
+import type { Schema } from '../operator/schema.ts'
+import { bytesBack } from './wire.ts'
 
 export const CONTROL_TOKEN = 'control-token-of-tests'
 
@@ -24,67 +25,43 @@ export function routesOfTests(acts: string[]): ControlRoute[] {
     acts.push(what)
     return { what }
   }
+  const get = (path: string, summary: string, handle: ControlRoute['handle'], answer: object = anything) =>
+    ({ method: 'GET', path, summary, answer, handle }) as const
+  const query = {
+    count: { type: 'integer', minimum: 1 },
+    deep: { type: 'boolean' },
+    text: { type: 'string' },
+  }
+  const body = { word: { type: 'string' }, any: { type: 'object' } }
   return [
-    { method: 'GET', path: '/health', summary: 'Open.', isOpen: true, answer: anything, handle: () => ({}) },
-    { method: 'GET', path: '/thing', summary: 'Reads.', answer: anything, handle: () => ({ thing: 1 }) },
+    { ...get('/health', 'Open.', () => ({})), isOpen: true },
+    get('/thing', 'Reads.', () => ({ thing: 1 })),
     {
-      method: 'POST',
-      path: '/thing',
-      summary: 'Acts.',
-      status: 201,
-      body: {
-        type: 'object',
-        properties: { word: { type: 'string' }, any: { type: 'object' } },
-      },
-      answer: anything,
+      ...{ method: 'POST', path: '/thing', summary: 'Acts.', status: 201, answer: anything },
+      body: { type: 'object', properties: body } as Schema,
       handle: ({ body }) => ({ ...act('post'), body }),
     },
     { method: 'DELETE', path: '/thing', summary: 'Deletes.', handle: () => void act('delete') },
     {
-      method: 'GET',
-      path: '/things/{name}',
-      summary: 'Reads one.',
-      query: {
-        type: 'object',
-        properties: {
-          count: { type: 'integer', minimum: 1 },
-          deep: { type: 'boolean' },
-          text: { type: 'string' },
-        },
-      },
-      answer: anything,
-      handle: ({ params, query }) => ({ params, query }),
+      ...get('/things/{name}', 'Reads one.', ({ params, query }) => ({ params, query })),
+      query: { type: 'object', properties: query } as Schema,
     },
-    {
-      method: 'GET',
-      path: '/things/last',
-      summary: 'Reads the last.',
-      answer: anything,
-      handle: () => ({ last: 1 }),
-    },
-    {
-      method: 'GET',
-      path: '/stream',
-      summary: 'Streams until its client goes.',
-      answer: { type: 'text/event-stream' },
-      handle: ({ signal }) => new ControlStream('text/event-stream', endless(acts, signal)),
-    },
-    {
-      method: 'GET',
-      path: '/flood',
-      summary: 'Streams more than anybody takes.',
-      answer: { type: 'application/x-ndjson' },
-      handle: () => new ControlStream('application/x-ndjson', flood(acts)),
-    },
-    {
-      method: 'GET',
-      path: '/broken',
-      summary: 'Fails.',
-      answer: anything,
-      handle: () => {
-        throw new Error('the secret of the house')
-      },
-    },
+    get('/things/last', 'Reads the last.', () => ({ last: 1 })),
+    get(
+      '/stream',
+      'Streams until its client goes.',
+      ({ signal }) => new ControlStream('text/event-stream', endless(acts, signal)),
+      { type: 'text/event-stream' },
+    ),
+    get(
+      '/flood',
+      'Streams more than anybody takes.',
+      () => new ControlStream('application/x-ndjson', flood(acts)),
+      { type: 'application/x-ndjson' },
+    ),
+    get('/broken', 'Fails.', () => {
+      throw new Error('the secret of the house')
+    }),
   ]
 }
 
@@ -115,7 +92,6 @@ export async function controlled(
   const door = await openDoor({
     port: 0,
     token: CONTROL_TOKEN,
-    version: () => '1.2.3',
     routes: () => routesOfTests(acts),
     limits,
     onError: (error) => errors.push(error),
@@ -123,7 +99,7 @@ export async function controlled(
   })
   const port = Number(new URL(door.url).port)
   try {
-    await use({ url: door.url, port, acts, errors, exchange: (bytes) => exchangeWith(port, [bytes].flat()) })
+    await use({ url: door.url, port, acts, errors, exchange: (bytes) => bytesBack(port, [bytes].flat()) })
   } finally {
     await door.close()
   }
@@ -154,19 +130,4 @@ export function statusOf(answer: string): number {
 
 export function bodyOf(answer: string): string {
   return answer.slice(answer.indexOf('\r\n\r\n') + 4)
-}
-
-function exchangeWith(port: number, pieces: readonly (string | Buffer)[]): Promise<string> {
-  return new Promise((resolve) => {
-    let text = ''
-    const socket = connect(port, '127.0.0.1', () => {
-      for (const piece of pieces) socket.write(piece)
-    })
-    socket.setTimeout(8_000, () => socket.destroy())
-    socket.setEncoding('utf8').on('data', (piece) => {
-      text += piece
-    })
-    socket.on('error', () => {})
-    socket.on('close', () => resolve(text))
-  })
 }

@@ -15,10 +15,6 @@ export class RegisterWorld implements Applies {
     return true
   }
 
-  wouldApply(event: Event): boolean {
-    return !(event.event === 'decision' && event.once && this.decided.has(event.numero))
-  }
-
   events(): Event[] {
     return this.applied
   }

@@ -1,4 +1,3 @@
-import { connect } from 'node:net'
 import { completeProfile, defaultProfile, type Profile } from '../contract/profile.ts'
 import { NOBODY } from '../operator/words.ts'
 import { type Explain, type LogRecord, recordOf } from '../server/access-lines.ts'
@@ -8,13 +7,13 @@ import { createGuard, type GuardOptions } from '../server/guard.ts'
 import { listen } from '../server/listen.ts'
 import type { ReadyAnswers } from '../server/ready-answers.ts'
 import { createRouter } from '../server/server.ts'
-import type { Traffic } from '../server/traffic.ts'
 import type { Ask } from '../service/ask.ts'
 import { createService } from '../service/service.ts'
 import { whyOf } from '../service/why.ts'
 import { worldOf } from '../world/in-memory.ts'
 import type { Store } from '../world/store.ts'
 import { type TokensThen, Worlds } from '../world/worlds.ts'
+import { bytesBack } from './wire.ts'
 import { smallWorld } from './world.ts'
 
 /** A simulator of the small world behind a socket, and what its log hears. */
@@ -34,7 +33,6 @@ export interface ServingOptions {
   store?: Store
   /** Hears of each request, too. */
   accessLog?: AccessLog
-  traffic?: Traffic
   /** Answers in place of the service. */
   ask?: Ask
   ready?: ReadyAnswers
@@ -42,29 +40,19 @@ export interface ServingOptions {
 }
 
 export async function serving(
-  {
-    profile = {},
-    guard,
-    store = worldOf(smallWorld()),
-    accessLog,
-    traffic,
-    ask,
-    ready,
-    onError,
-  }: ServingOptions,
+  { profile = {}, guard, store = worldOf(smallWorld()), accessLog, ask, ready, onError }: ServingOptions,
   use: (serving: Serving) => Promise<void>,
 ): Promise<void> {
   const logged: LogRecord[] = []
   const known = store instanceof Worlds ? store : NOBODY
   const backlog = new Backlog()
   const whole = completeProfile(profile)
-  const router = createRouter(ask ?? createService(store, whole), { backlog, traffic, ready, onError })
+  const router = createRouter(ask ?? createService(store, whole), { backlog, ready, onError })
   const explain = explainFor(store, whole)
   const { urls, serve, close } = await listen({
     port: 0,
     hosts: ['127.0.0.1'],
     backlog,
-    traffic,
     accessLog: (answered) => {
       logged.push(recordOf(answered, explain, known))
       accessLog?.(answered)
@@ -73,7 +61,7 @@ export async function serving(
   })
   await serve(router)
   const port = Number(new URL(urls[0]).port)
-  const exchange = (bytes: string | Buffer) => exchangeWith(port, bytes)
+  const exchange = (bytes: string | Buffer) => bytesBack(port, [bytes], (text) => text.includes('\r\n\r\n'))
   try {
     await use({
       url: urls[0],
@@ -104,19 +92,4 @@ export function explainFor(store: Store, profile: Profile = defaultProfile): Exp
 function tokensOf(store: Store): TokensThen {
   if (store instanceof Worlds) return store.tokens
   return { organizations: store.organizations, wasKnown: () => false, isWithdrawn: () => false }
-}
-
-function exchangeWith(port: number, bytes: string | Buffer): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = ''
-    const socket = connect(port, '127.0.0.1', () => void socket.write(bytes))
-    socket.setTimeout(5_000, () => socket.destroy(new Error(`no answer to ${JSON.stringify(String(bytes))}`)))
-    socket.on('data', (chunk) => {
-      text += chunk
-      // One answer is enough: whatever keeps the connection open is let go.
-      if (text.includes('\r\n\r\n')) setTimeout(() => socket.end(), 5)
-    })
-    socket.on('close', () => resolve(text))
-    socket.on('error', reject)
-  })
 }

@@ -11,6 +11,27 @@ export interface Wire {
   ms: number
 }
 
+/** Sends bytes, and gives all that comes back until the connection ends, which it soon does once it `isEnough`. */
+export function bytesBack(
+  port: number,
+  pieces: readonly (string | Buffer)[],
+  isEnough: (text: string) => boolean = () => false,
+): Promise<string> {
+  return new Promise((resolve) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => {
+      for (const piece of pieces) socket.write(piece)
+    })
+    socket.setTimeout(8_000, () => socket.destroy())
+    socket.setEncoding('utf8').on('data', (piece) => {
+      text += piece
+      if (isEnough(text)) setTimeout(() => socket.end(), 5)
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(text))
+  })
+}
+
 /** A connection that stays open between exchanges. */
 export interface RawConnection {
   /** Sends bytes, and resolves when the connection ends, or `until` is true, or after `wait` milliseconds. */
