@@ -16,7 +16,7 @@ import { bare, canPin, pinLoad, resident, type Served, simulator, start } from '
  *   --rounds N --seconds N how many slices each server gets for a case, after one to warm up, and their length
  *   --server 'PATH FLAGS'  also measure the package or script at PATH, started with FLAGS; repeatable
  *   --scratch DIR          keep the state folders of the worlds in DIR, and use those that are there
- *   --write                write docs/benchmark.md and docs/pictures/bench-*.svg
+ *   --write                write docs/benchmark.md
  */
 const { values: flags } = parseArgs({
   options: {
@@ -279,9 +279,7 @@ for (const persons of flags.persons.split(',').map(Number)) {
 }
 if (wanted.has('large')) await measureLarge()
 
-const docs = new URL('../docs/', import.meta.url)
-const write = (path: string, text: string) => flags.write && writeFileSync(new URL(path, docs), text)
 const machine = `Node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}${canPin ? '' : ', not pinned'})`
-const text = page(rows, `This run: ${new Date().toISOString().slice(0, 10)}, ${machine}.`, write)
-write('benchmark.md', text)
+const text = page(rows, `This run: ${new Date().toISOString().slice(0, 10)}, ${machine}.`)
+if (flags.write) writeFileSync(new URL('../docs/benchmark.md', import.meta.url), text)
 process.stdout.write(text)

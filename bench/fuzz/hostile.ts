@@ -1,15 +1,115 @@
 import { METHODS } from 'node:http'
-import { chunked, hostileBody } from './hostile-body.ts'
-import { longText, ODD, oddValue } from './odd-values.ts'
-import type { Random } from './random.ts'
+import fc, { type Arbitrary } from 'fast-check'
+import type { Script } from './conversation.ts'
 
-/** A request as bytes, one character for each. */
-export interface Hostile {
-  bytes: string
-  method: string
-  /** Whether it is HTTP, and its connection goes on: an answer is owed. */
-  isSound: boolean
-}
+const any = fc.constantFrom<string[]>
+const seldom = <T>(often: Arbitrary<T>, weight: number, other: Arbitrary<T>) =>
+  fc.oneof({ weight, arbitrary: often }, { weight: 1, arbitrary: other })
+
+const NUMBERS = '0 1 -1 25 24 1000 100000 9007199254740993 1e3 1e999 -0 +1 01 1.0 .5 0x19 NaN Infinity'
+const WORDS =
+  'null true undefined __proto__ constructor toString nome -nome --nome -cpf atualizado_em cpf,nome an'
+const ESCAPES = `jo%C3%A3o %F0%9F%91%8D %ED%A0%80 %E9 % %zz %00 %0d%0ax:1 %2e%2e%2f %u0041 %E2%80%AE i%CC%87 %C4%B0 (((( [a-z ' " \\`
+const long = fc
+  .tuple(any('1', '9', '0', '+', '.', 'a', '%20', '%C3%A3', '-', '(', '1e', 'a%CC%81'), fc.nat(1_500))
+  .map(([unit, times]) => unit.repeat(times))
+const value = seldom(
+  any('', ...`${NUMBERS} ${WORDS} ${ESCAPES} 31426399774 314.263.997-74`.split(' ')),
+  40,
+  long,
+)
+
+const name = seldom(any('page', 'rows', 'cpf', 'nome', 'sort'), 6, value)
+const query = fc
+  .array(
+    fc.tuple(
+      name,
+      seldom(any('='), 15, any('', '==')),
+      value,
+      seldom(any('&'), 30, any(';', '&&', '?', '#')),
+    ),
+  )
+  .map((parts) => `?${parts.flat().join('')}`)
+const paths = `/ // /pessoas/ /Pessoas //pessoas /pessoas/../pessoas /%70essoas /pessoas%2f /pessoas;x=1 /relatorios
+/relatorios/validar/ /relatorios/validar// /relatorios/validar/x /relatorios/validar/%E0%A4%A /relatorios/validar/..%2f..%2fpessoas
+/relatorios/validar/__proto__ /favicon.ico /.env * http://127.0.0.1/pessoas http://elsewhere.example/pessoas /%F0%9F%91%8D`
+
+const MENSAGEM = '"mensagem":"Aprovado ap\xc3\xb3s confer\xc3\xaancia manual."'
+const bodies = [
+  ...[
+    '',
+    '{}',
+    '[]',
+    'null',
+    '0',
+    '"x"',
+    '{',
+    '{"aprovar":tru',
+    "{'aprovar':true}",
+    'aprovar=true',
+    '\xff\xfe{\0}\0',
+  ],
+  ...['true', '"true"', '1', 'null', '1e999'].map((aprovar) => `{"aprovar":${aprovar},${MENSAGEM}}`),
+  ...['"x":1', '"":1', '"__proto__":{"a":1}', MENSAGEM].map((more) => `{"aprovar":true,${MENSAGEM},${more}}`),
+  `{"aprovar":false,"mensagem":"${'\xf0\x9f\x91\x8d'.repeat(13)}"}`,
+  `{"aprovar":true,"mensagem":"${'\\ud800'.repeat(30)}"}`,
+]
+const large = fc
+  .nat(100_000)
+  .chain((size) =>
+    any(
+      `{"aprovar":${'['.repeat(size)}`,
+      `{"aprovar":${'['.repeat(size)}${']'.repeat(size)},${MENSAGEM}}`,
+      `{"${'k'.repeat(size)}":1}`,
+      `{${'"a":1,'.repeat(size / 10)}"b":1}`,
+      'x'.repeat(13 * size),
+    ),
+  )
+const chunked = (body: string) =>
+  `transfer-encoding: chunked\r\n\r\n${body && `${body.length.toString(16)};a=b\r\n${body}\r\n`}0\r\n\r\n`
+const sized = (body: string) => `content-length: ${body.length}\r\n\r\n${body}`
+
+/** Headers that change nothing of what the connection is, and some after which it may end. */
+const extra = any(
+  ...[
+    'accept-encoding: gzip',
+    'cookie: a=b',
+    'origin: null',
+    'range: bytes=0-1',
+    'if-none-match: *',
+    'expect: 100-continue',
+  ],
+  ...[
+    'x-http-method-override: DELETE',
+    'x-forwarded-host: elsewhere.example',
+    'content-encoding: gzip',
+    '__proto__: x',
+  ],
+  ...[
+    'content-type: text/plain',
+    'content-type: ;',
+    'access-control-request-method: POST',
+    'x-latin: \xe9\xff',
+  ],
+)
+const breaks = any(
+  ...[
+    'connection: close',
+    'content-length: 5',
+    'content-length: -1',
+    'content-length: 1e3',
+    'transfer-encoding: chunked',
+  ],
+  ...[
+    'transfer-encoding: xchunked',
+    'no colon',
+    ': no name',
+    'a b: c',
+    'x: a\0b',
+    ' folded: x',
+    `x: ${'a'.repeat(17_000)}`,
+  ],
+)
 
 /** What a client may know of the simulator that it attacks. */
 export interface Known {
@@ -17,187 +117,80 @@ export interface Known {
   reports: readonly string[]
 }
 
-/** Longer heads are refused, shorter ones never. */
-const SOUND_HEAD = 15_000
-
-export function hostileRequest(random: Random, known: Known): Hostile {
-  const method = random.once(8) ? random.pick(OTHER_METHODS) : random.pick(['GET', 'GET', 'POST'])
-  const target = hostileTarget(random, known)
-  const { headers, isSound: areSound } = hostileHeaders(random, known)
-  const body = method === 'POST' || random.once(20) ? hostileBody(random) : undefined
-  const head = `${method} ${target} HTTP/1.1\r\n${headers}`
-  const isSound = areSound && head.length < SOUND_HEAD && /^[!-~]+$/.test(target)
-  if (body === undefined) return { bytes: `${head}\r\n`, method, isSound }
-  const sized = random.once(6) ? chunked(random, body) : `content-length: ${body.length}\r\n\r\n${body}`
-  return { bytes: head + sized, method, isSound }
+function aRequest({ tokens, reports }: Known) {
+  // CONNECT leaves HTTP, SOURCE is of another protocol.
+  const others = METHODS.filter((method) => method !== 'CONNECT' && method !== 'SOURCE')
+  const target = fc.oneof(
+    query.map((text) => `/pessoas${text}`),
+    any(...reports).map((report) => `/relatorios/validar/${report}`),
+    any(...paths.split(/\s/)),
+    value.map((text) => `/relatorios/validar/${text}`),
+  )
+  const authorization = seldom(
+    any(...tokens),
+    3,
+    any('', ' ', 'Bearer', 'Basic YTpi', '\xe9\xff', 'x'.repeat(8_000)),
+  )
+  return fc
+    .record({
+      method: seldom(any('GET', 'POST'), 8, any(...others)),
+      target,
+      host: seldom(any('127.0.0.1'), 30, any('', 'elsewhere.example', '[::1]', '127.0.0.1, b')),
+      authorization,
+      extras: fc.array(extra, { maxLength: 3 }),
+      broken: fc.option(breaks, { freq: 50 }),
+      body: seldom(any(...bodies), 100, large),
+      framed: seldom(fc.constant(sized), 6, fc.constant(chunked)),
+    })
+    .map(({ method, target, host, authorization, extras, broken, body, framed }) => {
+      const lines = [
+        `host: ${host}`,
+        `authorization: ${authorization}`,
+        ...extras,
+        ...(broken === null ? [] : [broken]),
+      ]
+      if (!extras.some((one) => one.startsWith('content-type'))) lines.push('content-type: application/json')
+      const head = `${method} ${target} HTTP/1.1\r\n${lines.join('\r\n')}\r\n`
+      const bytes = head + (method === 'GET' ? '\r\n' : framed(body))
+      return { method, bytes, isSound: broken === null && head.length < 15_000 && /^[!-~]+$/.test(target) }
+    })
 }
 
-// CONNECT leaves HTTP, SOURCE is of another protocol.
-const OTHER_METHODS = METHODS.filter((method) => method !== 'CONNECT' && method !== 'SOURCE')
-
-const NAMES = ['page', 'rows', 'cpf', 'nome', 'sort']
-
-function query(random: Random): string {
-  if (random.once(4)) return ''
-  if (random.once(200)) {
-    const pair = `${random.pick(NAMES)}=${random.pick(ODD)}`
-    return `?${`${pair}&`.repeat(1 + random.below(Math.floor(9_000 / pair.length)))}`
-  }
-  let text = '?'
-  for (let left = 1 + random.below(4); left > 0; left--) {
-    const name = random.once(6) ? oddValue(random) : random.pick(NAMES)
-    text += name
-    if (!random.once(15)) text += `=${oddValue(random)}`
-    text += random.once(30) ? random.pick([';', '&&', '?', '#', '=']) : '&'
-  }
-  return text
-}
-
-const PATHS = [
-  '/',
-  '//',
-  '/pessoas/',
-  '/Pessoas',
-  '/pessoas//',
-  '//pessoas',
-  '/pessoas/../pessoas',
-  '/%70essoas',
-  '/pessoas%2f',
-  '/pessoas%00',
-  '/pessoas;x=1',
-  '/relatorios',
-  '/relatorios/validar',
-  '/relatorios/validar/',
-  '/relatorios/validar//',
-  '/relatorios/validar/x',
-  '/relatorios/validar/%',
-  '/relatorios/validar/%E0%A4%A',
-  '/relatorios/validar/..%2f..%2fpessoas',
-  '/relatorios/validar/__proto__',
-  '/__proto__',
-  '/constructor',
-  '/favicon.ico',
-  '/.env',
-  '/metrics',
-  '/_control',
-  '*',
-  'http://127.0.0.1/pessoas',
-  'http://elsewhere.example/pessoas',
-  '/%F0%9F%91%8D',
-  '/%E9',
-]
-
-function hostileTarget(random: Random, { reports }: Known): string {
-  const kind = random.below(10)
-  if (kind < 5) return `/pessoas${query(random)}`
-  if (kind < 8) return `/relatorios/validar/${random.pick(reports)}${random.once(10) ? query(random) : ''}`
-  if (kind < 9) return random.pick(PATHS) + (random.once(3) ? query(random) : '')
-  return `/relatorios/validar/${oddValue(random)}`
-}
-
-/** Headers that change nothing of what the connection is. */
-const EXTRAS = [
-  'accept: */*',
-  'accept-encoding: gzip, br',
-  'cookie: a=b; c=d',
-  'origin: http://elsewhere.example',
-  'origin: null',
-  'range: bytes=0-1',
-  'if-none-match: *',
-  'if-modified-since: x',
-  'x-http-method-override: DELETE',
-  'x-forwarded-for: 127.0.0.1',
-  'x-forwarded-host: elsewhere.example',
-  'forwarded: for=1',
-  'expect: lunch',
-  'expect: 100-continue',
-  'te: trailers',
-  'accept-language: pt-BR',
-  'access-control-request-method: POST',
-  'content-encoding: gzip',
-  'connection: keep-alive',
-  '__proto__: x',
-  'constructor: x',
-  'x-empty:',
-  'x-latin: \xe9\xff',
-]
-
-/** Headers after which a connection may end, or its bytes mean something else. */
-const BREAKS = [
-  'connection: close',
-  'connection: upgrade\r\nupgrade: websocket',
-  'content-length: 5',
-  'content-length: -1',
-  'content-length: 1e3',
-  'content-length: 99999999999999999999',
-  'transfer-encoding: chunked',
-  'transfer-encoding: gzip, chunked',
-  'transfer-encoding: xchunked',
-  'no colon',
-  ': no name',
-  'a b: c',
-  'x: a\0b',
-  'x: a\nb: c',
-  ' folded: x',
-  `x: ${'a'.repeat(17_000)}`,
-  'host: a\r\nhost: b',
-]
-
-const TYPES = [
-  'application/json',
-  'application/json; charset=utf-8',
-  'application/problem+json',
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  'APPLICATION/JSON',
-  'x',
+const splice = any(
+  '\r\n\r\n',
+  '\n',
+  '\0',
+  '\xff',
+  'HTTP/1.0',
+  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  '\x16\x03\x01\x02',
+  '0\r\n\r\n',
+  '{',
   '',
-  ';',
-  `${'a+json'.repeat(20)} ;`,
-]
+)
 
-function hostileHeaders(random: Random, { tokens }: Known): { headers: string; isSound: boolean } {
-  const hosts = [...HOSTS, `${random.pick(tokens)}.example`]
-  let headers = `host: ${random.once(30) ? random.pick(hosts) : '127.0.0.1'}\r\n`
-  let isSound = true
-  const credentials = random.below(10)
-  if (credentials < 7) headers += `authorization: ${random.pick(tokens)}\r\n`
-  else if (credentials < 9) headers += `authorization: ${random.pick(CREDENTIALS)}\r\n`
-  if (!random.once(5))
-    headers += `content-type: ${random.once(4) ? random.pick(TYPES) : 'application/json'}\r\n`
-  while (random.once(3)) headers += `${random.pick(EXTRAS)}\r\n`
-  if (random.once(300)) headers += `x: ${random.next()}\r\n`.repeat(random.below(400))
-  if (random.once(300)) headers += `x: ${longText(random, 9_000)}\r\n`
-  if (random.once(50)) {
-    headers += `${random.pick(BREAKS)}\r\n`
-    isSound = false
-  }
-  return { headers, isSound }
+/** What a connection of the attack does: requests, whole or in pieces, now and then with some bytes changed. */
+export function aScript(known: Known): Arbitrary<Script> {
+  return fc
+    .record({
+      requests: fc.array(aRequest(known), { minLength: 1, maxLength: 30, size: 'max' }),
+      size: fc.option(fc.constantFrom(1, 10, 100, 10_000), { freq: 4 }),
+      pause: fc.constantFrom(0, 1, 3),
+      spoilt: fc.option(fc.record({ at: fc.nat(5_000), left: fc.nat(20), put: splice }), { freq: 5 }),
+    })
+    .map(({ requests, size, pause, spoilt }) => {
+      const broken = requests.findIndex(({ isSound }) => !isSound)
+      // Whatever follows bytes that are no HTTP is no request any more.
+      const sent = broken === -1 ? requests : requests.slice(0, broken + 1)
+      let bytes = sent.map((request) => request.bytes).join('')
+      const isWhole = broken === -1 && spoilt === null
+      if (spoilt) bytes = bytes.slice(0, spoilt.at) + spoilt.put + bytes.slice(spoilt.at + spoilt.left)
+      const cut =
+        size === null ? [] : Array.from({ length: 40 }, (_, i) => bytes.slice(i * size, (i + 1) * size))
+      const pieces = [...cut, bytes.slice(cut.length * (size ?? 0))].filter(Boolean)
+      // The refusal of what is no HTTP has a body, whatever was asked; and what a spoilt request asks for is unknown.
+      const methods = sent.map(({ method, isSound }) => (isSound && !spoilt ? method : 'GET'))
+      const owed = spoilt ? 0 : broken === -1 ? sent.length : broken
+      return { pieces, pause, methods, owed, ending: isWhole ? 'wait' : 'end' }
+    })
 }
-
-const HOSTS = [
-  'a',
-  '',
-  'localhost',
-  'elsewhere.example',
-  '[::1]',
-  '127.0.0.1:99999',
-  '127.0.0.1, b',
-  `${'a.'.repeat(100)}`,
-]
-
-const CREDENTIALS = [
-  '',
-  ' ',
-  'Bearer',
-  'Bearer ',
-  'Bearer x',
-  'Basic YTpi',
-  'x',
-  'null',
-  '\xe9\xff',
-  'wrong-token-of-nobody-0123456789',
-  `Bearer ${' '.repeat(5_000)}`,
-  'x'.repeat(8_000),
-]
