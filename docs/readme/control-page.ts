@@ -37,7 +37,7 @@ export function controlPage({ paths }: Document): string {
   return `# Control port
 
 Every call of the [control port](../control.md). Each needs the header \`Authorization: Bearer TOKEN\` with the control token, unless it says otherwise. Unknown
-parameters and fields are refused. \`npm run generate\` writes this page from the schemas that check the calls.
+parameters and fields are refused. The build writes this page from the schemas that check the calls.
 
 ${operations.join('\n')}`
 }

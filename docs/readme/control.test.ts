@@ -93,7 +93,7 @@ test('the shell lines start a simulator, wait for it and steer it', () =>
     const written = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
     assert.is(written('withdrawn.json').withdrawn, true)
     assert.is(written('verified.json').matched.length, 1)
-    assert.is(written('moved.json').nome, 'Bia Nova')
+    assert.is(written('person.json').nome, 'Bia Nova')
   }))
 
 test('the Python example prints what the page says', async () => {
@@ -124,7 +124,7 @@ test('the calls of the journal page make a client fail once, and wait until it h
   const running = promisify(execFile)('sh', ['-c', code as string], { env, timeout: 30_000 })
   while (sim.faults.list().length === 0) await setTimeout(50)
   assert.is(await decide(), 503)
-  sim.faults.add({ name: 'lost', fault: { kind: 'lost-answer', decided: true }, strikes: 1 })
+  sim.faults.add({ name: 'lost', fault: { kind: 'drop', decided: true }, times: 1 })
   assert.is(await decide().catch(() => 'no answer'), 'no answer')
   assert.is(await decide(), 200)
   const verified = JSON.parse(
@@ -146,8 +146,8 @@ const shellOf = (name: string) => {
 }
 for (const [name, at, answers] of [
   ['clock', 0, 3],
-  ['faults', 1, 2],
-  ['moves', 0, 4],
+  ['faults', 0, 3],
+  ['persons', 0, 3],
 ] as const) {
   test(`the calls of the page ${name} work on a simulator that has just started`, async () => {
     await using sim = await startSimulator({ control: { token: TOKEN } })
@@ -157,28 +157,9 @@ for (const [name, at, answers] of [
     const told = stdout.trim().split(/\n|(?<=\})(?=\{)/)
     assert.is(told.length, answers, stdout)
     for (const line of told) assert.is(JSON.parse(line).error, undefined, line)
-    assert.equal([sim.clock.state.mode, sim.faults.list(), sim.moves.plans()], ['real', [], []])
+    assert.equal([sim.clock.state.mode, sim.faults.list()], ['real', []])
   })
 }
-
-test('the lines of the journal page replay a session, and say each status', () =>
-  inFolder(async (cwd) => {
-    await using sim = await startSimulator({ control: { token: TOKEN } })
-    await using other = await sim.organization()
-    const [{ token }] = sim.organizations as [SimulatorOrganization]
-    for (const authorization of [token, other.token, token]) {
-      await (await fetch(`${sim.url}/pessoas?rows=25`, { headers: { authorization } })).text()
-    }
-    const [first, lines] = shellOf('journal') as [string, string]
-    const control = /^control\(\) .*$/m.exec(first)?.[0]
-    const code = `${control}\n${lines.replace('http://127.0.0.1:3210', sim.url)}`
-    const env = { ...ownVariables(), CONTROL: sim.control?.url, TOKEN }
-    const { stdout } = await promisify(execFile)('sh', ['-c', code], { cwd, env })
-    assert.equal(
-      stdout.split('\n').filter((line) => line.startsWith('status:')),
-      [1, 3].map((id) => `status: 200 (before: 200) ${id} GET /pessoas?rows=25`),
-    )
-  }))
 
 test('the PHP example prints what the page says', async () => {
   const [code] = blocks('php') as [string]

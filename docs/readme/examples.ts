@@ -28,12 +28,6 @@ export function examplesOf(page: string): Example[] {
   }))
 }
 
-/** Returns the page with what each example prints. */
-export function withOutputs(page: string, outputs: readonly string[]): string {
-  let i = 0
-  return page.replace(EXAMPLE, (_, code: string, between: string) => `${code}${between}${outputs[i++]}`)
-}
-
 /** Runs the examples one after another, with the sources in place of the package, and returns what each one prints. */
 export async function runExamples(examples: readonly Example[]): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'pessoas-sim-examples-'))

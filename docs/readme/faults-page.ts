@@ -3,8 +3,8 @@ import { fill } from '../../src/contract/slots.ts'
 
 const INTRODUCTION = `# Faults
 
-Everything that can be wrong with a request. The name of a fault is its code in the [log](options.md) and in the \`why\` of the [journal](../control/journal.md#why), and
-its key in a [learned profile](profile.md). Words in braces stand for values of the request or of the profile. \`npm run generate\` writes this page from the code.
+Everything that can be wrong with a request. The name of a fault is its code in the [log](options.md) and in the \`why\` of the [journal](../control/journal.md), and
+its key in a [learned profile](profile.md). Words in braces stand for values of the request or of the profile. The build writes this page from the code.
 
 `
 

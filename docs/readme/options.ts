@@ -27,7 +27,7 @@ export function optionsPage(): string {
 
 These are the options of \`runConformance\` and \`probe\`, in code, as flags of \`pessoas-sim conformance\` and \`pessoas-sim probe\`, and as
 environment variables. A time is in milliseconds in code, and in seconds in a flag or a variable. [The flags of every command](#flags) follow.
-\`npm run generate\` writes this page from the code.
+The build writes this page from the code.
 
 ## Of both
 

@@ -1,11 +1,19 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { runConformance } from '../../conformance/index.ts'
-import { startSimulator } from '../../src/index.ts'
+import { type Report, renderReport, runConformance } from '../../conformance/index.ts'
+import { profiles, startSimulator } from '../../src/index.ts'
 import { languages, read } from './pages.ts'
-import { examples, failureIn, tableText } from './suite-runs.ts'
 
-const test = suite('pages: reports of the conformance suite, which npm run generate writes')
+const test = suite('pages: reports of the conformance suite')
+
+/** What the simulator of each example does. */
+const examples = {
+  failure: { quirks: ['cpf-leading-zero-dropped'] },
+  probe: { profile: { ...profiles.lenient.choices, rowsMaximum: 100 } },
+}
+
+/** Returns the first failure as it is printed. */
+const failureIn = (report: Report) => /^✗ .*?(?=\n\n)/ms.exec(renderReport(report, 'pretty'))?.[0] as string
 
 const inBoth = (page: string) => Object.values(languages).map(({ folder }) => read(`${folder}/${page}`))
 
@@ -44,7 +52,8 @@ test('the summary below the probe is that of the service that it names', async (
 })
 
 test('the recipe of a check shows a table as it is', () => {
-  assert.ok(read('docs/contributing/recipes.md').includes(tableText()))
+  const tables = read('conformance/checks/pages.ts').match(/^export const \w+: Table.*?^}\n/gms)
+  assert.ok(read('docs/contributing/recipes.md').includes(`\`\`\`ts\n${tables?.at(-1)}`))
 })
 
 test.run()

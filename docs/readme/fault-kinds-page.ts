@@ -2,18 +2,24 @@ import { type FaultKindFacts, faultKinds } from '../../src/control/faults/kinds.
 import { faultPlans } from '../../src/control/faults/plans.ts'
 import type { Schema } from '../../src/control/route.ts'
 
-/** Returns the table of the kinds of faults. */
-export function faultKindsTable(): string {
-  const rows = Object.entries(faultKinds).map(([kind, facts]) => {
+/** Returns the page of the kinds of faults and of the plans that ship. */
+export function faultKindsPage(): string {
+  const kinds = Object.entries(faultKinds).map(([kind, facts]) => {
     return `| \`${kind}\` | ${facts.says} ${optionsText(facts)}| ${facts.signature} |\n`
   })
-  return `| kind | what happens | on the wire |\n| --- | --- | --- |\n${rows.join('')}`
-}
+  const plans = Object.entries(faultPlans).map(([name, { says }]) => `| \`${name}\` | ${says} |\n`)
+  return `# Kinds of faults
 
-/** Returns the table of the plans that ship. */
-export function faultPlansTable(): string {
-  const rows = Object.entries(faultPlans).map(([name, { says }]) => `| \`${name}\` | ${says} |\n`)
-  return `| name | |\n| --- | --- |\n${rows.join('')}`
+[Faults](../control/faults.md) says how they are set. The build writes this page from the code.
+
+| kind | what happens | on the wire |
+| --- | --- | --- |
+${kinds.join('')}
+## Plans
+
+| name | |
+| --- | --- |
+${plans.join('')}`
 }
 
 function optionsText({ options, required = [] }: FaultKindFacts): string {
