@@ -22,7 +22,11 @@ module.exports = {
     only('world-imports-data', '^src/world/', '^src/(world|data|contract|operator)/'),
     only('service-imports-world-and-contract', '^src/service/', '^src/(service|world|contract|operator)/'),
     only('server-imports-service', '^src/server/', '^src/(server|service|world|contract|operator)/'),
-    only('control-imports-world-and-contract', '^src/control/', '^src/(control|world|operator|contract)/'),
+    only(
+      'control-imports-world-and-contract',
+      '^src/control/',
+      '^src/((control|world|operator|contract)/|server/(bind|fastify)\\.ts$)',
+    ),
     only(
       'simulator-puts-the-rooms-together',
       '^src/simulator/',

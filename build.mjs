@@ -1,22 +1,28 @@
-// Builds dist: JavaScript and types by tsc, then what cannot be left to whoever installs the package (see `bundle`).
+// Builds dist, the JSON Schemas and the reference: npm run build. With --scripts it makes only what tests need, in seconds.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join, relative } from 'node:path'
 import { build } from 'esbuild'
-import { bomOf, licencesOf, onlyDispatchers, packagesOf, realGlobals } from './third-party.mjs'
+import { build as buildPage } from 'vite'
 
-const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+const isWhole = !process.argv.includes('--scripts')
+const { name, version, license, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-const INSIDE = ['src/server/fastify.js', 'conformance/client/undici.js']
-
-/** No route has a schema (see src/server/server.ts), so what compiles them, which is most of Fastify, stays out. */
-const withoutSchemas = {
-  name: 'without schemas',
+/** All of undici would load what only browsers and its fetch need, and fail where a test runner took that away. */
+const onlyDispatchers = {
+  name: 'only dispatchers',
   setup({ onResolve, onLoad }) {
-    const filter = /^@fastify\/(ajv-compiler|fast-json-stringify-compiler)$/
-    onResolve({ filter }, ({ path }) => ({ path, namespace: 'none' }))
-    onLoad({ filter, namespace: 'none' }, () => ({ contents: '' }))
+    const parts = { Dispatcher: 'dispatcher', Agent: 'agent', Pool: 'pool', ProxyAgent: 'proxy-agent' }
+    const lines = Object.entries(parts).map(
+      ([name, file]) => `exports.${name} = require('./node_modules/undici/lib/dispatcher/${file}.js')`,
+    )
+    lines.push(`Object.assign(exports.Dispatcher.prototype, require('./node_modules/undici/lib/api'))`)
+    onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'part' }))
+    onLoad({ filter: /.*/, namespace: 'part' }, () => ({ contents: lines.join('\n'), resolveDir: '.' }))
+    // For bodies that are forms, which nobody sends.
+    onResolve({ filter: /\/web\// }, ({ path }) => ({ path, namespace: 'none' }))
+    onLoad({ filter: /.*/, namespace: 'none' }, () => ({ contents: '' }))
   },
 }
 
@@ -24,7 +30,7 @@ const withoutSchemas = {
 const importedBuiltins = {
   name: 'imported built-ins',
   setup({ onResolve, onLoad }) {
-    const names = new Set([...builtinModules, ...builtinModules.map((name) => `node:${name}`)])
+    const names = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]))
     onResolve({ filter: /^[a-z\d:_/]+$/ }, ({ path, kind }) =>
       kind === 'require-call' && names.has(path) ? { path, namespace: 'builtin' } : undefined,
     )
@@ -34,76 +40,57 @@ const importedBuiltins = {
   },
 }
 
-rmSync('dist', { recursive: true, force: true })
-execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
-  stdio: 'inherit',
-})
-removeHiddenTypes()
-await writeProfileSchema()
-const inputs = [...(await bundleInside()), ...(await bundleCommonJs())]
-await joinSources()
-const inside = packagesOf(inputs)
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inside))
-writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(bomOf(inside), null, 2)}\n`)
-
-/** Writes the JSON Schema of profiles, for editors, from the table of knobs. */
-async function writeProfileSchema() {
-  const { profileSchemaText } = await import('./dist/src/operator/profile-schema.js')
-  writeFileSync('fixtures/profile.schema.json', profileSchemaText())
-}
-
-/** Removes the types that no entry of the package refers to, directly or through others: nobody can import them. */
-function removeHiddenTypes() {
-  const shown = new Set()
-  const show = (file) => {
-    if (shown.has(file)) return
-    shown.add(file)
-    const imports = readFileSync(file, 'utf8').matchAll(
-      /\b(?:from|import)\s*\(?\s*['"](\.[^'"]*)\.[jt]s['"]/g,
-    )
-    for (const [, path] of imports) show(join(dirname(file), `${path}.d.ts`))
-  }
-  for (const entry of ['src', 'conformance']) show(join('dist', entry, 'index.d.ts'))
-  for (const name of readdirSync('dist', { recursive: true })) {
-    const file = join('dist', name)
-    if (name.endsWith('.d.ts') && !shown.has(file)) rmSync(file)
-  }
+const options = {
+  bundle: true,
+  platform: 'node',
+  target: 'node20.19',
+  outbase: '.',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  // Fastify asks for its compilers where a route has a schema for them: none has.
+  alias: { '@fastify/ajv-compiler': 'node:util', '@fastify/fast-json-stringify-compiler': 'node:util' },
+  // Test runners replace the global ones.
+  inject: ['third-party-globals.mjs'],
+  define: { 'process.nextTick': '$nextTick' },
 }
 
 /**
- * Puts packages into the files that only export them.
- * - fastify cannot be a dependency of the package: fastify → light-my-request → cookie 2 requires Node 22, and yarn 1
- *   takes no other version of it on Node 20.
+ * The program and the two entries, with every package inside that is no dependency.
+ * - fastify cannot be one: fastify → light-my-request → cookie 2 requires Node 22, and yarn 1 takes no other version of it on Node 20.
  * - undici fails in jsdom, stands still under fake timers, and Bun has another one of this name.
  */
-function bundleInside() {
-  return bundle({
-    entryPoints: INSIDE.map((file) => `dist/${file}`),
+const buildModules = () =>
+  build({
+    ...options,
+    entryPoints: ['bin/pessoas-sim.ts', 'src/index.ts', 'conformance/index.ts'],
     outdir: 'dist',
-    outbase: 'dist',
+    chunkNames: 'chunks/[name]-[hash]',
     format: 'esm',
-    allowOverwrite: true,
+    splitting: true,
+    sourcemap: isWhole ? false : 'linked',
     external: Object.keys(dependencies),
-    plugins: [withoutSchemas, onlyDispatchers, importedBuiltins],
+    plugins: [onlyDispatchers, importedBuiltins],
   })
-}
 
 /**
- * Makes the entries that Jest and other users of `require` need, with all packages inside: Jest would run them with the
- * globals of its test environment, and take what they have for browsers where that is jsdom.
+ * The entries for Jest and other users of `require`, with all packages inside: Jest would run them with the globals of
+ * its test environment, and take what they have for browsers where that is jsdom.
  */
-async function bundleCommonJs() {
-  const used = await bundle({
-    entryPoints: ['dist/src/index.js', 'dist/conformance/index.js'],
+const buildCommonJs = () =>
+  build({
+    ...options,
+    entryPoints: ['src/index.ts', 'conformance/index.ts'],
     outdir: 'dist/cjs',
-    outbase: 'dist',
     format: 'cjs',
+    minifySyntax: true,
+    minifyWhitespace: true,
     external: ['pg-native'],
-    plugins: [withoutSchemas, onlyDispatchers],
+    plugins: [onlyDispatchers],
     // Jest cannot run import() in CommonJS.
     supported: { 'dynamic-import': false },
     define: {
-      ...realGlobals.define,
+      ...options.define,
       'import.meta.url': 'importMeta.url',
       'import.meta.resolve': 'importMeta.resolve',
     },
@@ -114,62 +101,50 @@ async function bundleCommonJs() {
 }))(require('node:url'));`,
     },
   })
+
+rmSync('dist', { recursive: true, force: true })
+const [modules, page] = await Promise.all([
+  buildModules(),
+  buildPage({ root: 'src/console', logLevel: 'warn' }),
+])
+execFileSync(process.execPath, ['--import', 'tsx', 'docs/generate.ts'], { stdio: 'inherit' })
+if (isWhole) {
+  const commonJs = await buildCommonJs()
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
+    stdio: 'inherit',
+  })
   const isType = (path) => !/\.[^/]+$/.test(path) || path.endsWith('.d.ts')
-  for (const room of ['src', 'conformance']) {
+  for (const room of ['src', 'conformance'])
     cpSync(`dist/${room}`, `dist/cjs/${room}`, { recursive: true, filter: isType })
-  }
   writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n')
-  return used
+  const ofPage = page.output.flatMap(({ moduleIds = [] }) => moduleIds.map((id) => relative('.', id)))
+  writeNotices([...[modules, commonJs].flatMap(({ metafile }) => Object.keys(metafile.inputs)), ...ofPage])
 }
 
-/**
- * Joins the files of the simulator and of the suite, of which a start loads some dozens instead of two hundred, in half
- * the time.
- */
-async function joinSources() {
-  const scripts = (room) =>
-    readdirSync(room, { recursive: true })
-      .filter((name) => name.endsWith('.js'))
-      .map((name) => join(room, name))
-  const imported = scripts('dist/bin').flatMap((user) =>
-    [...readFileSync(user, 'utf8').matchAll(/['"](\.[^'"]*\.js)['"]/g)].map(([, path]) =>
-      join(dirname(user), path),
-    ),
-  )
-  const all = [...scripts('dist/src'), ...scripts('dist/conformance')]
-  const entries = [join('dist/src/index.js'), join('dist/conformance/index.js'), ...imported]
-  const { outputFiles } = await build({
-    entryPoints: all.filter((file) => entries.includes(file)),
-    bundle: true,
-    splitting: true,
-    platform: 'node',
-    target: 'node20.19',
-    format: 'esm',
-    packages: 'external',
-    outdir: 'dist',
-    outbase: 'dist',
-    chunkNames: 'src/chunks/[hash]',
-    write: false,
-    logLevel: 'warning',
+/** Writes what others wrote of the package: the licences of what is inside, and a bill of materials in CycloneDX. */
+function writeNotices(files) {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+  const inside = new Set(files.flatMap((file) => /^node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []))
+  const licences = [...inside].sort().map((folder) => {
+    const file = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
+    const text = file ? readFileSync(join(folder, file), 'utf8').trim() : ''
+    return `${folder.slice('node_modules/'.length)} ${packages[folder].version} (${packages[folder].license})\n\n${text}\n`
   })
-  for (const file of all) rmSync(file)
-  mkdirSync('dist/src/chunks')
-  for (const { path, contents } of outputFiles) writeFileSync(path, contents)
-}
-
-/** Returns the paths of the files that went in. */
-async function bundle(options) {
-  const { metafile } = await build({
-    bundle: true,
-    platform: 'node',
-    target: 'node20.19',
-    minifySyntax: true,
-    minifyWhitespace: true,
-    legalComments: 'none',
-    metafile: true,
-    logLevel: 'warning',
-    ...realGlobals,
-    ...options,
+  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences.join(`\n${'-'.repeat(80)}\n\n`))
+  const component = (name, { version, license }, type = 'library') => ({
+    type,
+    name,
+    version,
+    licenses: [{ license: { id: license } }],
+    purl: `pkg:npm/${name.replace('@', '%40')}@${version}`,
   })
-  return Object.keys(metafile.inputs)
+  const components = Object.entries(packages)
+    .filter(([folder, { dev, peer }]) => folder !== '' && (inside.has(folder) || !(dev || peer)))
+    .map(([folder, found]) => ({
+      ...component(folder.split('node_modules/').at(-1), found),
+      properties: [{ name: 'pessoas-sim:bundled', value: String(inside.has(folder)) }],
+    }))
+  const metadata = { component: component(name, { version, license }, 'application') }
+  const bom = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata, components }
+  writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(bom, null, 2)}\n`)
 }
