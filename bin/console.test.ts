@@ -16,12 +16,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 const test = suite('the console in a browser')
 
-let browser: Browser
-test.before(async () => {
-  const args = ['--no-sandbox', '--host-resolver-rules=MAP evil.example 127.0.0.1']
-  browser = await chromium.launch({ executablePath: CHROMIUM as string, args })
-})
-test.after(() => browser.close())
+const args = ['--no-sandbox', '--host-resolver-rules=MAP evil.example 127.0.0.1']
+const browser = (CHROMIUM && (await chromium.launch({ executablePath: CHROMIUM, args }))) as Browser
+const inBrowser = (name: string, run: () => Promise<void>) => void (browser && test(name, run))
+test.after(() => browser?.close())
 
 interface Shown {
   sim: RunningSimulator
@@ -88,7 +86,7 @@ async function showing(
 /** Waits until a text is on the page. */
 const see = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 
-test('the link enters once; its code leaves the address, and a tab that is reloaded stays in', () =>
+inBrowser('the link enters once; its code leaves the address, and a tab that is reloaded stays in', () =>
   showing(async ({ sim }) => {
     const link = sim.control?.console as string
     const page = await browser.newPage()
@@ -106,9 +104,10 @@ test('the link enters once; its code leaves the address, and a tab that is reloa
     await other.getByRole('heading', { name: 'Organizations' }).waitFor()
     await other.context().close()
     await page.close()
-  }))
+  }),
+)
 
-test('finds a person as a client would, and decides her report by hand', () =>
+inBrowser('finds a person as a client would, and decides her report by hand', () =>
   showing(async ({ page, act, sim, ask }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByRole('button', { name: 'Copy Token org-1' }).click()
@@ -137,9 +136,10 @@ test('finds a person as a client would, and decides her report by hand', () =>
     await dialog.getByRole('button', { name: 'Reset' }).click()
     await dialog.waitFor({ state: 'detached' })
     assert.match(await (await ask('/pessoas?cpf=31426399774')).text(), 'Heloísa Costa')
-  }))
+  }),
+)
 
-test('adds, renames, updates and removes a person; saves, restores, and withdraws a token', () =>
+inBrowser('adds, renames, updates and removes a person; saves, restores, and withdraws a token', () =>
   showing(async ({ page, go, act, ask }) => {
     await go('world/org-1')
     await act('Save a checkpoint', { Name: 'before' })
@@ -167,9 +167,10 @@ test('adds, renames, updates and removes a person; saves, restores, and withdraw
     await see(page, 'token withdrawn')
     await act('Give the token back')
     assert.is((await ask('/pessoas')).status, 200)
-  }))
+  }),
+)
 
-test('shows what somebody else changed', () =>
+inBrowser('shows what somebody else changed', () =>
   showing(async ({ page, go, ask }) => {
     await go('world/org-1/31426399774')
     await see(page, 'undecided')
@@ -178,9 +179,10 @@ test('shows what somebody else changed', () =>
     const headers = { 'content-type': 'application/json' }
     assert.is((await ask(`/relatorios/validar/${numero}`, { method: 'POST', body, headers })).status, 200)
     await see(page, 'approved')
-  }))
+  }),
+)
 
-test('tells why a request was refused, live; filters, pauses, saves and forgets requests', () =>
+inBrowser('tells why a request was refused, live; filters, pauses, saves and forgets requests', () =>
   showing(async ({ page, go, act, ask, sim }) => {
     await go('traffic')
     await see(page, 'No request has come yet. Try one:')
@@ -219,9 +221,10 @@ test('tells why a request was refused, live; filters, pauses, saves and forgets 
     await see(page, 'Expected at least 1 exchange to match')
     await act('Clear')
     await see(page, 'No request has come yet. Try one:')
-  }))
+  }),
+)
 
-test('keeps up with a flood, and scrolling pauses the list', () =>
+inBrowser('keeps up with a flood, and scrolling pauses the list', () =>
   showing(async ({ page, go, ask }) => {
     for (let i = 0; i < 40; i++) await ask(`/pessoas?rows=${25 * (i + 1)}`)
     await go('traffic')
@@ -235,9 +238,10 @@ test('keeps up with a flood, and scrolling pauses the list', () =>
     await page.getByRole('button', { name: 'Pause' }).waitFor()
     await list.getByRole('link', { name: '200 GET /pessoas' }).first().waitFor()
     assert.is(await list.locator('li').count(), 200)
-  }))
+  }),
+)
 
-test('switches faults on and off, counts their strikes, and moves the clock', () =>
+inBrowser('switches faults on and off, counts their strikes, and moves the clock', () =>
   showing(async ({ page, go, act, ask }) => {
     await go('faults')
     await see(page, 'No fault is set.')
@@ -274,9 +278,10 @@ test('switches faults on and off, counts their strikes, and moves the clock', ()
     await see(page, 'Shifted by -60 min')
     await act("Follow the machine's clock")
     await see(page, "The machine's time")
-  }))
+  }),
+)
 
-test('arrows move in lists, Escape goes back, and the focus is where one was', () =>
+inBrowser('arrows move in lists, Escape goes back, and the focus is where one was', () =>
   showing(async ({ page, go }) => {
     const focused = () => page.evaluate('document.activeElement.textContent')
     const isOn = (text: string) => page.waitForFunction(`document.activeElement.textContent === '${text}'`)
@@ -305,32 +310,36 @@ test('arrows move in lists, Escape goes back, and the focus is where one was', (
     await see(page, 'Choose an organization.')
     await go('nonsense/x')
     await page.getByRole('heading', { name: 'Organizations' }).waitFor()
-  }))
+  }),
+)
 
-test('says that the connection is lost, and comes back by itself; asks for the token of another run', async () => {
-  const control = { port: 0, token: TOKEN }
-  const started = await startSimulator({ port: 0, control })
-  const url = started.control?.url as string
-  const again = (token: string) =>
-    startSimulator({ port: 0, control: { port: Number(new URL(url).port), token } })
-  const page = await browser.newPage({ locale: 'en-US' })
-  await page.goto(`${url}/#token=${TOKEN}`)
-  await page.getByRole('link', { name: 'Traffic' }).click()
-  await see(page, 'No request has come yet.')
-  await started.close()
-  await see(page, 'The simulator does not answer.')
-  const second = await again(TOKEN)
-  await page.getByText('The simulator does not answer.').waitFor({ state: 'hidden' })
-  await fetch(`${second.url}/pessoas`)
-  await page.getByRole('link', { name: '401 GET /pessoas' }).waitFor()
-  await second.close()
-  const third = await again('another-token-of-the-console')
-  await see(page, 'The token is not the one of this run.')
-  await page.close()
-  await third.close()
-})
+inBrowser(
+  'says that the connection is lost, and comes back by itself; asks for the token of another run',
+  async () => {
+    const control = { port: 0, token: TOKEN }
+    const started = await startSimulator({ port: 0, control })
+    const url = started.control?.url as string
+    const again = (token: string) =>
+      startSimulator({ port: 0, control: { port: Number(new URL(url).port), token } })
+    const page = await browser.newPage({ locale: 'en-US' })
+    await page.goto(`${url}/#token=${TOKEN}`)
+    await page.getByRole('link', { name: 'Traffic' }).click()
+    await see(page, 'No request has come yet.')
+    await started.close()
+    await see(page, 'The simulator does not answer.')
+    const second = await again(TOKEN)
+    await page.getByText('The simulator does not answer.').waitFor({ state: 'hidden' })
+    await fetch(`${second.url}/pessoas`)
+    await page.getByRole('link', { name: '401 GET /pessoas' }).waitFor()
+    await second.close()
+    const third = await again('another-token-of-the-console')
+    await see(page, 'The token is not the one of this run.')
+    await page.close()
+    await third.close()
+  },
+)
 
-test('a page of another origin and a rebound name get nothing', () =>
+inBrowser('a page of another origin and a rebound name get nothing', () =>
   showing(async ({ sim }) => {
     const { url, token } = sim.control as { url: string; token: string }
     const server = createServer((_, response) =>
@@ -354,7 +363,8 @@ test('a page of another origin and a rebound name get nothing', () =>
     assert.is(rebound?.status(), 403)
     await page.close()
     server.close()
-  }))
+  }),
+)
 
 const VIEWS = ['world', 'world/org-1', 'world/org-1/31426399774', 'traffic', 'traffic/1', 'faults']
 
@@ -385,7 +395,7 @@ for (const [locale, colorScheme, other] of [
   ['en-US', 'light', 'dark'],
   ['pt-BR', 'dark', 'light'],
 ] as const)
-  test(`axe finds nothing serious, and nothing overlaps, in ${locale}, light and dark`, () =>
+  inBrowser(`axe finds nothing serious, and nothing overlaps, in ${locale}, light and dark`, () =>
     showing(
       async ({ page, go, furnish }) => {
         await furnish()
@@ -409,9 +419,10 @@ for (const [locale, colorScheme, other] of [
         assert.equal(await page.evaluate(axeFinds()), [], 'a dialog')
       },
       { locale, colorScheme },
-    ))
+    ),
+  )
 
-test('fits forced colours, less motion, and a phone with letters of twice the size', () =>
+inBrowser('fits forced colours, less motion, and a phone with letters of twice the size', () =>
   showing(
     async ({ page, go, furnish }) => {
       await furnish()
@@ -425,7 +436,8 @@ test('fits forced colours, less motion, and a phone with letters of twice the si
       assert.is(await page.evaluate(outline), 'solid')
     },
     { forcedColors: 'active', reducedMotion: 'reduce', deviceScaleFactor: 2 },
-  ))
+  ),
+)
 
 /** Compares with a file; UPDATE_SNAPSHOTS=1 writes it, for a reviewer to read. */
 function assertSnapshot(name: string, text: string): void {
@@ -434,7 +446,7 @@ function assertSnapshot(name: string, text: string): void {
   assert.snapshot(text, readFileSync(file, 'utf8').trimEnd())
 }
 
-test('a screen reader meets the views as they are meant', () =>
+inBrowser('a screen reader meets the views as they are meant', () =>
   showing(async ({ page, go, sim }) => {
     const main = page.locator('main')
     await go('world/org-1')
@@ -447,8 +459,9 @@ test('a screen reader meets the views as they are meant', () =>
     await go('faults')
     await page.getByRole('button', { name: 'Português' }).click()
     assertSnapshot('faults', (await main.ariaSnapshot()).replace(/time: .*/, 'time: NOW'))
-  }))
+  }),
+)
 
-if (CHROMIUM === undefined)
+if (!browser)
   console.log('SKIPPED: there is no Chromium, so no test of the console ran. apt-get install chromium')
-else test.run()
+test.run()

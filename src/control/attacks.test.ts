@@ -102,7 +102,6 @@ const TARGETS_OUT_OF_FORM = [
   '/v1/%ff',
   '/v1/thing;/../x',
   '/v1/things%2Flast',
-  '*',
   '/v1/things/caf\u00e9',
 ]
 test('a path that is not exactly that of a route leads nowhere', () =>
