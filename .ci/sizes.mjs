@@ -8,7 +8,9 @@ const rooms = [
 const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
   encoding: 'utf8',
 })
-const files = listed.split('\n').filter((file) => /\.(tsx?|mts|css|[cm]?js)$|^\.ci\/(run|try-\w+)$/.test(file))
+const files = listed
+  .split('\n')
+  .filter((file) => /\.(tsx?|mts|css|[cm]?js)$|^\.ci\/(run|try-\w+)$/.test(file))
 for (const file of files) {
   const place = /\.test\.\w+$/.test(file) ? 'tests' : file
   // The room whose path is the longest has the file.
