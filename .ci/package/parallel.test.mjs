@@ -39,7 +39,7 @@ describe.concurrent('an organization of its own', () => {
 
     expect((await list('rows=30')).status === 400).toBe(i % 2 === 0)
 
-    await own.moves.add({ nome: `Ana do Teste ${i}` })
+    await own.people.add({ nome: `Ana do Teste ${i}` })
     expect((await (await list('page=1')).json()).result.itens[0].nome).toBe(`Ana do Teste ${i}`)
 
     const decided = await decide({ aprovar: true, mensagem: MENSAGEM })
