@@ -45,7 +45,7 @@ test('exchanges are found by their fields, shown and cleared, as the OpenAPI doc
     const { id } = all.body.exchanges[1]
     const one = await call('GET', `/journal/${id}`)
     assert.match(one.body.hints[0], /rows=25/)
-    assert.match(one.body.curl, /-H "Authorization: \$TOKEN" .* 'http:\/\/\S+\/pessoas\?rows=30'$/)
+    assert.match(one.body.curl, /-H "Authorization: \$CLIENT_TOKEN" .* 'http:\/\/\S+\/pessoas\?rows=30'$/)
     assert.not(one.text.includes(own.token))
     const har = await call('GET', `/journal?${of}&format=har&limit=2`)
     assert.equal([har.body.log.version, har.body.log.entries.length], ['1.2', 2])

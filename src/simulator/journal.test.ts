@@ -164,7 +164,7 @@ test('persons are shown, and no token is: in no header, URL, body, command, HAR 
   await ask(own, `/pessoas?rows=25&x=${own.token}`, undefined, { token: `bearer ${own.token}` })
   const [last] = journal.find({ headers: { Authorization: `bearer ${own.token}` } }, { since })
   assert.equal([last?.headers.authorization, last?.url], ['bearer sim-…', '/pessoas?rows=25&x=…'])
-  assert.match(last?.curl ?? '', /^curl -sSig --path-as-is -X 'GET' -H "Authorization: bearer \$TOKEN" /)
+  assert.match(last?.curl ?? '', /^curl -sSig --path-as-is -X 'GET' -H "Authorization: bearer \$CLIENT_TOKEN" /)
   const wrong = 'no-token-that-anybody-knows'
   await ask(own, '/pessoas', undefined, { token: wrong })
   const want = { status: 200, headers: { authorization: own.token }, query: { x: own.token } }
@@ -182,7 +182,7 @@ test('the command of an exchange sends it again, and does nothing else', async (
   await fetch(`${sim.url}/pessoas`, { method: 'HEAD', headers: { authorization: own.token } })
   const since = own.journal.mark()
   const sent = own.journal.find()
-  const env = { ...process.env, TOKEN: own.token }
+  const env = { ...process.env, CLIENT_TOKEN: own.token }
   for (const { curl } of sent) await promisify(execFile)('sh', ['-c', curl], { env, timeout: 30_000 })
   const again = own.journal.find({}, { since })
   assert.equal(

@@ -48,7 +48,7 @@ export interface Exchange extends ExchangeSummary {
   answer: ExchangeAnswer | null
   /** What the service answered, where a fault sent another answer. Null otherwise, and where the service never got it. */
   service: (ExchangeAnswer & { status: number }) | null
-  /** A shell command that sends it again, with its token in `$TOKEN`. */
+  /** A shell command that sends it again, with its token in `$CLIENT_TOKEN`. */
   curl: string
 }
 
@@ -182,8 +182,14 @@ function answerOf(
 function hintOf({ step, reason, remedy, field }: Why): string[] {
   if (remedy === undefined || step === 'service') return []
   const meant = /^Did you mean (\w+)\?$/.exec(remedy)?.[1]
-  if (field !== undefined && meant !== undefined) return [`${field} was sent, the name is ${meant}.`]
+  if (field !== undefined && meant !== undefined)
+    return [`${quotedName(field)} was sent, the name is ${meant}.`]
   return [`${reason}. ${remedy}`]
+}
+
+/** A name with a blank at an end looks like the right one. */
+function quotedName(name: string): string {
+  return name === name.trim() ? name : JSON.stringify(name)
 }
 
 /** What curl sends by itself. */
@@ -205,7 +211,7 @@ function curlOf(
     `curl -sSig --path-as-is ${method === 'HEAD' ? '--head' : `-X ${shellQuoted(method)}`}`,
     ...(authorization === undefined
       ? []
-      : [`-H "Authorization: ${maskedAuthorization(authorization, '$$TOKEN')}"`]),
+      : [`-H "Authorization: ${maskedAuthorization(authorization, '$$CLIENT_TOKEN')}"`]),
     ...others.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data-raw ${shellQuoted(body)}`]),
     shellQuoted(`http://${host}${originForm(url)}`),

@@ -11,7 +11,7 @@ function entryOf(exchange: Exchange) {
   const { time, ms, method, url, query, body, faults, outcome, hints } = exchange
   const { authorization, ...rest } = exchange.headers
   const token = authorization !== undefined && {
-    authorization: maskedAuthorization(authorization, '$$TOKEN'),
+    authorization: maskedAuthorization(authorization, '$$CLIENT_TOKEN'),
   }
   const headers: Record<string, string> = { ...rest, ...token }
   // As browsers do, it says 0 of an answer that its client did not get.

@@ -68,7 +68,7 @@ const exchangeFields = {
     description: 'What the service answered, where a fault sent another answer.',
     properties: { status: whole, ...answer },
   },
-  curl: { ...text, description: 'A shell command that sends it again, with its token in $TOKEN.' },
+  curl: { ...text, description: 'A shell command that sends it again, with its token in $CLIENT_TOKEN.' },
 } as const satisfies Record<string, Schema>
 const exchangeSchema: Schema = {
   ...allOf(exchangeFields),
