@@ -391,18 +391,16 @@ const GEOMETRY = `(() => {
   for (const [a, p] of boxes) if (p.right > innerWidth + 1 || p.left < 0) found.push(a + ' is outside')
   return found
 })()`
-/** What axe finds serious or critical; with rules, only of these. */
-const axeFinds = (
-  rules?: string[],
-) => `axe.run({ resultTypes: ['violations'], ${rules ? `runOnly: ${JSON.stringify(rules)}` : ''} })
+/** What axe finds serious or critical. */
+const AXE_FINDS = `axe.run({ resultTypes: ['violations'] })
   .then(({ violations }) => violations.filter(({ impact }) => /serious|critical/.test(impact))
     .map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target)))`
 
-for (const [locale, colorScheme, other] of [
-  ['en-US', 'light', 'dark'],
-  ['pt-BR', 'dark', 'light'],
+for (const [locale, colorScheme] of [
+  ['en-US', 'light'],
+  ['pt-BR', 'dark'],
 ] as const)
-  inBrowser(`axe finds nothing serious, and nothing overlaps, in ${locale}, light and dark`, () =>
+  inBrowser(`axe finds nothing serious, and nothing overlaps, in ${locale}, ${colorScheme}`, () =>
     showing(
       async ({ page, go, furnish }) => {
         await furnish()
@@ -413,17 +411,14 @@ for (const [locale, colorScheme, other] of [
             await page.setViewportSize({ width, height: 800 })
             assert.equal(await page.evaluate(GEOMETRY), [], `${view} at ${width} px`)
           }
-          assert.equal(await page.evaluate(axeFinds()), [], view)
-          await page.emulateMedia({ colorScheme: other })
-          assert.equal(await page.evaluate(axeFinds(['color-contrast'])), [], `${view}, ${other}`)
-          await page.emulateMedia({ colorScheme })
+          assert.equal(await page.evaluate(AXE_FINDS), [], view)
         }
         await page.getByRole('button', { name: /^(Advance|Avançar)$/ }).click()
         await page
           .getByRole('dialog')
           .getByText(/^(The same from a shell|O mesmo no terminal)$/)
           .click()
-        assert.equal(await page.evaluate(axeFinds()), [], 'a dialog')
+        assert.equal(await page.evaluate(AXE_FINDS), [], 'a dialog')
       },
       { locale, colorScheme },
     ),

@@ -246,8 +246,6 @@ const texts = {
   at: ['Time, such as 2026-12-31T23:59:59Z', 'Hora, como 2026-12-31T23:59:59Z'],
 } as const satisfies Record<string, readonly [en: string, pt: string]>
 
-export type TextKey = keyof typeof texts
-
 const KEY = 'pessoas-sim-language'
 const given = localStorage.getItem(KEY) ?? navigator.language
 export const language = signal<'en' | 'pt'>(given.startsWith('pt') ? 'pt' : 'en')
@@ -258,7 +256,7 @@ export function setLanguage(next: 'en' | 'pt'): void {
 }
 
 /** Returns a text in the language of the page. */
-export function t(key: TextKey, slots: Readonly<Record<string, string | number>> = {}): string {
+export function t(key: keyof typeof texts, slots: Readonly<Record<string, string | number>> = {}): string {
   const text = texts[key][language.value === 'pt' ? 1 : 0]
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(slots[name] ?? whole))
 }

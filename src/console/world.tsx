@@ -296,7 +296,6 @@ function Pager({ page, total }: { page: { value: number }; total: number }) {
 
 function PersonDetail({ handle, cpf }: { handle: string; cpf: string }) {
   const loaded = useCall<ListedPerson>(`/persons/${enc(cpf)}?organization=${enc(handle)}`)
-  const organization = handle
   return (
     <section aria-labelledby="person">
       <Show of={loaded}>
@@ -316,13 +315,13 @@ function PersonDetail({ handle, cpf }: { handle: string; cpf: string }) {
                 call={({ nome }) => ({
                   method: 'PATCH',
                   path: `/persons/${enc(cpf)}`,
-                  body: { organization, nome },
+                  body: { organization: handle, nome },
                 })}
               />
               <Action
                 label={t('touch')}
                 says={t('touchSays', { nome })}
-                call={() => ({ method: 'PATCH', path: `/persons/${enc(cpf)}`, body: { organization } })}
+                call={() => ({ method: 'PATCH', path: `/persons/${enc(cpf)}`, body: { organization: handle } })}
               />
               <Action
                 label={t('remove')}
