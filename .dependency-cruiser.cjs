@@ -49,6 +49,12 @@ module.exports = {
       '^conformance/probe/',
       '^(conformance/(probe|run|client|model|redaction)/|src/(contract/|service/(service|overlay|ask|body|decision)\\.ts$|world/in-memory\\.ts$|data/anonymize\\.ts$))',
     ),
+    {
+      name: 'console-imports-types-only',
+      severity: 'error',
+      from: { path: '^src/console/' },
+      to: { path: '^src/', pathNot: '^src/console/', dependencyTypesNot: ['type-only'] },
+    },
     only('src-knows-no-suite', '^src/', '^src/'),
     only('client-imports-contract', '^conformance/client/', '^(conformance/client|src/contract)/'),
     only('redaction-imports-contract', '^conformance/redaction/', '^(conformance/redaction|src/contract)/'),

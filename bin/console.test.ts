@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { faultPlans, type RunningSimulator, type StartOptions, startSimulator } from '../src/index.ts'
+import { faultPlans, type RunningSimulator, startSimulator } from '../src/index.ts'
 
 // The console in a real browser. Scripts of the page are texts here: this side has no DOM.
 
@@ -21,6 +21,15 @@ const browser = (CHROMIUM && (await chromium.launch({ executablePath: CHROMIUM, 
 const inBrowser = (name: string, run: () => Promise<void>) => void (browser && test(name, run))
 test.after(() => browser?.close())
 
+const USUAL = { viewport: { width: 1280, height: 800 }, locale: 'en-US', timezoneId: 'UTC', bypassCSP: true }
+const pageOf = async (context: BrowserContextOptions) => {
+  const page = await browser.newPage({ ...USUAL, ...context })
+  page.setDefaultTimeout(6_000)
+  return page
+}
+/** Most tests share one page: the simulator of each is an origin of its own, with nothing stored. */
+const usual = browser && (await pageOf({}))
+
 interface Shown {
   sim: RunningSimulator
   page: Page
@@ -34,22 +43,13 @@ interface Shown {
   ask(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** Opens the page of a simulator of its own, past the code. */
-async function showing(
-  use: (shown: Shown) => Promise<void>,
-  context: BrowserContextOptions = {},
-  options: StartOptions = {},
-): Promise<void> {
-  await using sim = await startSimulator({ port: 0, control: { port: 0, token: TOKEN }, ...options })
-  const opened = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    ...{ locale: 'en-US', timezoneId: 'UTC', bypassCSP: true, acceptDownloads: true },
-    ...context,
-  })
-  opened.setDefaultTimeout(6_000)
-  const page = await opened.newPage()
+/** Opens the console of a simulator of its own, past the code; in a page of its own if its settings are not the usual. */
+async function showing(use: (shown: Shown) => Promise<void>, context?: BrowserContextOptions): Promise<void> {
+  await using sim = await startSimulator({ port: 0, control: { port: 0, token: TOKEN } })
+  const page = context ? await pageOf(context) : usual
   const problems: string[] = []
-  page.on('pageerror', ({ message }) => problems.push(message))
+  const onError = ({ message }: Error) => void problems.push(message)
+  page.on('pageerror', onError)
   const url = sim.control?.url as string
   try {
     await page.goto(`${url}/#token=${TOKEN}`)
@@ -79,7 +79,8 @@ async function showing(
     })
     assert.equal(problems, [])
   } finally {
-    await opened.close()
+    page.off('pageerror', onError)
+    await (context ? page.close() : page.goto('about:blank'))
   }
 }
 
@@ -119,14 +120,20 @@ inBrowser('finds a person as a client would, and decides her report by hand', ()
     await page.getByLabel('Order').selectOption('name A to Z')
     await see(page, /^What a client gets: GET \/pessoas\?sort=nome&page=1&rows=25$/)
     await page.getByLabel('Search').fill('zzzz')
-    await see(page, 'Nobody matches this search.')
+    await see(page, 'Nobody matches this search. Accents count by default')
     await page.getByLabel('Search').fill('314.263.997-74')
     await page.getByRole('link', { name: 'Heloísa Costa' }).click()
     await see(page, 'undecided')
     await act('Reject', { Message: MENSAGEM })
     await see(page, 'rejected')
-    await act('Approve', { Message: 'short' })
-    await see(page, /^The service refuses: 400 /)
+    await page.getByRole('button', { name: 'Approve' }).click()
+    const deciding = page.getByRole('dialog')
+    await deciding.getByLabel('Message').fill('short')
+    await deciding.getByRole('button', { name: 'Approve' }).click()
+    await deciding.getByText(/^The service refuses: 400 /).waitFor()
+    assert.is(await deciding.getByLabel('Message').inputValue(), 'short')
+    await page.keyboard.press('Escape')
+    await deciding.waitFor({ state: 'detached' })
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Reset' }).click()
     const dialog = page.getByRole('dialog')
@@ -384,18 +391,16 @@ const GEOMETRY = `(() => {
   for (const [a, p] of boxes) if (p.right > innerWidth + 1 || p.left < 0) found.push(a + ' is outside')
   return found
 })()`
-/** What axe finds serious or critical; with rules, only of these. */
-const axeFinds = (
-  rules?: string[],
-) => `axe.run({ resultTypes: ['violations'], ${rules ? `runOnly: ${JSON.stringify(rules)}` : ''} })
+/** What axe finds serious or critical. */
+const AXE_FINDS = `axe.run({ resultTypes: ['violations'] })
   .then(({ violations }) => violations.filter(({ impact }) => /serious|critical/.test(impact))
     .map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target)))`
 
-for (const [locale, colorScheme, other] of [
-  ['en-US', 'light', 'dark'],
-  ['pt-BR', 'dark', 'light'],
+for (const [locale, colorScheme] of [
+  ['en-US', 'light'],
+  ['pt-BR', 'dark'],
 ] as const)
-  inBrowser(`axe finds nothing serious, and nothing overlaps, in ${locale}, light and dark`, () =>
+  inBrowser(`axe finds nothing serious, and nothing overlaps, in ${locale}, ${colorScheme}`, () =>
     showing(
       async ({ page, go, furnish }) => {
         await furnish()
@@ -406,17 +411,14 @@ for (const [locale, colorScheme, other] of [
             await page.setViewportSize({ width, height: 800 })
             assert.equal(await page.evaluate(GEOMETRY), [], `${view} at ${width} px`)
           }
-          assert.equal(await page.evaluate(axeFinds()), [], view)
-          await page.emulateMedia({ colorScheme: other })
-          assert.equal(await page.evaluate(axeFinds(['color-contrast'])), [], `${view}, ${other}`)
-          await page.emulateMedia({ colorScheme })
+          assert.equal(await page.evaluate(AXE_FINDS), [], view)
         }
         await page.getByRole('button', { name: /^(Advance|Avançar)$/ }).click()
         await page
           .getByRole('dialog')
           .getByText(/^(The same from a shell|O mesmo no terminal)$/)
           .click()
-        assert.equal(await page.evaluate(axeFinds()), [], 'a dialog')
+        assert.equal(await page.evaluate(AXE_FINDS), [], 'a dialog')
       },
       { locale, colorScheme },
     ),

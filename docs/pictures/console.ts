@@ -51,6 +51,7 @@ await fetch(`${sim.url}/relatorios/validar/${sim.organizations[0]?.reports[0]}`,
   ...report,
   body: '{"aprovar":true,"message":"Aprovado após conferência."}',
 })
+await page.getByText('message was sent').waitFor()
 await photograph('traffic', 'traffic/8', 'Why')
 await post('/faults', { plan: 'rate-limited' })
 await page.emulateMedia({ colorScheme: 'dark' })

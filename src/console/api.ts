@@ -17,12 +17,10 @@ effect(() => {
 
 /** A refusal of the control port: what happened, and what to do. */
 export class Refused extends Error {
-  readonly status: number
   readonly remedy: string | undefined
 
-  constructor(status: number, { message, remedy }: { message: string; remedy?: string }) {
+  constructor({ message, remedy }: { message: string; remedy?: string }) {
     super(message)
-    this.status = status
     this.remedy = remedy
   }
 }
@@ -42,7 +40,7 @@ async function send(method: Method, path: string, body?: unknown, signal?: Abort
     isConnected.value = true
     if (response.ok) return response
     const { error } = await response.json()
-    const refused = new Refused(response.status, error)
+    const refused = new Refused(error)
     if (response.status === 401) {
       token.value = null
       refusal.value = refused

@@ -1,18 +1,9 @@
-import { computed, signal, useComputed } from '@preact/signals'
+import { signal } from '@preact/signals'
+import type { ClockState } from '../control/clock.ts'
+import type { FaultState } from '../control/faults/faults.ts'
 import { t } from './texts.ts'
-import { Action, Choice, Show, Time, useCall } from './ui.tsx'
+import { Action, Choice, Show, Time, useCall, useHandles } from './ui.tsx'
 
-interface Fault {
-  name: string
-  organization: string | null
-  rule: { fault: { kind: string } }
-  calls: number
-  strikes: number
-  expires: string | null
-}
-
-const faultsPath = computed(() => '/faults')
-const organizationsPath = computed(() => '/organizations')
 /** Whom new faults strike, and whose clock is shown; everybody if empty. */
 const whom = signal('')
 
@@ -32,12 +23,10 @@ const EXAMPLES = {
 } as const
 
 export function FaultsView() {
-  const organizations = useCall<{ organizations: { handle: string }[] }>(organizationsPath)
-  const handles = organizations.value?.organizations.map(({ handle }) => handle) ?? []
   return (
     <>
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        <Choice label={t('whom')} value={whom} choices={[['', t('everybody')], ...handles]} />
+        <Choice label={t('whom')} value={whom} choices={[['', t('everybody')], ...useHandles()]} />
       </form>
       <div class="columns even">
         <section class="side" aria-labelledby="active">
@@ -58,7 +47,7 @@ const deleting = (what: Record<string, string>) => ({
 })
 
 function Active() {
-  const loaded = useCall<{ faults: Fault[] }>(faultsPath)
+  const loaded = useCall<{ faults: FaultState[] }>('/faults')
   const faults = loaded.value?.faults ?? []
   const organization = whom.value === '' ? null : whom.value
   const name = whom.value || t('everybody')
@@ -158,12 +147,6 @@ function jsonOf(text: string): unknown {
   }
 }
 
-interface ClockState {
-  mode: 'real' | 'offset' | 'frozen'
-  now: string
-  ahead: number
-}
-
 /** @throws {Error} for what is not a number, which JSON would make null */
 function inMilliseconds(minutes = ''): number {
   const value = Math.round(Number(minutes.replace(',', '.')) * 60_000)
@@ -173,9 +156,7 @@ function inMilliseconds(minutes = ''): number {
 
 function ClockPanel() {
   const minutes = { name: 'minutes', label: t('minutes'), value: '60', isRequired: true }
-  const loaded = useCall<ClockState>(
-    useComputed(() => `/clock${whom.value === '' ? '' : `?organization=${encodeURIComponent(whom.value)}`}`),
-  )
+  const loaded = useCall<ClockState>(`/clock?${new URLSearchParams(toWhom())}`)
   const put = (body: object) => ({ method: 'PUT' as const, path: '/clock', body: { ...body, ...toWhom() } })
   return (
     <>

@@ -1,43 +1,10 @@
-import { computed, signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { computed, signal, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Exchange, ExchangeSummary } from '../control/journal/exchange.ts'
+import type { Batch } from '../control/journal/view.ts'
 import { call, follow, isConnected, Refused } from './api.ts'
 import { clockText, numberText, t, timeText } from './texts.ts'
-import { Action, bound, Choice, Code, moveByArrows, Notice, Time, useCall } from './ui.tsx'
-
-interface Why {
-  step: string
-  reason: string
-  remedy?: string
-  clause?: string
-}
-
-interface Summary {
-  id: number
-  time: string
-  ms: number | null
-  organization: string | null
-  method: string
-  url: string
-  status: number | null
-  outcome: 'pending' | 'sent' | 'replaced' | 'cut' | 'unanswered'
-  faults: string[]
-  why: Why[]
-  hints: string[]
-}
-
-interface Answer {
-  headers: Record<string, string>
-  body?: unknown
-  bytes: number
-}
-
-interface Exchange extends Summary {
-  headers: Record<string, string>
-  body?: unknown
-  answer: Answer | null
-  service: (Answer & { status: number }) | null
-  curl: string
-}
+import { Action, bound, Choice, Code, moveByArrows, Notice, Time, useCall, useHandles } from './ui.tsx'
 
 /** The most requests that the page shows, and how often it draws them: thousands may come in a second. */
 const MOST = 200
@@ -49,7 +16,7 @@ const filters = { organization: signal(''), status: signal(''), path: signal('')
 /** What paused the list: the button, or scrolling, which also ends it. */
 const paused = signal<'' | 'button' | 'scroll'>('')
 const skipped = signal(0)
-const shown = signal<Summary[] | undefined>(undefined)
+const shown = signal<ExchangeSummary[] | undefined>(undefined)
 const trouble = signal<Error | undefined>(undefined)
 /** How many came in each second, by class of status; `0` is no answer. */
 const seconds = new Map<number, Record<string, number>>()
@@ -66,7 +33,7 @@ const query = computed(() => {
 })
 
 /** Returns what came, the latest first; what ended replaces itself in flight. */
-function merged(before: readonly Summary[], more: readonly Summary[]): Summary[] {
+function merged(before: readonly ExchangeSummary[], more: readonly ExchangeSummary[]): ExchangeSummary[] {
   const byId = new Map([...before, ...more].map((one) => [one.id, one]))
   return [...byId.values()].sort((a, b) => b.id - a.id).slice(0, MOST)
 }
@@ -80,7 +47,7 @@ function resume(): void {
 /** Shows the latest that the journal keeps. */
 async function load(): Promise<void> {
   const path = `/journal?limit=${MOST}&${query.peek()}`
-  const { exchanges } = await call<{ exchanges: Summary[] }>('GET', path)
+  const { exchanges } = await call<{ exchanges: ExchangeSummary[] }>('GET', path)
   shown.value = merged([], exchanges)
   trouble.value = undefined
 }
@@ -90,7 +57,7 @@ function useTraffic(): void {
   useSignalEffect(() => {
     const search = query.value
     const controller = new AbortController()
-    let arrived: Summary[] = []
+    let arrived: ExchangeSummary[] = []
     shown.value = undefined
     const draw = setInterval(() => {
       if (arrived.length > 0 || secondNow() !== drawn.peek().second) drawn.value = { second: secondNow() }
@@ -106,11 +73,13 @@ function useTraffic(): void {
           const path = `/journal/stream?perSecond=${MOST}&${search}`
           await follow(path, controller.signal, load, (name, data) => {
             if (name === 'exchange') {
-              arrived.push(data as Summary)
-              count({ [statusClass(data as Summary)]: 1 })
+              const ended = data as ExchangeSummary
+              arrived.push(ended)
+              count({ [statusClass(ended)]: 1 })
             } else {
-              skipped.value += (data as Missed).missed
-              count((data as Missed).byStatus)
+              const { missed, byStatus } = data as Batch<never>
+              skipped.value += missed
+              count(byStatus)
             }
           })
         } catch (error) {
@@ -127,11 +96,6 @@ function useTraffic(): void {
       controller.abort()
     }
   })
-}
-
-interface Missed {
-  missed: number
-  byStatus: Readonly<Record<string, number>>
 }
 
 const statusClass = ({ status }: { status: number | null }) => Math.floor((status ?? 0) / 100)
@@ -196,7 +160,7 @@ function Bars() {
               <th scope="col">{t('time')}</th>
               {CLASSES.map((key) => (
                 <th key={key} scope="col">
-                  {key === '0' ? t('noAnswer') : `${key}xx`}
+                  {key === '0' ? t('unansweredOutcome') : `${key}xx`}
                 </th>
               ))}
             </tr>
@@ -219,20 +183,16 @@ function Bars() {
   )
 }
 
-const organizationsPath = computed(() => '/organizations')
 const STATUSES = ['2xx', '4xx', '5xx', '400', '401', '404', '429']
 
 function Filters() {
-  const organizations = useCall<{ organizations: { handle: string }[] }>(organizationsPath)
-  const handles = organizations.value?.organizations.map(({ handle }) => handle) ?? []
   const { organization, status, path } = filters
-  const all = ['', t('all')] as const
   const whom = organization.value
   return (
     <>
       <form class="filters" onSubmit={(event) => event.preventDefault()}>
-        <Choice label={t('organization')} value={organization} choices={[all, ...handles]} />
-        <Choice label={t('status')} value={status} choices={[all, ...STATUSES]} />
+        <Choice label={t('organization')} value={organization} choices={[['', t('all')], ...useHandles()]} />
+        <Choice label={t('status')} value={status} choices={[['', t('allStatuses')], ...STATUSES]} />
         <label>
           {t('path')}
           <input type="search" {...bound(path)} />
@@ -303,7 +263,11 @@ function List({ chosen }: { chosen: string | undefined }) {
               <span class="muted digits">
                 {clockText(one.time)} {one.organization} {one.faults.join(' ')}
               </span>
-              {one.hints.length > 0 && <span class="hint">{one.hints[0]}</span>}
+              {one.hints.map((hint) => (
+                <span key={hint} class="hint">
+                  {hint}
+                </span>
+              ))}
             </a>
           </li>
         ))}
@@ -312,7 +276,7 @@ function List({ chosen }: { chosen: string | undefined }) {
   )
 }
 
-function StatusText({ one: { status, outcome } }: { one: Summary }) {
+function StatusText({ one: { status, outcome } }: { one: ExchangeSummary }) {
   return <strong class={`status s${statusClass({ status })}`}>{status ?? t(`${outcome}Outcome`)}</strong>
 }
 
@@ -322,7 +286,7 @@ interface Found {
 }
 
 function Nothing() {
-  const { url, organizations } = useCall<Found>(organizationsPath).value ?? {}
+  const { url, organizations } = useCall<Found>('/organizations').value ?? {}
   const token = organizations?.find(({ enabled }) => enabled)?.token
   if (Object.values(filters).some(({ value }) => value !== '')) return <p class="muted">{t('nothingMatches')}</p>
   return (
@@ -333,10 +297,8 @@ function Nothing() {
   )
 }
 
-const missPath = computed(() => '/verify')
-
 function LastMiss() {
-  const last = useCall<{ last: { time: string; message: string } | null }>(missPath).value?.last
+  const last = useCall<{ last: { time: string; message: string } | null }>('/verify').value?.last
   return (
     <>
       <p class="muted placeholder">{t('pickExchange')}</p>
@@ -357,7 +319,7 @@ function ExchangeDetail({ id }: { id: string }) {
   // Under load, the journal may forget it before it can be asked for: what the list had of it stays.
   const { current: summary } = useRef(shown.peek()?.find((one) => `${one.id}` === id))
   const isOver = useSignal(false)
-  const loaded = useCall<Exchange>(useComputed(() => (isOver.value ? undefined : `/journal/${id}`)))
+  const loaded = useCall<Exchange>(isOver.value ? undefined : `/journal/${id}`)
   useEffect(() => {
     isOver.value = loaded.error !== undefined || (loaded.value?.outcome ?? 'pending') !== 'pending'
   }, [loaded])
@@ -375,7 +337,7 @@ function ExchangeDetail({ id }: { id: string }) {
   )
 }
 
-function Whole({ one }: { one: Summary & Partial<Exchange> }) {
+function Whole({ one }: { one: ExchangeSummary & Partial<Exchange> }) {
   const { method, url, outcome, time, ms, organization, faults, why, answer, service } = one
   const facts = [t(`${outcome}Outcome`), timeText(time), `${ms ?? '…'} ms`, organization, ...faults]
   return (

@@ -1,6 +1,7 @@
-import { type ReadonlySignal, type Signal, signal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
+import { type Signal, signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { Change } from '../world/changes.ts'
 import { call, commandOf, download, isConnected, type Method, Refused } from './api.ts'
 import { t, timeText } from './texts.ts'
 
@@ -23,19 +24,17 @@ const acted = signal(0)
  * loading, it is the answer to the one before, so that a list does not flash.
  * @param path undefined to ask for nothing
  */
-export function useCall<T>(path: ReadonlySignal<string | undefined>): Loaded<T> {
+export function useCall<T>(path: string | undefined): Loaded<T> {
   const shown = useSignal<Loaded<T> & { text?: string }>({})
-  useSignalEffect(() => {
-    const asked = path.value
-    acted.value
-    if (asked === undefined) return
+  useEffect(() => {
+    if (path === undefined) return
     let isOver = false
     let timer: ReturnType<typeof setTimeout>
     let took = 0
     const ask = async () => {
       const began = performance.now()
       try {
-        const value = await call<T>('GET', asked)
+        const value = await call<T>('GET', path)
         const text = JSON.stringify(value)
         if (!isOver && text !== shown.peek().text) shown.value = { value, text }
       } catch (error) {
@@ -52,8 +51,14 @@ export function useCall<T>(path: ReadonlySignal<string | undefined>): Loaded<T> 
       isOver = true
       clearTimeout(timer)
     }
-  })
+  }, [path, acted.value])
   return shown.value
+}
+
+/** Returns the handles of the organizations. */
+export function useHandles(): string[] {
+  const loaded = useCall<{ organizations: { handle: string }[] }>('/organizations')
+  return loaded.value?.organizations.map(({ handle }) => handle) ?? []
 }
 
 /** Shows one of: loading, a refusal, or what was loaded. */
@@ -148,7 +153,7 @@ export interface Act {
   file?: string
   /** Returns the path of the decisions that will be taken back. */
   losing?(values: Values): string
-  /** Hears what the call answered. */
+  /** Hears what the call answered. @throws an error to show, which keeps the dialog open */
   done?(answer: unknown): void
 }
 
@@ -180,13 +185,13 @@ function ActionDialog({ act, isOpen }: { act: Act; isOpen: Signal<boolean> }) {
     Object.fromEntries(fields.map(({ name, value, choices }) => [name, value ?? choices?.[0] ?? ''])),
   )
   useEffect(() => dialog.current?.showModal(), [])
-  const command = useComputed(() => {
+  const command = () => {
     try {
       return commandOf(callOf(values.value), file)
     } catch {
       return ''
     }
-  })
+  }
   const submit = async (event: Event) => {
     event.preventDefault()
     try {
@@ -218,7 +223,7 @@ function ActionDialog({ act, isOpen }: { act: Act; isOpen: Signal<boolean> }) {
         {losing && <Losing path={losing(values.value)} />}
         <details>
           <summary>{t('sameCommand')}</summary>
-          <Code text={command.value} />
+          <Code text={command()} />
         </details>
         {error.value && <Notice error={error.value} />}
         <p class="buttons">
@@ -263,24 +268,13 @@ function FieldInput({ field, values }: { field: Field; values: Signal<Values> })
   )
 }
 
-interface Change {
-  numero: string
-  nome: string
-  before: { aprovar: boolean } | null
-  after: { aprovar: boolean } | null
-}
-
 const MOST_LISTED = 20
 
 /** Lists the decisions that a reset or a restore takes back. */
 function Losing({ path }: { path: string }) {
-  const asked = useSignal(path)
-  useEffect(() => {
-    asked.value = path
-  }, [path])
   const word = (one: Change['before']) => t(one === null ? 'undecided' : one.aprovar ? 'approved' : 'rejected')
   return (
-    <Show of={useCall<{ changes: Change[] }>(asked)}>
+    <Show of={useCall<{ changes: Change[] }>(path)}>
       {({ changes }) => (
         <>
           <p>{t(changes.length === 0 ? 'losesNothing' : 'loses', { count: changes.length })}</p>

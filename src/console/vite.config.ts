@@ -3,7 +3,6 @@ import { defineConfig } from 'vite'
 // Files of its own and nothing inline, as the content security policy of the control port demands.
 export default defineConfig({
   base: '/console/',
-  esbuild: { jsx: 'automatic', jsxImportSource: 'preact' },
   build: {
     outDir: '../../dist/console',
     emptyOutDir: true,

@@ -1,4 +1,5 @@
-import { computed, effect, signal, useComputed, useSignal } from '@preact/signals'
+import { computed, effect, signal } from '@preact/signals'
+import type { ListedPerson } from '../world/people.ts'
 import { numberText, t, timeText } from './texts.ts'
 import { Action, bound, Choice, Copy, moveByArrows, Notice, Show, Time, useCall } from './ui.tsx'
 
@@ -26,19 +27,13 @@ interface Asked {
   }
 }
 
-interface Person {
-  cpf: string
-  nome: string
-  atualizado_em: string
-  relatorios: { numero: string; atualizado_em: string; status: 'undecided' | 'approved' | 'rejected' }[]
-}
+const refusalOf = (status: number, message = '') => new Error(t('refusedAs', { status, message }))
 
 const enc = encodeURIComponent
-const organizationsPath = computed(() => '/organizations')
 
 /** The organizations, the persons of one, and the reports of one person. */
 export function WorldView({ chosen: [handle, cpf] }: { chosen: readonly string[] }) {
-  const loaded = useCall<{ organizations: Organization[] }>(organizationsPath)
+  const loaded = useCall<{ organizations: Organization[] }>('/organizations')
   const one = loaded.value?.organizations.find((each) => each.handle === handle)
   return (
     <div class={handle === undefined ? 'columns' : 'columns chosen'}>
@@ -116,7 +111,7 @@ function OrganizationDetail({ one, cpf }: { one: Organization; cpf: string | und
 function OrganizationTools({ one: { handle, withdrawn } }: { one: Organization }) {
   const organization = handle
   const of = `organization=${enc(handle)}`
-  const checkpoints = useCall<{ checkpoints: string[] }>(useComputed(() => `/checkpoints?${of}`))
+  const checkpoints = useCall<{ checkpoints: string[] }>(`/checkpoints?${of}`)
   const names = checkpoints.value?.checkpoints ?? []
   return (
     <p class="buttons">
@@ -133,7 +128,7 @@ function OrganizationTools({ one: { handle, withdrawn } }: { one: Organization }
           return { method: 'POST', path: '/persons', body: { organization, ...Object.fromEntries(given) } }
         }}
         done={(person) => {
-          location.hash = `#/world/${enc(handle)}/${(person as Person).cpf}`
+          location.hash = `#/world/${enc(handle)}/${(person as ListedPerson).cpf}`
         }}
       />
       <Action
@@ -190,13 +185,13 @@ const ORDERS = [
   ['atualizado_em', 'oldest'],
   ['nome', 'nameAZ'],
   ['-nome', 'nameZA'],
-  ['cpf', 'cpfUp'],
+  ['cpf', 'cpf'],
 ] as const
 
 /** What each organization's list shows, kept while one of its persons is looked at. */
 const lists = new Map<string, ReturnType<typeof createList>>()
 
-function createList(handle: string) {
+function createList() {
   const [typed, search, sort, page] = [signal(''), signal(''), signal(''), signal(1)]
   effect(() => {
     const text = typed.value.trim()
@@ -216,15 +211,14 @@ function createList(handle: string) {
     const order = sort.value && { sort: sort.value }
     return `/pessoas?${new URLSearchParams({ ...filter, ...order, page: `${page}`, rows: `${ROWS}` })}`
   })
-  const call = computed(() => `/ask?organization=${enc(handle)}&path=${enc(path.value)}`)
-  return { typed, search, sort, page, path, call }
+  return { typed, search, sort, page, path }
 }
 
 function Persons({ handle }: { handle: string }) {
-  const list = lists.get(handle) ?? createList(handle)
+  const list = lists.get(handle) ?? createList()
   lists.set(handle, list)
-  const { typed, search, sort, page, path, call } = list
-  const loaded = useCall<Asked>(call)
+  const { typed, search, sort, page, path } = list
+  const loaded = useCall<Asked>(`/ask?organization=${enc(handle)}&path=${enc(path.value)}`)
   return (
     <section aria-labelledby="persons" onKeyDown={moveByArrows}>
       <h3 id="persons">{t('persons')}</h3>
@@ -237,13 +231,16 @@ function Persons({ handle }: { handle: string }) {
       </form>
       <p class="muted path">{t('asClient', { path: path.value })}</p>
       <Show of={loaded}>
-        {({ status, body: { result, message = '' } }) =>
+        {({ status, body: { result, message } }) =>
           result === undefined ? (
-            <Notice error={new Error(t('refusedAs', { status, message }))} />
+            <Notice error={refusalOf(status, message)} />
           ) : (
             <>
               {result.itens.length === 0 ? (
-                <p class="muted">{t(search.value === '' ? 'nobody' : 'nobodyMatches')}</p>
+                <p class="muted">
+                  {t(search.value === '' ? 'nobody' : 'nobodyMatches')}{' '}
+                  {/\p{L}/u.test(search.value) && t('accentsCount')}
+                </p>
               ) : (
                 <table>
                   <thead>
@@ -298,8 +295,7 @@ function Pager({ page, total }: { page: { value: number }; total: number }) {
 }
 
 function PersonDetail({ handle, cpf }: { handle: string; cpf: string }) {
-  const loaded = useCall<Person>(useComputed(() => `/persons/${enc(cpf)}?organization=${enc(handle)}`))
-  const organization = handle
+  const loaded = useCall<ListedPerson>(`/persons/${enc(cpf)}?organization=${enc(handle)}`)
   return (
     <section aria-labelledby="person">
       <Show of={loaded}>
@@ -319,13 +315,13 @@ function PersonDetail({ handle, cpf }: { handle: string; cpf: string }) {
                 call={({ nome }) => ({
                   method: 'PATCH',
                   path: `/persons/${enc(cpf)}`,
-                  body: { organization, nome },
+                  body: { organization: handle, nome },
                 })}
               />
               <Action
                 label={t('touch')}
                 says={t('touchSays', { nome })}
-                call={() => ({ method: 'PATCH', path: `/persons/${enc(cpf)}`, body: { organization } })}
+                call={() => ({ method: 'PATCH', path: `/persons/${enc(cpf)}`, body: { organization: handle } })}
               />
               <Action
                 label={t('remove')}
@@ -355,9 +351,8 @@ function ReportCard({
   one: { numero, status, atualizado_em },
 }: {
   handle: string
-  one: Person['relatorios'][0]
+  one: ListedPerson['relatorios'][0]
 }) {
-  const answered = useSignal<Asked | undefined>(undefined)
   const decide = (aprovar: boolean) => (
     <Action
       label={t(aprovar ? 'approve' : 'reject')}
@@ -374,11 +369,11 @@ function ReportCard({
         },
       })}
       done={(answer) => {
-        answered.value = answer as Asked
+        const { status, body } = answer as Asked
+        if (status >= 400) throw refusalOf(status, body.message)
       }}
     />
   )
-  const { status: code = 0, body } = answered.value ?? {}
   return (
     <li class="card">
       <code class="digits">{numero}</code>
@@ -392,7 +387,6 @@ function ReportCard({
         {decide(true)}
         {decide(false)}
       </span>
-      {code >= 400 && <Notice error={new Error(t('refusedAs', { status: code, message: body?.message ?? '' }))} />}
     </li>
   )
 }

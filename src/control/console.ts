@@ -24,15 +24,13 @@ const POLICY = [
 /** The paths that a browser asks for before the page has a token. */
 export const CONSOLE_PATHS = ['/', '/console/:file', '/docs/:file', '/docs/pt-BR/:file']
 
-/** Serves the page and the guides that it links to; each file is read when somebody first asks for it. */
+/** Serves the page and the guides that it links to; each file is read when somebody asks for it, so that a start pays nothing. */
 export function serveConsole(app: FastifyInstance): void {
-  const files = new Map<string, Buffer>()
   const send = (folders: readonly string[], path: string, reply: FastifyReply) => {
     const [, type = ''] = /^(?:pt-BR\/)?[\w-]+\.(\w+)$/.exec(path) ?? []
-    const file = Object.hasOwn(TYPES, type) ? (files.get(path) ?? read(folders, path)) : undefined
+    const file = Object.hasOwn(TYPES, type) ? read(folders, path) : undefined
     if (file === undefined)
       throw new ControlRefusal(404, 'path', 'The console has no such file.', 'npm run build makes it.')
-    files.set(path, file)
     return reply
       .header('content-security-policy', POLICY)
       .type(TYPES[type] as string)

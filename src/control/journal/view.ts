@@ -176,7 +176,7 @@ interface Pace {
   perSecond?: number | undefined
 }
 
-interface Batch<Shown> {
+export interface Batch<Shown> {
   shown: Shown[]
   missed: number
   /** How many of those that were missed had a status of each class: `{ 2: 310, 4: 2 }`, 0 without an answer. */
