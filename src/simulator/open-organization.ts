@@ -1,7 +1,7 @@
 import { completeProfile, type Profile } from '../contract/profile.ts'
 import { dateNow, setTimeout } from '../contract/real-globals.ts'
 import type { Faults } from '../control/faults/faults.ts'
-import type { HostedWorld } from '../control/host.ts'
+import { DEFAULT_TTL, type HostedWorld } from '../control/host.ts'
 import type { Journal } from '../control/journal/journal.ts'
 import { ControlRefusal } from '../control/route.ts'
 import { openData } from '../data/open.ts'
@@ -23,9 +23,6 @@ import {
 } from './hosted-world.ts'
 import { checkOrganizationOptions, type OrganizationOptions, profileOf, sourceOf } from './start-options.ts'
 import type { StartControls } from './world-controls.ts'
-
-/** How long a minted organization of a database lives if nobody says so, in milliseconds. */
-const DEFAULT_TTL = 3_600_000
 
 /** An organization in a separate world. Closing it ends the world; its token is then refused. */
 export interface OwnOrganization extends SimulatorOrganization, SimulatorWorld, AsyncDisposable {
