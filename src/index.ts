@@ -15,6 +15,7 @@ import { quirks as everyQuirk } from './service/quirks/index.ts'
 export type { Dataset } from './contract/dataset.ts'
 export { type Knob, type KnobName, knobs } from './contract/knobs.ts'
 export type { PartialProfile, Profile } from './contract/profile.ts'
+export type { Why } from './contract/why.ts'
 export type { ClockState, Moment, WorldClock } from './control/clock.ts'
 export type { FaultState, Faults } from './control/faults/faults.ts'
 export type { FaultPlanName } from './control/faults/plans.ts'
@@ -22,12 +23,12 @@ export type { FaultEffect, FaultPlan, FaultRule } from './control/faults/rule.ts
 export type { Exchange, ExchangeAnswer, ExchangeSummary } from './control/journal/exchange.ts'
 export type { FindOptions, Journal } from './control/journal/journal.ts'
 export type { ExchangeMatcher, TextMatcher } from './control/journal/matcher.ts'
+export type { Outcome } from './control/journal/outcome.ts'
 export {
   type Expectation,
   JournalGapError,
   VerificationError,
 } from './control/journal/verify.ts'
-export type { Outcome, Why } from './control/journal/why.ts'
 export type { CheckOptions } from './data/check.ts'
 export type { CsvFixture, CsvOptions } from './data/csv.ts'
 export type { PlacedFinding } from './data/finding.ts'

@@ -179,7 +179,12 @@ function readJson(bytes: Buffer, coding: string | undefined): unknown {
   if (bytes.length === 0) return undefined
   const value = isUtf8(bytes) ? jsonValue(bytes.toString()) : undefined
   if (value === undefined || value === null)
-    throw new ControlRefusal(400, 'body-syntax', 'The body is not valid JSON in UTF-8.')
+    throw new ControlRefusal(
+      400,
+      'body-syntax',
+      'The body is not valid JSON in UTF-8.',
+      'Send a JSON object.',
+    )
   if (isDeep(value)) throw new ControlRefusal(400, 'body-deep', 'The body is nested too deep.')
   return value
 }

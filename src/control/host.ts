@@ -8,25 +8,56 @@ import type { FaultOwner, FaultSet } from './faults/faults.ts'
 import type { JournalOfPort } from './journal/journal.ts'
 import { ControlRefusal } from './route.ts'
 
-/** A world with what its operator can do to it. Ids are those of its organizations; without one, all are meant. */
-export interface HostedWorld {
-  world(): World
+/**
+ * What an operator can do to a world: in code, and on the control port. Where a method takes the id of an organization, it
+ * is about this one only. On a shared store, it concerns every simulator that serves it.
+ */
+export interface OperatedWorld {
+  /** Its clock. */
   clock: WorldClock
+  /** Its persons and reports, which can be added, updated and removed while clients read. */
   people: People
+  /**
+   * Takes back every decision and every change of persons, accepts withdrawn tokens again, restores the faults of the
+   * start, and sets the clock to the machine's time. For one organization, it resets its decisions, persons and token, and
+   * removes the faults on it that were set since the start; the clock and all other faults stay.
+   */
+  reset(organization?: string): Promise<void>
+  /** Saves the current decisions and persons under a name. */
+  checkpoint(name: string, organization?: string): Promise<void>
+  /**
+   * Returns to the decisions and the persons of a checkpoint.
+   * @throws {OperatorError} when the checkpoint is unknown
+   */
+  restore(name: string, organization?: string): Promise<void>
+  /** Refuses the token of an organization with 401 from now on; by default that of the first enabled one. */
+  withdrawToken(organization?: string): Promise<void>
+  /** Accepts a withdrawn token again. */
+  giveTokenBack(organization?: string): Promise<void>
+  /**
+   * Returns which reports changed since the start, or since a checkpoint; `changesText` converts it to text. On a shared
+   * store, since the data was loaded.
+   * @throws {OperatorError} when the checkpoint is unknown
+   */
+  changes(since?: string, organization?: string): Promise<Change[]>
+}
+
+/** How many numbers of undecided reports an organization shows. */
+export const REPORTS_SHOWN = 60
+/** How long an organization lives that the control port or a shared store minted, milliseconds: a killed test leaves none behind. */
+export const DEFAULT_TTL = 3_600_000
+
+/** A world that a simulator serves. */
+export interface HostedWorld extends OperatedWorld {
+  world(): World
   /** Whose the faults on its organizations are. */
   faultOwner: FaultOwner
   /** When it closes by itself, milliseconds since 1970; null for never. */
   expires: number | null
   /** Undefined for the world of the start, which nobody can close alone. */
   close: (() => Promise<void>) | undefined
-  withdrawToken(id: string): Promise<void>
-  giveTokenBack(id: string): Promise<void>
-  checkpoint(name: string, id?: string): Promise<void>
   /** Returns whether a checkpoint has something about the world, or about an organization. */
-  knows(name: string, id?: string): Promise<boolean>
-  restore(name: string, id?: string): Promise<void>
-  reset(id?: string): Promise<void>
-  changes(since?: string, id?: string): Promise<Change[]>
+  knows(name: string, organization?: string): Promise<boolean>
 }
 
 /** What the control port needs of the simulator. */

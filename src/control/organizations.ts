@@ -1,6 +1,13 @@
 import { packageVersion } from '../contract/package-version.ts'
 import { fixtureOf } from '../world/fixture.ts'
-import { type ControlHost, type HostedWorld, organizationOf, organizationOrFirst } from './host.ts'
+import {
+  type ControlHost,
+  DEFAULT_TTL,
+  type HostedWorld,
+  organizationOf,
+  organizationOrFirst,
+  REPORTS_SHOWN,
+} from './host.ts'
 import {
   allOf,
   ControlRefusal,
@@ -12,10 +19,7 @@ import {
   text,
 } from './route.ts'
 
-/** How long a minted organization lives if its caller does not say, milliseconds: a killed test leaves none behind. */
-const DEFAULT_TTL = 3_600_000
 const LONGEST_TTL = 7 * 86_400_000
-const REPORTS_SHOWN = 60
 
 const name = { type: 'string', minLength: 1, maxLength: 200 } as const
 const organization = handleSchema('The handle of one organization; without it, the call applies to all.')

@@ -1,13 +1,13 @@
 import { printable } from '../contract/printable.ts'
 import { dateNow } from '../contract/real-globals.ts'
+import type { Why } from '../contract/why.ts'
 import { type Known, NOBODY } from '../operator/words.ts'
-import type { Cause } from '../service/why.ts'
 import type { AccessLog, LoggedAnswer } from './access-log.ts'
 import { sentUrl } from './base-path.ts'
 import { maskedPath } from './masked-path.ts'
 
 /** Says why, without the persons and tokens that are known. */
-export type Explain = (answered: LoggedAnswer, known: Known) => readonly Cause[]
+export type Explain = (answered: LoggedAnswer, known: Known) => readonly Why[]
 
 /** A request and its answer, without persons, tokens or control characters. */
 export interface LogRecord {
@@ -21,7 +21,7 @@ export interface LogRecord {
   /** The id of the authenticated organization. */
   organization: string | null
   /** The reasons for an unusual answer. */
-  causes: readonly Cause[]
+  causes: readonly Why[]
 }
 
 /**
@@ -77,7 +77,7 @@ export function recordOf(
 }
 
 /** An error while finding causes is logged as one, so that the service keeps running. */
-function causesOf(answered: LoggedAnswer, explain: Explain, known: Known): readonly Cause[] {
+function causesOf(answered: LoggedAnswer, explain: Explain, known: Known): readonly Why[] {
   if (answered.faults.length === 0) return []
   try {
     return explain(answered, known)
@@ -100,7 +100,7 @@ function prettyLines({ time, method, path, status, ms, organization, causes }: L
   return causes.reduce((text, cause) => `${text}\n${causeLine(cause)}`, line)
 }
 
-function causeLine({ step, reason, remedy }: Cause): string {
+function causeLine({ step, reason, remedy }: Why): string {
   return `             ${step}: ${reason}.${remedy === undefined ? '' : ` ${remedy}`}`
 }
 

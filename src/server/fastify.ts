@@ -6,7 +6,7 @@ export {
   fastify,
 } from 'fastify'
 
-/* c8 ignore next 3: the data port has no schemas, and the control port compiles its own */
+// The data port has no schemas, and the control port compiles its own.
 const noCompiler = (): never => {
   throw new TypeError('fastify compiles a schema')
 }

@@ -3,11 +3,12 @@ import * as assert from 'uvu/assert'
 import type { Dataset } from '../contract/dataset.ts'
 import { faultNames } from '../contract/faults.ts'
 import { completeProfile, type PartialProfile } from '../contract/profile.ts'
+import type { Why } from '../contract/why.ts'
 import { type Known, NOBODY } from '../operator/words.ts'
 import { worldOf } from '../world/in-memory.ts'
 import type { Request } from './ask.ts'
 import { createService } from './service.ts'
-import { type Cause, whyOf } from './why.ts'
+import { whyOf } from './why.ts'
 
 const test = suite('why')
 
@@ -47,7 +48,7 @@ const known: Known = {
   hasToken: (text) => /token-of-[abc]/i.test(text),
 }
 
-async function causesOf(request: Request, set: PartialProfile = {}): Promise<Cause[]> {
+async function causesOf(request: Request, set: PartialProfile = {}): Promise<Why[]> {
   const profile = completeProfile(set)
   const { notes = [], faults = [] } = await createService(store, profile)(request)
   return whyOf([...notes, ...faults], { profile, request, tokens, known })

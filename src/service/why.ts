@@ -5,28 +5,11 @@ import { type Knob, type KnobName, knobs } from '../contract/knobs.ts'
 import { printable } from '../contract/printable.ts'
 import type { Profile } from '../contract/profile.ts'
 import { fill, type Slots } from '../contract/slots.ts'
+import type { Why } from '../contract/why.ts'
 import { decisionFields, parameters } from '../contract/wire.ts'
 import { isNameOfHost, type Known, MASK, meantBy, shownName } from '../operator/words.ts'
 import { whyNoRoute } from './why-route.ts'
 import { type KnownTokens, tokenForm, whyUnauthorized } from './why-token.ts'
-
-/** A reason for an answer, for the log and the journal, without persons and tokens; clients never see it. */
-export interface Cause {
-  /** What decided: `host`, `route`, `token`, `query`, `body`, `report` … */
-  step: string
-  /** The name of the fault; it never changes, so that logs can be filtered by it. */
-  code: string
-  reason: string
-  /** What to do about it, if anything can be done. */
-  remedy?: string
-  /** The parameter or the key of the body; `***` if its name may be a person. */
-  field?: string
-  /** The rule of the interface that it is about. */
-  clause?: ClauseId
-  /** The knob that would decide otherwise with another choice, and what it has now. */
-  knob?: KnobName
-  choice?: unknown
-}
 
 /** What is known where faults are explained. */
 export interface Explaining {
@@ -41,7 +24,7 @@ export interface Explaining {
 const MOST_CAUSES = 8
 
 /** Says why a request was answered as it was: in the most exact words that are known. */
-export function whyOf(faults: readonly Fault[], explaining: Explaining): Cause[] {
+export function whyOf(faults: readonly Fault[], explaining: Explaining): Why[] {
   const isOutside = faults.some(({ name }) => name === 'route.outside')
   const told = isOutside ? faults.filter(({ name }) => !/^route\.(?:unknown|method)$/.test(name)) : faults
   const exact = told.slice(0, MOST_CAUSES).flatMap((fault) => fault.hints?.() ?? hintsOf(fault, explaining))
@@ -60,7 +43,7 @@ function hintsOf(fault: Fault, { profile, request, tokens }: Explaining): readon
   return [fault]
 }
 
-function causeOf(fault: Fault, { profile, known }: Explaining): Cause {
+function causeOf(fault: Fault, { profile, known }: Explaining): Why {
   const { name, slots: given, tolerated } = fault
   const row: FaultRow = table[name]
   const { knob } = row

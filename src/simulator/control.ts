@@ -73,17 +73,20 @@ async function routesOf(host: ControlHost): Promise<readonly ControlRoute[]> {
 export function mintOptions(given: Parameters<ControlHost['mint']>[0]): OrganizationOptions {
   const { fixture, profile } = given
   if (typeof fixture === 'string' && !isShipped(fixture)) {
-    throw notShipped('fixture', fixture, () => shippedFixtures().map(({ name }) => name))
+    throw notShipped(
+      'fixture',
+      fixture,
+      shippedFixtures().map(({ name }) => name),
+    )
   }
   if (typeof profile === 'string' && !Object.hasOwn(profiles, profile)) {
-    throw notShipped('profile', profile, () => Object.keys(profiles))
+    throw notShipped('profile', profile, Object.keys(profiles))
   }
   // What is an object here is checked with the other options.
   return given as OrganizationOptions
 }
 
-function notShipped(what: 'fixture' | 'profile', given: string, namesOf: () => string[]): ControlRefusal {
-  const names = namesOf()
+function notShipped(what: 'fixture' | 'profile', given: string, names: string[]): ControlRefusal {
   const remedy = hint(given, names) || `. Use one of ${names.join(', ')}, or send the ${what} itself.`
   return new ControlRefusal(400, what, `This package has no ${what} ${shown(given)}${remedy}`)
 }

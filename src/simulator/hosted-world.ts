@@ -1,11 +1,9 @@
-import type { WorldClock } from '../control/clock.ts'
-import type { HostedWorld } from '../control/host.ts'
+import { type HostedWorld, type OperatedWorld, REPORTS_SHOWN } from '../control/host.ts'
 import { hint } from '../operator/hint.ts'
 import { OperatorError } from '../operator/operator-error.ts'
-import type { Change } from '../world/changes.ts'
 import type { Event } from '../world/event.ts'
 import { organizationWith } from '../world/organization-with.ts'
-import { type People, WorldPeople } from '../world/people.ts'
+import { WorldPeople } from '../world/people.ts'
 import type { World } from '../world/world.ts'
 import type { WorldControls } from './world-controls.ts'
 
@@ -20,42 +18,10 @@ export interface SimulatorOrganization {
   reports: string[]
 }
 
-/**
- * The data of a simulator, with decisions that a test can inspect and take back. Where a method takes the id of an
- * organization, it is about this one only. On a shared store, it concerns every simulator that serves it.
- */
-export interface SimulatorWorld {
+/** The data of a simulator, with decisions that a test can inspect and take back. */
+export interface SimulatorWorld extends OperatedWorld {
   readonly organizations: SimulatorOrganization[]
-  /** Its clock. */
-  clock: WorldClock
-  /** Its persons and reports, which can be added, updated and removed while clients read. */
-  people: People
-  /**
-   * Takes back every decision and every change of persons, accepts withdrawn tokens again, restores the faults of the
-   * start, and sets the clock to the machine's time. For one organization, it resets its decisions, persons and token, and
-   * removes the faults on it that were set since the start; the clock and all other faults stay.
-   */
-  reset(organization?: string): Promise<void>
-  /** Saves the current decisions and persons under a name. */
-  checkpoint(name: string, organization?: string): Promise<void>
-  /**
-   * Returns to the decisions and the persons of a checkpoint.
-   * @throws {OperatorError} when the checkpoint is unknown
-   */
-  restore(name: string, organization?: string): Promise<void>
-  /** Refuses the token of an organization with 401 from now on; by default that of the first enabled one. */
-  withdrawToken(organization?: string): Promise<void>
-  /** Accepts a withdrawn token again. */
-  giveTokenBack(organization?: string): Promise<void>
-  /**
-   * Returns which reports changed since the start, or since a checkpoint; `changesText` converts it to text. On a shared
-   * store, since the data was loaded.
-   * @throws {OperatorError} when the checkpoint is unknown
-   */
-  changes(since?: string, organization?: string): Promise<Change[]>
 }
-
-const REPORTS_SHOWN = 60
 
 /** What a hosted world is made of. */
 interface HostedOptions {

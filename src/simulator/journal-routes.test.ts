@@ -83,6 +83,7 @@ test('questions that cannot be asked are refused, with what to do', () =>
       [{ matcher: { status: [] } }, /^body\.matcher\.status must have at least 1 entry\.$/],
       [{ matcher: {}, after: { status: '2yy' } }, /^body\.after\.status must look like/],
       [{ matcher: {}, noneAfter: true }, /^body\.noneAfter is unknown/],
+      [{ matcher: { organization: 'nobody' }, exactly: 0 }, /which is neither open nor has exchanges/],
       [{ matcher: {}, exactly: 1, atMost: 2 }, /^exactly cannot be used with/],
     ]
     for (const [sent, message] of verified) {

@@ -1,9 +1,8 @@
 import { completeProfile, type Profile } from '../contract/profile.ts'
 import { dateNow, setTimeout } from '../contract/real-globals.ts'
 import type { Faults } from '../control/faults/faults.ts'
-import type { HostedWorld } from '../control/host.ts'
+import { DEFAULT_TTL, type HostedWorld } from '../control/host.ts'
 import type { Journal } from '../control/journal/journal.ts'
-import { ControlRefusal } from '../control/route.ts'
 import { openData } from '../data/open.ts'
 import type { Clock } from '../operator/clock.ts'
 import { OperatorError } from '../operator/operator-error.ts'
@@ -24,9 +23,6 @@ import {
 import { checkOrganizationOptions, type OrganizationOptions, profileOf, sourceOf } from './start-options.ts'
 import type { StartControls } from './world-controls.ts'
 
-/** How long a minted organization of a database lives if nobody says so, in milliseconds. */
-const DEFAULT_TTL = 3_600_000
-
 /** An organization in a separate world. Closing it ends the world; its token is then refused. */
 export interface OwnOrganization extends SimulatorOrganization, SimulatorWorld, AsyncDisposable {
   /** What was sent with its tokens, and what was answered. */
@@ -40,28 +36,11 @@ export interface OwnOrganization extends SimulatorOrganization, SimulatorWorld, 
   close(): Promise<void>
 }
 
-/** The most worlds that callers of the control port may have open. */
-const WORLDS = 1_000
-
-/** The worlds of a simulator, that of the start first. */
-export class HostedWorlds extends Set<HostedWorld> {
-  #opening = 0
-
-  /** @throws {ControlRefusal} when there are too many, those that are being opened included */
-  async mint<T>(open: () => Promise<T>): Promise<T> {
-    if (this.size + this.#opening > WORLDS) {
-      const message = `${WORLDS} organizations are open already.`
-      throw new ControlRefusal(409, 'organizations', message, 'Close some, or give them a shorter ttl.')
-    }
-    this.#opening++
-    return open().finally(() => this.#opening--)
-  }
-}
-
 /** What every world of a simulator shares. */
 export interface Surroundings {
   worlds: Worlds
-  hosted: HostedWorlds
+  /** The worlds of the simulator, that of the start first. */
+  hosted: Set<HostedWorld>
   /** The profile of the start. */
   profile: Profile
   deployments: Deployments

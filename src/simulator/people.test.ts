@@ -117,7 +117,7 @@ test('persons that were added in a state folder are there after a new start', ()
 
 const refused: [what: (own: OwnOrganization) => Promise<unknown>, message: RegExp][] = [
   [({ people }) => people.add({ cpf: '12345678900' }), /cpf must be eleven digits with valid check digits/],
-  [({ people }) => people.add({ nome: ' ' }), /The person\.nome must/],
+  [({ people }) => people.add({ nome: ' ' }), /^person\.nome must/],
   [({ people }) => people.add({ name: 'Ana' } as object), /name.*unknown/],
   [({ people }) => people.add({ nome: 'A', relatorios: [] }), /relatorios must have at least 1/],
   [({ people }) => people.add({ nome: 'A', relatorios: [{ numero: '1' }] }), /numero must look like/],
@@ -140,10 +140,10 @@ const refused: [what: (own: OwnOrganization) => Promise<unknown>, message: RegEx
     /listed with another nome/,
   ],
   [({ people }) => people.add({ nome: 'A' }, 'org-9'), /The organization "org-9" is unknown/],
-  [({ people }) => people.get(FREE), /The organization "org-1" lists nobody with this cpf/],
-  [({ people }) => people.update(FREE), /lists nobody with this cpf/],
+  [({ people }) => people.get(FREE), /The organization "org-1" lists nobody with the cpf "/],
+  [({ people }) => people.update(FREE), /lists nobody with the cpf "/],
   [({ people }) => people.update(FREE, { atualizado_em: 'soon' }), /"soon" is not a time/],
-  [({ people }) => people.remove('1'), /lists nobody with this cpf/],
+  [({ people }) => people.remove('1'), /lists nobody with the cpf "/],
   [
     ({ people, reports }) => people.updateReport(reports[0] as string, { nome: 'A' } as object),
     /nome is unknown/,

@@ -123,7 +123,7 @@ export class WorldPeople implements People {
   }
 
   async add(person: NewPerson = {}, id?: string): Promise<ListedPerson> {
-    check(personFields, person, 'The person')
+    check(personFields, person, 'person')
     const world = await this.#ready()
     const organization = organizationWith(world, id)
     const { name } = await import('../data/seed.ts')
@@ -137,7 +137,7 @@ export class WorldPeople implements People {
   }
 
   async update(cpf: string, change: PersonChange = {}, id?: string): Promise<ListedPerson> {
-    check(changeFields, change, 'The change')
+    check(changeFields, change, 'change')
     const world = await this.#ready()
     const organization = organizationWith(world, id)
     const { nome, atualizado_em } = change
@@ -163,7 +163,7 @@ export class WorldPeople implements People {
     change: { atualizado_em?: string } = {},
     id?: string,
   ): Promise<ListedPerson> {
-    check(reportChangeFields, change, 'The change')
+    check(reportChangeFields, change, 'change')
     const world = await this.#ready()
     const organization = organizationWith(world, id)
     const cpf = this.#cpfOf(organization, numero)
@@ -191,7 +191,9 @@ export class WorldPeople implements People {
     const order = { by: 'cpf', descending: false, collation: 'pt-BR' } as const
     const { text } = this.#world().list(organization, { page: 1, rows: 1, order, cpf })
     if (text === '')
-      throw new NotListed(`The organization ${shown(organization.id)} lists nobody with this cpf.`)
+      throw new NotListed(
+        `The organization ${shown(organization.id)} lists nobody with the cpf ${shown(cpf)}.`,
+      )
     const relatorios = this.#world()
       .reportsOf(organization, cpf)
       .map(({ numero, stamp }) => ({

@@ -2,10 +2,12 @@ import { type ControlHost, organizationOrFirst } from '../host.ts'
 import { allOf, ControlRefusal, type ControlRoute, handleSchema, route, text } from '../route.ts'
 import type { FaultState } from './faults.ts'
 import { type FaultPlanName, faultPlans } from './plans.ts'
+import type { FaultPlan } from './rule.ts'
 import { checkPlan, planSchema } from './schema.ts'
 
 const organization = handleSchema('The handle of an organization; all by default.')
 const plan = { enum: Object.keys(faultPlans) as FaultPlanName[], description: 'A plan that ships.' } as const
+const shipped = (name?: string): FaultPlan | undefined => faultPlans[name as FaultPlanName]
 const selector = { type: 'object', properties: { organization, name: text } } as const
 const orNull = { type: ['string', 'null'] } as const
 const state = allOf({
@@ -56,9 +58,7 @@ export function faultRoutes(host: ControlHost): ControlRoute[] {
       handle: ({ body: { organization, plan, faults, seed } }) => {
         if ((plan === undefined) === (faults === undefined))
           throw new ControlRefusal(400, 'body', 'body must have either plan or faults.')
-        const { faults: rules } = checkPlan(
-          plan === undefined ? { faults } : faultPlans[plan as FaultPlanName],
-        )
+        const { faults: rules } = checkPlan(shipped(plan) ?? { faults })
         const placed = rules.map((rule) =>
           organization === undefined ? rule : { ...rule, on: { organization, ...rule.on } },
         )
@@ -72,16 +72,10 @@ export function faultRoutes(host: ControlHost): ControlRoute[] {
       summary: 'Removes every fault, or those on one organization, of one name or of a plan.',
       query: { type: 'object', properties: { ...selector.properties, plan } },
       handle: ({ query }) => {
-        const { plan } = query as { plan?: FaultPlanName }
-        const rules: readonly { name: string }[] | undefined = plan && faultPlans[plan].faults
-        plan && faultPlans[plan as FaultPlanName].faults
-        const names = rules?.map(({ name }) => name)
+        const names = shipped(query.plan)?.faults.map(({ name }) => name)
         const isSelected = selects(query)
-        if (
-          set.remove((state) => isSelected(state) && (names?.includes(state.name) ?? true)) ||
-          query.name === undefined
-        )
-          return
+        const wasThere = set.remove((state) => isSelected(state) && (names?.includes(state.name) ?? true))
+        if (wasThere || query.name === undefined) return
         throw new ControlRefusal(404, 'fault', 'No fault has this name.', 'GET /v1/faults lists them.')
       },
     }),

@@ -3,9 +3,10 @@ import { jsonValue } from '../../contract/json-value.ts'
 import { isPlainObject } from '../../contract/plain-object.ts'
 import { shellQuoted } from '../../contract/shell-word.ts'
 import { originForm, parametersIn, withoutQuery } from '../../contract/url.ts'
+import type { Why } from '../../contract/why.ts'
 import { isDeep } from '../is-deep.ts'
+import type { Outcome } from './outcome.ts'
 import type { HeardAnswer, Slot } from './recorder.ts'
-import type { Outcome, Why } from './why.ts'
 
 /** A request and its answer in one line, without bodies and headers. */
 export interface ExchangeSummary {

@@ -56,7 +56,7 @@ const HEARTBEAT = 10_000
 export function createJournal(parts: ViewParts, scope: Scope) {
   const view = new View(parts, scope)
   const all = (matcher: ExchangeMatcher, options: FindOptions): Slot[] => {
-    check({ type: 'object', properties: findFields }, options, 'the options', '{ since: 12 }')
+    check({ type: 'object', properties: findFields }, options, 'options', '{ since: 12 }')
     return view.slots(view.since(options.since)).filter(view.matching(matcher).fits)
   }
   const find = (matcher: ExchangeMatcher = {}, options: FindOptions = {}): Exchange[] => {

@@ -7,8 +7,8 @@ import { requirePlain } from '../../operator/require-plain.ts'
 import type { Schema } from '../../operator/schema.ts'
 import { faultOf } from '../../operator/schema-fault.ts'
 import { headersOf, jsonOr, parametersOf, pathOf, textOf } from './exchange.ts'
+import { outcomes } from './outcome.ts'
 import type { Slot } from './recorder.ts'
-import { outcomes } from './why.ts'
 
 /** A string to be equal to, a pattern to match, or several of which one is enough. */
 export type TextMatcher = string | RegExp | readonly (string | RegExp)[]
@@ -123,7 +123,7 @@ type HandleOf = (slot: Slot) => string | null
  * Makes a matcher ready.
  * @throws {OperatorError} when a field is unknown, undefined or has a value that no exchange can have
  */
-export function createMatching(matcher: ExchangeMatcher, handleOf: HandleOf, at = 'the matcher'): Matching {
+export function createMatching(matcher: ExchangeMatcher, handleOf: HandleOf, at = 'matcher'): Matching {
   check(matcherSchema, matcher, at, "{ method: 'POST' }")
   const { why } = matcher
   if (typeof why === 'string' && !faultNames.includes(why as never)) {

@@ -2,9 +2,10 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import type { Socket } from 'node:net'
 import type { ByteText } from '../../contract/bytes.ts'
 import { dateNow, performance } from '../../contract/real-globals.ts'
+import type { Why } from '../../contract/why.ts'
 import { whenOver } from '../when-over.ts'
+import type { Outcome } from './outcome.ts'
 import { Pool, Pooled } from './pool.ts'
-import type { Outcome, Why } from './why.ts'
 
 /** An answer as the service, or a fault, made it. */
 export interface HeardAnswer {

@@ -11,10 +11,11 @@ import {
   type Schema,
   text,
 } from '../route.ts'
+import type { Exchange } from './exchange.ts'
 import { findFields, type JournalOfPort } from './journal.ts'
 import { type ExchangeMatcher, filters, matcherSchema } from './matcher.ts'
+import { outcomes } from './outcome.ts'
 import { expectationFields, JournalGapError, VerificationError } from './verify.ts'
-import { outcomes } from './why.ts'
 
 const organization = handleSchema('The handle of an organization; all by default.')
 const ofOne = { type: 'object', properties: { organization } } as const
@@ -69,7 +70,7 @@ const exchangeFields = {
     properties: { status: whole, ...answer },
   },
   curl: { ...text, description: 'A shell command that sends it again, with its token in $CLIENT_TOKEN.' },
-} as const satisfies Record<string, Schema>
+} as const satisfies Record<keyof Omit<Exchange, 'body'>, Schema>
 const exchangeSchema: Schema = {
   ...allOf(exchangeFields),
   properties: { ...exchangeFields, body: anything },
@@ -174,7 +175,6 @@ export function journalRoutes(host: ControlHost): ControlRoute[] {
       },
       handle: async ({ body, signal }) => {
         const { organization, matcher, ...expectation } = body as VerifyBody
-        for (const one of [matcher, expectation.after]) journalOf(one?.organization)
         const journal = journalOf(organization)
         try {
           const matched = await journal.verify(matcher, expectation, signal)

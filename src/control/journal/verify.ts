@@ -90,7 +90,7 @@ type Judgement = ReturnType<typeof judge>
 
 /** @throws {OperatorError} when it contradicts itself, is always true, or has a field that is unknown or undefined */
 function createExpected(matcher: ExchangeMatcher, expectation: Expectation, view: View) {
-  check({ type: 'object', properties: expectationFields }, expectation, 'the expectation', '{ exactly: 1 }')
+  check({ type: 'object', properties: expectationFields }, expectation, 'expectation', '{ exactly: 1 }')
   const { exactly, atLeast, atMost, after } = expectation
   if (exactly !== undefined && (atLeast ?? atMost) !== undefined)
     throw new OperatorError('exactly cannot be used with atLeast or atMost. Use one or the other.')
