@@ -27,10 +27,11 @@ export { readChoice } from './operator/read-choice.ts'
 export { checkProfile } from './operator/read-profile.ts'
 export { NotUtf8, readText } from './operator/read-text.ts'
 export { chunksOf } from './operator/replace-file.ts'
-export type { Answer as ServiceAnswer } from './service/ask.ts'
+export type { Answer as ServiceAnswer, Request as ServiceRequest } from './service/ask.ts'
 export { families as quirkFamilies, findQuirks } from './service/quirks/index.ts'
 export { type InProcess, serveInProcess } from './simulator/in-process.ts'
 export { type ControlPlace, FolderInUse, readControlFile } from './world/log/folder.ts'
+export type { SeededStore } from './world/shared.ts'
 export { type KeptDecisions, readState, resetState } from './world/state.ts'
 
 /**

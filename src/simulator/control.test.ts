@@ -283,4 +283,14 @@ test('decisions are saved, restored, reset and told by organization, and of all'
     assert.equal(await sim.changes(), [])
   }))
 
+test('callers cannot open organizations without end', () =>
+  controlling({ fixture: 'empty' }, async (call, sim) => {
+    const owns = await Promise.all(Array.from({ length: 1_000 }, () => sim.organization({ fixture: {} })))
+    const mint = () => call('POST', '/organizations', { fixture: {} })
+    assert.is((await mint()).body.error.code, 'organizations')
+    await owns[0]?.close()
+    const answers = await Promise.all([mint(), mint(), mint(), mint()])
+    assert.equal(answers.map(({ status }) => status).sort(), [201, 409, 409, 409])
+  }))
+
 test.run()

@@ -3,6 +3,7 @@ import { dateNow, setTimeout } from '../contract/real-globals.ts'
 import type { Faults } from '../control/faults/faults.ts'
 import { DEFAULT_TTL, type HostedWorld } from '../control/host.ts'
 import type { Journal } from '../control/journal/journal.ts'
+import { ControlRefusal } from '../control/route.ts'
 import { openData } from '../data/open.ts'
 import type { Clock } from '../operator/clock.ts'
 import { OperatorError } from '../operator/operator-error.ts'
@@ -36,11 +37,28 @@ export interface OwnOrganization extends SimulatorOrganization, SimulatorWorld, 
   close(): Promise<void>
 }
 
+/** The most worlds that callers of the control port may have open. */
+const WORLDS = 1_000
+
+/** The worlds of a simulator, that of the start first. */
+export class HostedWorlds extends Set<HostedWorld> {
+  #opening = 0
+
+  /** @throws {ControlRefusal} when there are too many, those that are being opened included */
+  async mint<T>(open: () => Promise<T>): Promise<T> {
+    if (this.size + this.#opening > WORLDS) {
+      const message = `${WORLDS} organizations are open already.`
+      throw new ControlRefusal(409, 'organizations', message, 'Close some, or give them a shorter ttl.')
+    }
+    this.#opening++
+    return open().finally(() => this.#opening--)
+  }
+}
+
 /** What every world of a simulator shares. */
 export interface Surroundings {
   worlds: Worlds
-  /** The worlds of the simulator, that of the start first. */
-  hosted: Set<HostedWorld>
+  hosted: HostedWorlds
   /** The profile of the start. */
   profile: Profile
   deployments: Deployments

@@ -2,7 +2,6 @@ import type { IncomingMessage } from 'node:http'
 import { printableLines } from '../contract/printable.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { Faults } from '../control/faults/faults.ts'
-import type { HostedWorld } from '../control/host.ts'
 import type { Journal } from '../control/journal/journal.ts'
 import { isWaitProbe } from '../control/wait-probe.ts'
 import type { FixtureFollower } from '../data/follow.ts'
@@ -30,7 +29,7 @@ import { Deployments, isLearned, layered } from './deployments.ts'
 import { createExplain, createHearing, journalOf } from './hearing.ts'
 import { createHostedWorld, type SimulatorWorld, withGetters } from './hosted-world.ts'
 import { loadLayers } from './layers.ts'
-import { type OwnOrganization, openOrganization, serveMinted } from './open-organization.ts'
+import { HostedWorlds, type OwnOrganization, openOrganization, serveMinted } from './open-organization.ts'
 import {
   checkStartOptions,
   faultPlanOf,
@@ -96,7 +95,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
   const follower = options.watch ? await follow(source, write) : undefined
 
   const worlds = new Worlds()
-  const hosted = new Set<HostedWorld>()
+  const hosted = new HostedWorlds()
   const backlog = new Backlog()
   const deployments = new Deployments(worlds, profile, quirks)
   const profileOfRequest = (request: Pick<IncomingMessage, 'headers'>) => deployments.profileOf(request)
@@ -178,7 +177,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
       ask: (organization, request) => askAs(ask, deployments, organization, request),
       journals: hearing,
       faults: controls.set,
-      mint: async (body) => (await organization(mintOptions(body))).handle,
+      mint: (body) => hosted.mint(async () => (await organization(mintOptions(body))).handle),
       isReady: () => closing === undefined,
       outage: async () => shared?.outage(),
       hash: () => world.orders.columns.hash,
