@@ -72,7 +72,7 @@ for (const flags of targets) {
         if (fault) throw new Error(`${fault.kind}: ${fault.what}`)
         if ((await ordinary()).status !== before)
           throw new Error('an ordinary request is answered in another way')
-        if (requests > 10_000) settled ||= residentOf(served)
+        if (requests > 3_000) settled ||= residentOf(served)
       },
     ),
     {
