@@ -37,19 +37,8 @@ const paths = `/ // /pessoas/ /Pessoas //pessoas /pessoas/../pessoas /%70essoas 
 
 const MENSAGEM = '"mensagem":"Aprovado ap\xc3\xb3s confer\xc3\xaancia manual."'
 const bodies = [
-  ...[
-    '',
-    '{}',
-    '[]',
-    'null',
-    '0',
-    '"x"',
-    '{',
-    '{"aprovar":tru',
-    "{'aprovar':true}",
-    'aprovar=true',
-    '\xff\xfe{\0}\0',
-  ],
+  ...`{} [] null 0 "x" { {"aprovar":tru {'aprovar':true} aprovar=true`.split(' '),
+  ...['', '\xff\xfe{\0}\0'],
   ...['true', '"true"', '1', 'null', '1e999'].map((aprovar) => `{"aprovar":${aprovar},${MENSAGEM}}`),
   ...['"x":1', '"":1', '"__proto__":{"a":1}', MENSAGEM].map((more) => `{"aprovar":true,${MENSAGEM},${more}}`),
   `{"aprovar":false,"mensagem":"${'\xf0\x9f\x91\x8d'.repeat(13)}"}`,
@@ -72,44 +61,15 @@ const sized = (body: string) => `content-length: ${body.length}\r\n\r\n${body}`
 
 /** Headers that change nothing of what the connection is, and some after which it may end. */
 const extra = any(
-  ...[
-    'accept-encoding: gzip',
-    'cookie: a=b',
-    'origin: null',
-    'range: bytes=0-1',
-    'if-none-match: *',
-    'expect: 100-continue',
-  ],
-  ...[
-    'x-http-method-override: DELETE',
-    'x-forwarded-host: elsewhere.example',
-    'content-encoding: gzip',
-    '__proto__: x',
-  ],
-  ...[
-    'content-type: text/plain',
-    'content-type: ;',
-    'access-control-request-method: POST',
-    'x-latin: \xe9\xff',
-  ],
+  ...`accept-encoding: gzip, cookie: a=b, origin: null, range: bytes=0-1, if-none-match: *, expect: 100-continue, __proto__: x,
+x-http-method-override: DELETE, x-forwarded-host: elsewhere.example, content-encoding: gzip, content-type: text/plain,
+content-type: ;, access-control-request-method: POST, x-latin: \xe9\xff`.split(/,\s/),
 )
 const breaks = any(
-  ...[
-    'connection: close',
-    'content-length: 5',
-    'content-length: -1',
-    'content-length: 1e3',
-    'transfer-encoding: chunked',
-  ],
-  ...[
-    'transfer-encoding: xchunked',
-    'no colon',
-    ': no name',
-    'a b: c',
-    'x: a\0b',
-    ' folded: x',
-    `x: ${'a'.repeat(17_000)}`,
-  ],
+  ...`connection: close, content-length: 5, content-length: -1, content-length: 1e3, transfer-encoding: chunked,
+transfer-encoding: xchunked, no colon, : no name, a b: c, x: a\0b,  folded: x, x: ${'a'.repeat(17_000)}`.split(
+    /,\s/,
+  ),
 )
 
 /** What a client may know of the simulator that it attacks. */
@@ -157,13 +117,14 @@ function aRequest({ tokens, reports }: Known) {
     })
 }
 
+const PREFACE = 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'
 const splice = any(
   '\r\n\r\n',
   '\n',
   '\0',
   '\xff',
   'HTTP/1.0',
-  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  PREFACE,
   '\x16\x03\x01\x02',
   '0\r\n\r\n',
   '{',
