@@ -61,7 +61,7 @@ function record(row: Row): void {
 
 /** Starts a server and returns it with the milliseconds to its first 200. */
 async function startTimed(script: string, args: string[], isPinned = false): Promise<Started> {
-  const served = await start(script, args, {}, isPinned)
+  const served = await start(script, args, isPinned)
   const [{ token }] = (served.ready.organizations ?? [{ token: '' }]) as [{ token: string }]
   const connection = new Connection(served.url)
   const started = served.started + (await connection.timed(requestOf('/pessoas', token)))

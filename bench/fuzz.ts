@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import fc from 'fast-check'
-import { knobs, profiles, quirks } from '../src/index.ts'
+import { aProfile } from '../bin/testing/any-profile.ts'
+import { profiles, quirks } from '../src/index.ts'
 import { faultOf, type Script } from './fuzz/conversation.ts'
 import { aScript } from './fuzz/hostile.ts'
-import { type Served, simulator, start } from './servers.ts'
+import { resident, simulator, start } from './servers.ts'
 
 /**
  * Attacks the built package with hostile requests: `npm run fuzz -- [--seconds 60] [--seed N]`. It finds a 5xx, an answer outside of the
@@ -20,28 +21,17 @@ const [seconds, seed] = [Number(values.seconds), Number(values.seed)]
 /** More megabytes than a heap that settles takes, less than what a leak makes of a round. */
 const GROWTH = 200
 
-const choices = fc
-  .subarray(Object.entries(knobs).filter(([, { kind }]) => kind === 'choice'))
-  .chain((some) =>
-    fc.tuple(
-      ...some.map(([name, knob]) => fc.constantFrom(...knobChoices(knob)).map((one) => `${name}=${one}`)),
-    ),
-  )
-function knobChoices(knob: (typeof knobs)[keyof typeof knobs]): readonly unknown[] {
-  return knob.kind === 'choice' ? knob.choices : []
-}
 const drawn = <T>(arbitrary: fc.Arbitrary<T>) => fc.sample(arbitrary, { numRuns: 1, seed })[0] as T
 // Quirks whose fault is a 5xx would be reported as found.
 const calm = quirks.filter(({ says }) => !/\b500\b/.test(says)).map(({ name }) => name)
 const targets = [
   [],
   ['--profile', drawn(fc.constantFrom(...Object.keys(profiles)))],
-  drawn(choices).flatMap((choice) => ['--set', choice]),
+  Object.entries(drawn(aProfile)).flatMap(([knob, choice]) =>
+    typeof choice === 'string' ? ['--set', `${knob}=${choice}`] : [],
+  ),
   ['--quirk', drawn(fc.constantFrom(...calm))],
 ]
-
-const residentOf = ({ pid }: Served) =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 let isBad = false
 for (const flags of targets) {
@@ -49,7 +39,6 @@ for (const flags of targets) {
   const served = await start(
     simulator,
     ['--memory', '--port', '0', '--json', '--persons', '2000', ...all],
-    {},
     false,
   )
   const { organizations } = served.ready as { organizations: { token: string; reports: string[] }[] }
@@ -72,7 +61,7 @@ for (const flags of targets) {
         if (fault) throw new Error(`${fault.kind}: ${fault.what}`)
         if ((await ordinary()).status !== before)
           throw new Error('an ordinary request is answered in another way')
-        if (requests > 10_000) settled ||= residentOf(served)
+        if (requests > 3_000) settled ||= resident(served.pid).now
       },
     ),
     {
@@ -82,7 +71,7 @@ for (const flags of targets) {
       markInterruptAsFailure: false,
     },
   )
-  const grown = settled === 0 ? 0 : residentOf(served) - settled
+  const grown = settled === 0 ? 0 : resident(served.pid).now - settled
   console.log(`${requests.toLocaleString('en')} requests, memory +${grown.toFixed()} MB  ${all.join(' ')}`)
   if (grown > GROWTH) console.log('  memory grew')
   if (attacked.failed) {

@@ -25,19 +25,14 @@ export const canPin = last > 0 && spawnSync('taskset', ['-c', `0,${last}`, 'true
 export const pinLoad = () => canPin && spawnSync('taskset', ['-apc', String(last), String(process.pid)])
 
 /** Starts a server and waits for its line of JSON; throws if it ends before. Pinned is on the first core. */
-export async function start(
-  script: string,
-  args: readonly string[],
-  environment: Record<string, string> = {},
-  isPinned = true,
-): Promise<Served> {
+export async function start(script: string, args: readonly string[], isPinned = true): Promise<Served> {
   const prefix = canPin ? ['taskset', '-c', isPinned ? '0' : `0-${last}`] : []
   const [command = '', ...rest] = [...prefix, process.execPath, script, ...args]
   const begin = performance.now()
   // The access log of the default settings would flood the terminal.
   const log = script !== bare && !args.includes('silent') ? 'ignore' : 'inherit'
   const stdio: StdioOptions = ['ignore', 'pipe', log, ...(script === bare ? ['ipc' as const] : [])]
-  const child = spawn(command, rest, { stdio, env: { ...process.env, ...environment } })
+  const child = spawn(command, rest, { stdio })
   process.setMaxListeners(0).once('exit', () => child.kill('SIGKILL'))
   const [line] = await Promise.race([
     once(createInterface(child.stdout as NodeJS.ReadableStream), 'line'),

@@ -175,7 +175,7 @@ test('reset asks a running simulator, which keeps running', () =>
     assert.equal(await run(['reset', '--state', 'estado'], { cwd }), {
       status: 0,
       stdout: '',
-      stderr: `estado: 1 decision was taken back by the simulator with process id ${ready.pid}, which keeps running. It also took back its moves and gave tokens back; its faults and its clock are those of its start again.\n`,
+      stderr: `estado: 1 decision was taken back by the simulator with process id ${ready.pid}, which keeps running. It also took back changes of persons and gave tokens back; its faults and its clock are those of its start again.\n`,
     })
     assert.is(await whole(ready), before)
     assert.match(

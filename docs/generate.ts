@@ -13,7 +13,7 @@ const control = await controlDocument()
 const made = {
   'fixtures/fault-plan.schema.json': json(faultPlanSchema()),
   'fixtures/fixture.schema.json': json(fixtureSchema),
-  'fixtures/profile.schema.json': `${JSON.stringify(profileSchema(), null, 2)}\n`,
+  'fixtures/profile.schema.json': json(profileSchema()),
   'docs/reference/control.openapi.json': json(control),
   'docs/reference/control.md': controlPage(control),
   'docs/reference/fault-kinds.md': faultKindsPage(),

@@ -35,7 +35,7 @@ export async function reset({ state = DEFAULT_STATE, store }: ValuesOf<'reset'>)
     const fault = await resetRunning(place).catch((error: Error) => String(error.cause ?? error.message))
     if (fault !== undefined) throw new OperatorError(inUse(state, place.pid, ` (its control port: ${fault})`))
     say(
-      `${state}: ${takenBack(decisions.length)} by the simulator with process id ${place.pid}, which keeps running. It also took back its moves and gave tokens back; its faults and its clock are those of its start again.`,
+      `${state}: ${takenBack(decisions.length)} by the simulator with process id ${place.pid}, which keeps running. It also took back changes of persons and gave tokens back; its faults and its clock are those of its start again.`,
     )
   }
 }

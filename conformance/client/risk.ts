@@ -29,14 +29,8 @@ export function riskOf(
   if (method !== 'POST') throw new RiskRefused(`the probe sends ${method} only to reports that do not exist`)
   const numero = percentDecoded(/^\/relatorios\/validar\/([^/?]+)$/.exec(path)?.[1] ?? '')
   // Some services leave out the spaces around a number.
-  if (declared.has(plainNumber(withoutSpaces(numero)))) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
+  if (declared.has(plainNumber(numero.replace(/^ +| +$/g, '')))) return mustBeRefused(question, accepted) ? 'w1' : 'w2'
   throw new RiskRefused('the suite sends nothing to a report that is not declared')
-}
-
-/** Returns a text without the spaces around it; one with other white space there is left as it is. */
-function withoutSpaces(text: string): string {
-  const trimmed = text.trim()
-  return /^ *$/.test(text.replace(trimmed, '')) ? trimmed : text
 }
 
 function percentDecoded(text: string): string {

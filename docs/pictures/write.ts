@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { drawn, firstMinute, pictures } from './first-minute.ts'
 
-// Draws the pictures of the README from what the program prints: npm run pictures, also a part of npm run generate.
+// Draws the pictures of the README from what the program prints: npm run pictures.
 
 const scenes = await firstMinute()
 for (const [name, columns] of Object.entries(pictures)) {

@@ -1,7 +1,7 @@
-import { groupBy } from '../../conformance/cli.ts'
-import type { ConformanceOptions, RunOptions, SentRequest } from '../../conformance/index.ts'
-import { serveInProcess } from '../../src/cli.ts'
-import { type PartialProfile, seedDataset } from '../../src/index.ts'
+import { groupBy } from '../conformance/cli.ts'
+import type { ConformanceOptions, RunOptions, SentRequest } from '../conformance/index.ts'
+import { serveInProcess } from '../src/cli.ts'
+import { type PartialProfile, seedDataset } from '../src/index.ts'
 
 type Options = RunOptions & Pick<ConformanceOptions, 'otherToken' | 'disabledToken'>
 
