@@ -224,7 +224,7 @@ const rows = {
   'nome.blanks': hint('nome finds nobody because of its blanks, at an end or two in a row',
     'Trim it, and send one blank between words.'),
   'nome.plus': hint('nome finds nobody because of a + in it', 'Write a blank as %20 or +, but not as %2B.'),
-  'nome.decomposed': hint('nome finds nobody because accents of {whose} are characters of their own (NFD, as macOS writes names)',
+  'nome.decomposed': hint('nome finds nobody because its accents are characters of their own (NFD, as macOS writes names)',
     "Use NFC, as text.normalize('NFC') returns it."),
   'nome.case': hint('nome finds nobody because upper and lower case must match',
     'Send the letters as the data has them, or start pessoas-sim with --set nomeFolding=case.', 'nomeFolding'),

@@ -35,7 +35,7 @@ export function printableJsonText(json: string): string {
 }
 
 /** Returns the JavaScript escape of a character, such as `\u001b`. */
-export function asEscape(character: string): string {
+function asEscape(character: string): string {
   const code = (character.codePointAt(0) as number).toString(16)
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
 }

@@ -11,7 +11,7 @@ export function plainNumber(numero: string): string {
 }
 
 /** The shape of a report number (clause 2.3). */
-export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+export const UUID = /^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/
 
 /** A person in a list (clause 2.1). */
 export interface PersonItem {

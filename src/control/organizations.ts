@@ -222,11 +222,11 @@ export function organizationRoutes(host: ControlHost): ControlRoute[] {
       summary: 'Returns what the world of an organization has now, with decisions, as a fixture.',
       query: { type: 'object', properties: { organization } },
       answer: { type: 'application/json' },
-      handle: ({ query }) =>
-        new ControlStream(
-          'application/json',
-          fixtureOf(organizationOrFirst(host, query.organization).hosted.world()),
-        ),
+      handle: async ({ query }) => {
+        const world = organizationOrFirst(host, query.organization).hosted.world()
+        await world.fresh?.()
+        return new ControlStream('application/json', fixtureOf(world))
+      },
     }),
     route({
       method: 'PUT',

@@ -7,6 +7,7 @@ import { hint } from '../operator/hint.ts'
 import { unicodeOf } from '../operator/odd-character.ts'
 import { pathText } from '../operator/path-text.ts'
 import { walkShape } from '../operator/shape.ts'
+import { countsOf } from './counts.ts'
 import { cpfFault } from './cpf-fault.ts'
 import { token as tokenAt, uuidAt } from './draw.ts'
 import { error, type Finding, type Path, shownKey } from './finding.ts'
@@ -137,11 +138,7 @@ class FixtureCheck {
     return {
       hash,
       seed: null,
-      counts: {
-        organizacoes: organizations.length,
-        pessoas: persons.length,
-        relatorios: reports.length,
-      },
+      counts: countsOf({ organizacoes: organizations, pessoas: persons, relatorios: reports }),
       write(sink) {
         for (const organization of organizations) sink.organization(organization)
         for (const { cpf, nome } of persons) sink.person(cpf, nome)

@@ -38,8 +38,11 @@ export function sourceOfDataset(
   return { ...about, counts: countsOf(dataset), write }
 }
 
+/** The records of a dataset, which need not all be in memory. */
+type Records = { [List in keyof Dataset]: Iterable<Dataset[List][number]> }
+
 /** Yields the text of a dataset in pieces, one record a line, so that a diff shows whole records. */
-export function* datasetText({ organizacoes, pessoas, relatorios }: Dataset): Generator<string> {
+export function* datasetText({ organizacoes, pessoas, relatorios }: Records): Generator<string> {
   yield '{\n"organizacoes": ['
   yield* lines(organizacoes)
   yield '],\n"pessoas": ['
@@ -49,9 +52,13 @@ export function* datasetText({ organizacoes, pessoas, relatorios }: Dataset): Ge
   yield ']\n}\n'
 }
 
-function* lines(records: readonly object[]): Generator<string> {
-  for (const [i, record] of records.entries()) yield `${i === 0 ? '\n' : ',\n'}${JSON.stringify(record)}`
-  if (records.length > 0) yield '\n'
+function* lines(records: Iterable<object>): Generator<string> {
+  let before = '\n'
+  for (const record of records) {
+    yield before + JSON.stringify(record)
+    before = ',\n'
+  }
+  if (before === ',\n') yield '\n'
 }
 
 /** Yields the text of a fixture in pieces, one person a line. */

@@ -1,3 +1,4 @@
+import { formDecodedOrSame } from '../contract/decoded.ts'
 import { originForm, queryIn, withoutQuery } from '../contract/url.ts'
 import { UUID } from '../contract/wire.ts'
 import {
@@ -47,23 +48,14 @@ const SEGMENTS = new Set(['pessoas', 'relatorios', 'validar'])
 function isShown(segment: string, isValue: boolean, known: Known): boolean {
   if (SEGMENTS.has(segment)) return true
   if (isHarmless(segment)) return !known.hasToken(segment)
-  return !isValue && isNameOfField(formDecodedOrEmpty(segment), known)
+  return !isValue && isNameOfField(formDecodedOrSame(segment), known)
 }
 
 function maskedParameter(parameter: string, known: Known): string {
   const [name = '', value] = parameter.split('=', 2)
   if (!Object.hasOwn(SHOWN, name)) {
-    const isShown = name === '' || isNameOfField(formDecodedOrEmpty(name).replace(/^(amp;)+/, ''), known)
+    const isShown = name === '' || isNameOfField(formDecodedOrSame(name).replace(/^(amp;)+/, ''), known)
     return !isShown ? MASK : value ? `${name}=${MASK}` : parameter
   }
   return SHOWN[name]?.test(value ?? '') ? parameter : `${name}=${MASK}`
-}
-
-/** Returns an empty string for invalid percent-encoding, which no field has. */
-function formDecodedOrEmpty(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
-  } catch {
-    return ''
-  }
 }

@@ -32,7 +32,7 @@ function answerOf({ page, rows }: Question, listed: Page, busca: string, notes?:
 type Listed = Pick<Question, 'page' | 'rows' | 'cpf' | 'nome' | 'sort'>
 
 /** Returns what makes of a question what a store is asked for, as a profile searches and sorts. */
-export function createListRequest(profile: Profile): (question: Listed) => ListRequest {
+function createListRequest(profile: Profile): (question: Listed) => ListRequest {
   const { defaultOrder, nomeMatching: matching, nomeFolding: folding, nomeCollation: collation } = profile
   const orders = (by: SortField): [ascending: Order, descending: Order] => [
     { by, descending: false, collation },

@@ -12,6 +12,7 @@ import { queryIn, withoutQuery } from '../contract/url.ts'
 import type { PersonItem } from '../contract/wire.ts'
 import type { Answer, Ask, Layer, Request } from './ask.ts'
 import { listBody } from './body.ts'
+import { decoded } from './query.ts'
 
 /** The most that a refusal repeats of a request: more than any real mistake needs. */
 const MOST_FAULTS = 250
@@ -320,12 +321,7 @@ function withParameter(request: Request, key: string, value?: string | boolean):
 }
 
 function nameIn(part: string): string {
-  const name = part.replace(/=.*/s, '').replaceAll('+', ' ')
-  try {
-    return decodeURIComponent(name)
-  } catch {
-    return name
-  }
+  return decoded(part.replace(/=.*/s, ''))
 }
 
 function withField(request: Request, key: string, value?: string | boolean): Request | undefined {

@@ -54,7 +54,7 @@ class Parameters {
 const NAMES: ReadonlySet<string> = new Set(['page', 'rows', 'cpf', 'nome', 'sort'] satisfies Known[])
 
 /** What is not percent-encoded UTF-8 stays as it was sent. */
-function decoded(written: string): string {
+export function decoded(written: string): string {
   const text = written.includes('+') ? written.replaceAll('+', ' ') : written
   if (!text.includes('%')) return text
   try {

@@ -1,4 +1,4 @@
-import type { Fault, FaultName, Slots } from '../contract/faults.ts'
+import type { Fault, FaultName } from '../contract/faults.ts'
 import type { ListRequest, NameMatch, Organization, Store } from '../world/store.ts'
 
 /** In a larger list, a search in another way takes noticeable time, in which nobody else is answered. */
@@ -7,7 +7,7 @@ const MOST_PERSONS = 10_000
 const MOST_ORGANIZATIONS = 1_000
 
 /** A way to search less strictly, and the reason why a search found nobody if somebody is found by it. */
-type Easing = [name: FaultName, ease: (match: NameMatch) => NameMatch, slots?: Slots]
+type Easing = [name: FaultName, ease: (match: NameMatch) => NameMatch]
 
 /** Returns why a search found nobody, if there is a likely reason in the data. It asks the store: call it after the answer. */
 export function whyNobody(
@@ -27,10 +27,10 @@ export function whyNobody(
   }
   if (nome === undefined || organization.persons > MOST_PERSONS) return []
   let eased = nome
-  for (const [name, ease, slots = {}] of easingsOf(nome)) {
+  for (const [name, ease] of easingsOf(nome)) {
     eased = ease(eased)
     // It may need those before it, too: the next search says which.
-    if (total(organization, { cpf, nome: eased }) > 0) return [{ name, slots }]
+    if (total(organization, { cpf, nome: eased }) > 0) return [{ name, slots: {} }]
   }
   return []
 }
@@ -38,7 +38,6 @@ export function whyNobody(
 const ANY_ORDER: ListRequest['order'] = { by: 'cpf', descending: false, collation: 'code-point' }
 
 function easingsOf({ text, folding }: NameMatch): Easing[] {
-  const whose = text.normalize('NFC') === text ? 'the data' : 'the search'
   const withText = (change: (text: string) => string) => (match: NameMatch) => ({
     ...match,
     text: change(match.text),
@@ -46,12 +45,7 @@ function easingsOf({ text, folding }: NameMatch): Easing[] {
   const all: [isPossible: boolean, ...Easing][] = [
     [true, 'nome.plus', withText((text) => text.replaceAll('+', ' '))],
     [text.trim() !== '', 'nome.blanks', withText((text) => text.trim().replace(/\s+/g, ' '))],
-    [
-      true,
-      'nome.decomposed',
-      (match) => ({ ...match, text: match.text.normalize('NFC'), composed: true }),
-      { whose },
-    ],
+    [true, 'nome.decomposed', withText((text) => text.normalize('NFC'))],
     [folding === 'none', 'nome.case', (match) => ({ ...match, folding: 'case' })],
     [folding !== 'case-and-accents', 'nome.accents', (match) => ({ ...match, folding: 'case-and-accents' })],
   ]

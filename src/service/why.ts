@@ -74,7 +74,7 @@ const PARAMETERS = parameters as readonly string[]
 /** Slots with words of this program, or with what was masked where it was found. */
 const OURS = new Set([
   ...['form', 'basePath', 'place', 'what', 'nearest', 'scheme', 'character', 'escaped', 'code'],
-  ...['mistake', 'remedy', 'characters', 'choices', 'method', 'organization', 'whose', 'why', 'name', 'kind'],
+  ...['mistake', 'remedy', 'characters', 'choices', 'method', 'organization', 'why', 'name', 'kind'],
   ...['plan', 'orStart'],
 ])
 /** Numbers from this one on may be a token or a CPF. */

@@ -3,7 +3,7 @@ import { isValidCpf } from '@brazilian-utils/brazilian-utils'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type OwnOrganization, startSimulator } from '../index.ts'
-import { controlling, decide } from '../testing/controlling.ts'
+import { callsTo, controlling, decide } from '../testing/controlling.ts'
 import { inFolder, MENSAGEM, refusalOf } from '../testing/world.ts'
 
 const test = suite('people of a simulator')
@@ -116,7 +116,7 @@ test('persons that were added in a state folder are there after a new start', ()
   }))
 
 const refused: [what: (own: OwnOrganization) => Promise<unknown>, message: RegExp][] = [
-  [({ people }) => people.add({ cpf: '12345678900' }), /cpf must be eleven digits with valid check digits/],
+  [({ people }) => people.add({ cpf: '12345678900' }), /cpf has wrong check digits.*\. Leave it out/],
   [({ people }) => people.add({ nome: ' ' }), /^person\.nome must/],
   [({ people }) => people.add({ name: 'Ana' } as object), /name.*unknown/],
   [({ people }) => people.add({ nome: 'A', relatorios: [] }), /relatorios must have at least 1/],
@@ -169,6 +169,8 @@ test('over HTTP: persons and reports are added, shown, changed and removed', () 
     assert.equal((await call('GET', path)).body, added.body)
     const renamed = await call('PATCH', `/persons/${cpf}`, { organization: own.handle, nome: 'Bia' })
     assert.is(renamed.body.nome, 'Bia')
+    const { pessoas } = (await callsTo(one)('GET', `/fixture?organization=${own.handle}`)).body
+    assert.equal(pessoas.at(pessoas[0].cpf === cpf ? 0 : 1), { cpf, nome: 'Bia' })
     const report = `/reports/${relatorios[0].numero}`
     const touched = await call('PATCH', report, { organization: own.handle, atualizado_em: '2031-01-01' })
     assert.is(touched.body.atualizado_em, '2031-01-01T00:00:00.000Z')

@@ -2,14 +2,11 @@ import fc from 'fast-check'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { fromByteText } from '../contract/bytes.ts'
-import { sourceOf } from '../testing/source-of.ts'
 import { Cache } from './cache.ts'
-import { columnsOf } from './columns.ts'
-import { Orders } from './orders.ts'
+import { worldOf } from './in-memory.ts'
 import { writeTime } from './page-text.ts'
 import { readNumber, writeNumber } from './report-numbers.ts'
 import { itemsOf, type ListRequest, type Organization } from './store.ts'
-import { World } from './world.ts'
 
 const test = suite('columns')
 
@@ -18,7 +15,7 @@ const numeroOf = (i: number) => `${i.toString(16).padStart(8, '0')}-0000-4000-80
 
 test('an organization without persons, and data without any, list nobody', () => {
   for (const organizacoes of [[], [{ id: 'a', nome: 'A', token: 't' }]]) {
-    const world = new World(new Orders(columnsOf(sourceOf({ organizacoes, pessoas: [], relatorios: [] }))))
+    const world = worldOf({ organizacoes, pessoas: [], relatorios: [] })
     world.orders.prepare('pt-BR', 'case')
     assert.ok(world.isAsGiven)
     for (const organization of world.organizations) {
@@ -44,7 +41,7 @@ test('thousands of persons, sorted digit by digit, page as plain arrays do', () 
     atualizado_em: new Date(BEGIN + ((i * 104_729) % 5_000) * 1_000_000).toISOString(),
   }))
   const dataset = { organizacoes: [{ id: 'a', nome: 'A', token: 't' }], pessoas, relatorios }
-  const world = new World(new Orders(columnsOf(sourceOf(dataset))))
+  const world = worldOf(dataset)
   const [organization] = world.organizations as [Organization]
   const updates = new Map(relatorios.map(({ cpf, atualizado_em }) => [cpf, atualizado_em]))
   const persons = pessoas.map((person) => ({ ...person, atualizado_em: updates.get(person.cpf) as string }))

@@ -1,54 +1,48 @@
+import { fromByteText } from '../contract/bytes.ts'
+import type { Relatorio } from '../contract/dataset.ts'
+import type { PersonItem } from '../contract/wire.ts'
+import { datasetText } from '../data/dataset.ts'
 import type { Organization } from './store.ts'
 import type { World } from './world.ts'
 
 const ROWS = 1_000
 
-/** Yields what a world has now as the text of a fixture: its data, decisions and changes of persons. */
-export function* fixtureOf(world: World): Generator<string> {
-  const { columns } = world.orders
-  const organizacoes = columns.organizations.map((one, k) => ({
-    ...one,
-    token: world.organizations[k]?.token,
-  }))
-  yield `{\n"organizacoes":${JSON.stringify(organizacoes)},\n"pessoas":[`
-  const seen = new Set<string>()
-  yield* joined(world, ({ cpf, nome }) => {
-    if (seen.has(cpf)) return []
-    seen.add(cpf)
-    return [{ cpf, nome }]
+/**
+ * Yields what a world has now as the text of a fixture: its data, decisions and changes of persons. Who is listed is found
+ * at once, because the world may change before all of the text is read.
+ */
+export function fixtureOf(world: World): Generator<string> {
+  const organizacoes = world.orders.columns.organizations.map((given, k) => {
+    const { id, token } = world.organizations[k] as Organization
+    return { ...given, token, ...(world.withdrawn.has(id) && { habilitada: false }) }
   })
-  yield '],\n"relatorios":['
-  yield* joined(world, ({ cpf }, organization) =>
-    world.reportsOf(organization, cpf).map(({ numero, stamp }) => ({
-      numero,
-      organizacao: organization.id,
-      cpf,
-      atualizado_em: new Date(stamp).toISOString(),
-      ...world.decisionOn(numero),
-    })),
-  )
-  yield ']\n}\n'
+  const names = new Map<string, string>()
+  const lists = world.organizations.map((organization) => {
+    const persons = personsOf(world, organization)
+    for (const { cpf, nome } of persons) names.set(cpf, nome)
+    return persons.map(({ cpf }) => cpf)
+  })
+  const pessoas = Array.from(names, ([cpf, nome]) => ({ cpf, nome }))
+  return datasetText({ organizacoes, pessoas, relatorios: reportsOf(world, lists) })
 }
 
-interface Item {
-  cpf: string
-  nome: string
-}
-
-/** Yields records of every person of every organization, in lines with commas between them. */
-function* joined(
-  world: World,
-  recordsOf: (item: Item, organization: Organization) => object[],
-): Generator<string> {
-  const order = { by: 'cpf', descending: false, collation: 'pt-BR' } as const
-  let between = '\n'
-  for (const organization of world.organizations)
-    for (let page = 1; (page - 1) * ROWS < organization.persons; page++) {
-      const { text } = world.list(organization, { page, rows: ROWS, order })
-      const items = JSON.parse(`[${Buffer.from(text, 'latin1')}]`) as Item[]
-      for (const record of items.flatMap((item) => recordsOf(item, organization))) {
-        yield between + JSON.stringify(record)
-        between = ',\n'
+/** @param lists the CPFs of the persons that each organization lists */
+function* reportsOf(world: World, lists: readonly string[][]): Generator<Relatorio> {
+  for (const [k, cpfs] of lists.entries()) {
+    const organization = world.organizations[k] as Organization
+    for (const cpf of cpfs)
+      for (const { numero, stamp } of world.reportsOf(organization, cpf)) {
+        const atualizado_em = new Date(stamp).toISOString()
+        yield { numero, organizacao: organization.id, cpf, atualizado_em, ...world.decisionOn(numero) }
       }
-    }
+  }
+}
+
+function personsOf(world: World, organization: Organization): PersonItem[] {
+  const order = { by: 'cpf', descending: false, collation: 'pt-BR' } as const
+  const pages = Array.from({ length: Math.ceil(organization.persons / ROWS) }, (_, n) => {
+    const { text } = world.list(organization, { page: n + 1, rows: ROWS, order })
+    return JSON.parse(`[${fromByteText(text)}]`) as PersonItem[]
+  })
+  return pages.flat()
 }

@@ -3,8 +3,8 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { knobs } from '../contract/knobs.ts'
 import { aName, aNameMatch, collations, naiveCollate, naiveMatches } from '../testing/model.ts'
-import { sourceOf } from '../testing/source-of.ts'
-import { type Columns, columnsOf } from './columns.ts'
+import type { Columns } from './columns.ts'
+import { ordersIn } from './in-memory.ts'
 import { matches, searchOf } from './match.ts'
 import { nameRanks } from './names.ts'
 import { Orders } from './orders.ts'
@@ -33,7 +33,7 @@ function columnsWith(names: readonly string[]): Columns {
     numero: `${String(i).padStart(8, '0')}-0000-4000-8000-000000000000`,
     ...{ organizacao: 'a', cpf, atualizado_em: '2025-01-01T00:00:00.000Z' },
   }))
-  return columnsOf(sourceOf({ organizacoes: [{ id: 'a', nome: 'A', token: 't' }], pessoas, relatorios }))
+  return ordersIn({ organizacoes: [{ id: 'a', nome: 'A', token: 't' }], pessoas, relatorios }).columns
 }
 
 function assertOrder(names: readonly string[], collation: Collation): void {

@@ -1,5 +1,6 @@
 import { compareUnits } from '../contract/compare-units.ts'
 import { type Columns, haveSameName, nameOf } from './columns.ts'
+import { folds } from './match.ts'
 import { sortByKey, upTo } from './sort-by-key.ts'
 import type { Collation } from './store.ts'
 import type { Words } from './words.ts'
@@ -75,21 +76,19 @@ function wordKeys({ words, ids, ends }: Words, collation: Collation): Float64Arr
 }
 
 /** Below a space, which divides words, and therefore not ordered by the words. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
-const BELOW_SPACE = /[\0-\x1f]/
+const BELOW_SPACE = /[^ -\uffff]/
 
 function aboveSpace(word: string): string | undefined {
   return BELOW_SPACE.test(word) ? undefined : word
 }
 
 const NOT_PLAIN = /[^a-z '.-]/
-const ACCENTS = /[\u0300-\u036f]/g
 /** Space, hyphen, full stop and apostrophe sort before all letters, in this order. */
 const PUNCTUATION: Record<string, string> = { ' ': '\u0001', '-': '\u0002', '.': '\u0003', "'": '\u0004' }
 
 /** Returns a word without accents and capitals, as pt-BR orders it; undefined if it has other than Latin letters. */
 function plainLetters(word: string): string | undefined {
-  const plain = word.normalize('NFD').replace(ACCENTS, '').toLowerCase()
+  const plain = folds['case-and-accents'](word)
   if (NOT_PLAIN.test(plain)) return undefined
   return plain.replace(/[ '.-]/g, (mark) => PUNCTUATION[mark] as string)
 }

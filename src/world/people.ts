@@ -1,5 +1,7 @@
-import { cpfAt, hasCheckDigits } from '../contract/cpf.ts'
-import { MENSAGEM_MINIMUM } from '../contract/wire.ts'
+import { fromByteText } from '../contract/bytes.ts'
+import { cpfAt } from '../contract/cpf.ts'
+import { MENSAGEM_MINIMUM, UUID } from '../contract/wire.ts'
+import { cpfFault } from '../data/cpf-fault.ts'
 import { uuidAt } from '../data/draw.ts'
 import { readTime } from '../data/time.ts'
 import { shown } from '../operator/fault-text.ts'
@@ -77,12 +79,12 @@ const nome = { type: 'string', minLength: 1, maxLength: 10_000, pattern: '\\S' }
 const time = { ...word, description: 'ISO 8601, or relative to now, such as -3d.' } as const
 const numero = {
   ...word,
-  pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$',
+  pattern: UUID.source,
   examples: ['7f8f7a3e-52c4-4c1d-9a55-0d4c0a3b2f10'],
 } as const
 
 export const personFields = {
-  cpf: { ...word, description: 'Eleven digits; by default a valid CPF that nobody has.' },
+  cpf: { ...word, pattern: '\\S', description: 'Eleven digits; by default a valid CPF that nobody has.' },
   nome,
   atualizado_em: time,
   relatorios: {
@@ -124,8 +126,7 @@ export class WorldPeople implements People {
 
   async add(person: NewPerson = {}, id?: string): Promise<ListedPerson> {
     check(personFields, person, 'person')
-    const world = await this.#ready()
-    const organization = organizationWith(world, id)
+    const [world, organization] = await this.#ready(id)
     const { name } = await import('../data/seed.ts')
     const events = this.#additions(organization, person, name)
     await world.commit(events)
@@ -133,13 +134,13 @@ export class WorldPeople implements People {
   }
 
   async get(cpf: string, id?: string): Promise<ListedPerson> {
-    return this.#listed(organizationWith(await this.#ready(), id), cpf)
+    const [, organization] = await this.#ready(id)
+    return this.#listed(organization, cpf)
   }
 
   async update(cpf: string, change: PersonChange = {}, id?: string): Promise<ListedPerson> {
     check(changeFields, change, 'change')
-    const world = await this.#ready()
-    const organization = organizationWith(world, id)
+    const [world, organization] = await this.#ready(id)
     const { nome, atualizado_em } = change
     const isTouched = atualizado_em !== undefined || nome === undefined
     const stamp = this.#stampOf(atualizado_em)
@@ -152,8 +153,8 @@ export class WorldPeople implements People {
   }
 
   async remove(cpf: string, id?: string): Promise<ListedPerson> {
-    const world = await this.#ready()
-    const before = this.#listed(organizationWith(world, id), cpf)
+    const [world, organization] = await this.#ready(id)
+    const before = this.#listed(organization, cpf)
     await world.commit(before.relatorios.map(({ numero }) => ({ event: 'remove', numero })))
     return before
   }
@@ -164,27 +165,25 @@ export class WorldPeople implements People {
     id?: string,
   ): Promise<ListedPerson> {
     check(reportChangeFields, change, 'change')
-    const world = await this.#ready()
-    const organization = organizationWith(world, id)
+    const [world, organization] = await this.#ready(id)
     const cpf = this.#cpfOf(organization, numero)
     await world.commit([touched(numero, this.#stampOf(change.atualizado_em))])
     return this.#listed(organization, cpf)
   }
 
   async removeReport(numero: string, id?: string): Promise<ListedPerson> {
-    const world = await this.#ready()
-    const organization = organizationWith(world, id)
+    const [world, organization] = await this.#ready(id)
     const before = this.#listed(organization, this.#cpfOf(organization, numero))
     await world.commit([{ event: 'remove', numero }])
     return before
   }
 
-  /** Returns the world, as it is now where others change it, too. */
-  async #ready(): Promise<World> {
+  /** Returns the world, as it is now where others change it, too, and an organization of it. */
+  async #ready(id: string | undefined): Promise<[World, Organization]> {
     this.#requireOpen()
     const world = this.#world()
     await world.fresh?.()
-    return world
+    return [world, organizationWith(world, id)]
   }
 
   #listed(organization: Organization, cpf: string): ListedPerson {
@@ -201,7 +200,7 @@ export class WorldPeople implements People {
         atualizado_em: new Date(stamp).toISOString(),
         status: this.#world().report(organization, numero) as ListedPerson['relatorios'][0]['status'],
       }))
-    return { ...JSON.parse(Buffer.from(text, 'latin1').toString()), relatorios }
+    return { ...JSON.parse(fromByteText(text)), relatorios }
   }
 
   /** Returns the CPF of the person of a report. */
@@ -220,9 +219,10 @@ export class WorldPeople implements People {
     const world = this.#world()
     const position = this.#freePosition(given.cpf)
     const { cpf = cpfAt(1, position), relatorios = [{}] } = given
-    if (!this.#allowInvalidCpf && (!hasCheckDigits(cpf) || /^(\d)\1*$/.test(cpf))) {
+    const fault = this.#allowInvalidCpf ? undefined : cpfFault(cpf)
+    if (fault) {
       const remedy = 'Leave it out to have one generated, or start with allowInvalidCpf.'
-      throw new OperatorError(`cpf must be eleven digits with valid check digits. ${remedy}`)
+      throw new OperatorError(`cpf ${fault.message}. ${remedy}`)
     }
     const known = world.nameOf(cpf)
     const nome = given.nome ?? known ?? nameAt(1, position)

@@ -2,10 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { sourceOf } from '../testing/source-of.ts'
 import { inFolder, smallWorld } from '../testing/world.ts'
-import { columnsOf } from './columns.ts'
-import { Orders } from './orders.ts'
+import { ordersIn } from './in-memory.ts'
 import { readSnapshot, writeSnapshot } from './snapshot.ts'
 
 const test = suite('snapshot')
@@ -13,7 +11,7 @@ const test = suite('snapshot')
 test('a snapshot gives the same columns and orders; one that is damaged, cut, or of other data gives nothing', () =>
   inFolder((folder) => {
     const path = join(folder, 'snapshot.bin')
-    const orders = new Orders(columnsOf(sourceOf(smallWorld())))
+    const orders = ordersIn(smallWorld())
     orders.prepare('pt-BR', 'case-and-accents')
     const { hash } = orders.columns
     assert.is(readSnapshot(path, hash), undefined)

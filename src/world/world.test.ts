@@ -7,11 +7,9 @@ import type { Dataset, Relatorio } from '../contract/dataset.ts'
 import type { Clock } from '../operator/clock.ts'
 import { aName, aNameMatch, anOrder } from '../testing/model.ts'
 import { NaiveWorld } from '../testing/naive-world.ts'
-import { sourceOf } from '../testing/source-of.ts'
 import { refusalOf } from '../testing/world.ts'
-import { columnsOf } from './columns.ts'
 import type { DecisionEvent, Event } from './event.ts'
-import { Orders } from './orders.ts'
+import { ordersIn, worldOf } from './in-memory.ts'
 import { itemsOf, type ListRequest, type Organization, type Page } from './store.ts'
 import { NOT_OWN, World } from './world.ts'
 
@@ -176,10 +174,6 @@ function same(is: unknown, expected: unknown, what = ''): void {
     throw new Error(`${what}: ${JSON.stringify(is)} instead of ${JSON.stringify(expected)}`)
 }
 
-function worldOf(dataset: Dataset, limits = {}, clock?: Clock): World {
-  return new World(new Orders(columnsOf(sourceOf(dataset)), limits), { clock })
-}
-
 /** Fails unless a world is in every respect what plain arrays are. */
 function assertSame(world: World, naive: NaiveWorld): void {
   for (const organization of world.organizations) {
@@ -225,7 +219,7 @@ for (const [i, limits] of LIMITS.entries()) {
   test(`any events and questions give what plain arrays give, with limits ${i}`, () => {
     fc.assert(
       fc.property(aDataset, steps, (dataset, steps) => {
-        const [world, naive] = [worldOf(dataset, limits), new NaiveWorld(dataset)]
+        const [world, naive] = [new World(ordersIn(dataset, limits)), new NaiveWorld(dataset)]
         for (const step of steps) {
           if ('list' in step) assertList(world, naive, step.k, step.list)
           else
@@ -259,7 +253,7 @@ test('the events of a world make the same world, at once and checkpoints include
       aDataset,
       fc.array(anEvent, { minLength: 10, maxLength: 60, size: 'max' }),
       (dataset, events) => {
-        const [orders, naive] = [new Orders(columnsOf(sourceOf(dataset))), new NaiveWorld(dataset)]
+        const [orders, naive] = [ordersIn(dataset), new NaiveWorld(dataset)]
         const [world, other, again] = [new World(orders), new World(orders), new World(orders)]
         for (const event of events) {
           world.apply(event)
@@ -343,7 +337,7 @@ test('a request that is sent again is answered as the first time', async () => {
 })
 
 test('a decision never takes a last update back, a touch does', async () => {
-  const world = worldOf(oneReport(60), {}, clockAt(5))
+  const world = worldOf(oneReport(60), { clock: clockAt(5) })
   const [a] = world.organizations as [Organization]
   assert.ok(await world.decide(a, numero, yes, twice))
   assert.is(updateOf(world), timeOf(60))
@@ -395,7 +389,7 @@ test('undecided reports come in the order of the data, those that were added las
 })
 
 test('changes begin when they are told to, and know nothing of an unknown checkpoint or organization', async () => {
-  const world = worldOf(oneReport(), {}, clockAt(5))
+  const world = worldOf(oneReport(), { clock: clockAt(5) })
   const [a] = world.organizations as [Organization]
   await world.decide(a, numero, yes, twice)
   const change = { organizacao: 'a', numero, cpf: '1', nome: 'Ana', atualizado_em: timeOf(5) }
@@ -415,7 +409,7 @@ test('changes begin when they are told to, and know nothing of an unknown checkp
 
 test('tokens are given or those of the data, and whoever hears of them hears of changes only', () => {
   const heard: number[] = []
-  const world = new World(new Orders(columnsOf(sourceOf(oneReport()))), { tokens: [undefined, 'mine'] })
+  const world = worldOf(oneReport(), { tokens: [undefined, 'mine'] })
   world.whenTokensChange = () => heard.push(world.withdrawn.size)
   same(
     world.organizations.map(({ token }) => token),
