@@ -12,7 +12,8 @@ export interface Served {
   ready: Record<string, unknown>
   started: number
   process: ChildProcess
-  stop(): Promise<unknown>
+  /** Ends it by SIGTERM; resolves with its exit code. */
+  stop(): Promise<number | null>
 }
 
 export const simulator = fileURLToPath(new URL('../dist/bin/pessoas-sim.js', import.meta.url))
@@ -40,9 +41,9 @@ export async function start(script: string, args: readonly string[], isPinned = 
   ])
   const started = performance.now() - begin
   const ready = JSON.parse(line) as { url: string }
-  const stop = () => {
+  const stop = async () => {
     child.kill()
-    return once(child, 'exit')
+    return (await once(child, 'exit'))[0]
   }
   return { url: ready.url, pid: child.pid as number, ready, started, process: child, stop }
 }

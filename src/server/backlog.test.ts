@@ -138,4 +138,19 @@ test('a long answer waits until those who take nothing are cut off, unless its c
   ))
 let idle: Socket | undefined
 
+test('a request that arrives while its connection ends is not taken, and those before it do no harm', () =>
+  serving(
+    {},
+    async ({ port, asked }) => {
+      const socket = client(port, asking('/last', '/behind'))
+      await new Promise((resolve) => socket.resume().once('close', resolve))
+      assert.equal(asked, ['/last'])
+    },
+    ({ socket }, response) => {
+      // When its answer is finished, Node has begun to end the connection, and still reads.
+      response.once('finish', () => socket.emit('data', Buffer.from(asking('/late'))))
+      response.setHeader('connection', 'close').end()
+    },
+  ))
+
 test.run()

@@ -55,6 +55,9 @@ export function createHttpServer(handler: Handler, options: HttpServerOptions): 
   // Node refuses a missing Host outside the envelope of the service, so the guard does it instead.
   const settings = { requireHostHeader: false, keepAliveTimeout: KEEP_ALIVE_TIMEOUT }
   const server = createServer(settings, (request, response) => {
+    // A connection that is ending takes no more requests (RFC 9112, 9.6). Node 20 would crash with an assertion if it answered one
+    // before those that were pipelined ahead of it.
+    if (request.socket.writableEnded) return void request.resume()
     // 1. Every request is logged, whatever happens to it.
     if (accessLog) logWhenOver(accessLog, response)
     closeGently(request, response)
