@@ -24,7 +24,7 @@ const URL_SHOWN = /http:\/\/127\.0\.0\.1:3211/g
 /** Returns whether a program is installed, and says so if its example is not run. */
 const has = (name: string) => {
   try {
-    execFileSync(name, ['--version'], { stdio: 'ignore' })
+    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
     return true
   } catch {
     console.log(`${name} is not installed: its example was not run`)
