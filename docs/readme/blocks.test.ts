@@ -13,7 +13,7 @@ import { profileFaults } from '../../src/operator/read-profile.ts'
 import { inFolder } from '../../src/testing/world.ts'
 import { entries, withSources } from './examples.ts'
 import { type Block, blocksOf, codeOf, type Language, languages, pagesOf, read } from './pages.ts'
-import { freePort, variablesWithNpx } from './shell.ts'
+import { variablesWithNpx } from './shell.ts'
 
 // The code of both languages is the same but for comments and names (structure.test.ts): what runs long runs in English.
 
@@ -163,16 +163,6 @@ ${close}`
     const printed = await runModule(folder, 'example.mjs', code)
     assert.match(printed, "mensagem: 'Aprovado após conferência.'")
     assert.match(required, /^const \{ changesText, startSimulator \} = require\('pessoas-sim'\)$/m)
-  }))
-
-test('docs/in-a-test.md: the lines of the control port start a simulator, reset it and stop it', () =>
-  inFolder(async (cwd) => {
-    const port = await freePort()
-    const [lines] = codeOf('docs/in-a-test.md', 'sh') as [string]
-    const code = `${lines.replaceAll('3211', String(port))}\nwait\n`
-    const env = { ...variablesWithNpx(cwd), PESSOAS_SIM_CONTROL: String(port) }
-    const { stderr } = await run('sh', ['-ec', code], { cwd, env, timeout: 60_000 })
-    assert.match(stderr, new RegExp(`:${port} is ready\\.`))
   }))
 
 test('docs/conformance.md: its example runs', () =>
