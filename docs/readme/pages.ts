@@ -35,6 +35,9 @@ export function namesOf(language: Language): string[] {
   )
 }
 
+/** The names of the pages that exist in both languages. */
+export const translated = namesOf('en').filter((name) => namesOf('pt-BR').includes(name))
+
 /** Returns the README of a language and the paths of its pages. */
 export function pagesOf(language: Language): string[] {
   const { readme, folder } = languages[language]

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { anchorsOf } from './anchors.ts'
-import { allPages, blocksOf, languages, namesOf, pagesOf, read } from './pages.ts'
+import { allPages, blocksOf, languages, namesOf, pagesOf, read, translated } from './pages.ts'
 
 const test = suite('pages: structure')
 
@@ -108,9 +108,7 @@ test('every page that users read exists in English and in Portuguese', () => {
 const [english, portuguese] = [languages.en, languages['pt-BR']]
 const pairs = [
   [english.readme, portuguese.readme] as const,
-  ...namesOf('en')
-    .filter((name) => namesOf('pt-BR').includes(name))
-    .map((name) => [`${english.folder}/${name}`, `${portuguese.folder}/${name}`] as const),
+  ...translated.map((name) => [`${english.folder}/${name}`, `${portuguese.folder}/${name}`] as const),
 ]
 for (const [page, other] of pairs) {
   test(`${page} and ${other} have the same headings`, () => {
