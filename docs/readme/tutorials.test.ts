@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { parse as load } from 'yaml'
 import { ownVariables } from '../../bin/testing/command.ts'
 import { entries, withSources } from './examples.ts'
 import { codeOf, namesOf, read } from './pages.ts'
@@ -115,6 +116,7 @@ class Reader {
 
   async does({ prose, language, code }: Step): Promise<void> {
     if (language === 'text') return await this.#sees(code)
+    if (code.startsWith('- run: ')) return await this.#takesStep(code)
     if (language !== 'console') return this.#saves(prose, code)
     for (const { command, shown } of commandsOf(code))
       if (isServer(command)) await this.#starts(prose, command, shown)
@@ -153,6 +155,13 @@ class Reader {
     this.#shell.child.stdin?.write(`${code}\nstatus=$?; echo; echo "(ended)"; (exit $status)\n`)
     const printed = await this.#shell.until((text) => text.endsWith('\n(ended)\n'))
     this.#compare(printed.replace(/\n*\(ended\)\n$/, '\n'), shown, command)
+  }
+
+  /** Does a step of GitHub Actions, whose variables and secrets the second terminal has. */
+  async #takesStep(code: string): Promise<void> {
+    const [step] = load(code) as [{ run: string }]
+    const command = step.run.replace(/\$\{\{ vars\.(\w+) \}\}/g, '"$$$1"')
+    await this.#runs(`${command} > step.log; echo $?`, '0\n')
   }
 
   /** Waits until the first terminal shows this. */
