@@ -79,7 +79,7 @@ class Screen {
 
   /** Returns what was printed since the last call, when it fits. */
   async until(fits: (text: string) => boolean): Promise<string> {
-    const signal = AbortSignal.timeout(60_000)
+    const signal = AbortSignal.timeout(120_000)
     while (!fits(this.#text)) {
       if (this.child.exitCode !== null) throw new Error(`It ended:\n${this.#text}`)
       await once(this.child, 'printed', { signal }).catch(() => {
