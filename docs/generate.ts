@@ -3,7 +3,9 @@ import { faultPlanSchema, fixtureSchema, profileSchema } from '../src/cli.ts'
 import { controlDocument, controlPage } from './readme/control-page.ts'
 import { faultKindsPage } from './readme/fault-kinds-page.ts'
 import { faultsPage } from './readme/faults-page.ts'
+import { llmsText } from './readme/llms.ts'
 import { optionsPage } from './readme/options.ts'
+import { read } from './readme/pages.ts'
 import { profilePage } from './readme/profile-page.ts'
 
 // Writes what is made from the code, and which git does not keep: `npm run generate`, a part of the build and of `npm test`.
@@ -14,6 +16,7 @@ const made = {
   'fixtures/fault-plan.schema.json': json(faultPlanSchema()),
   'fixtures/fixture.schema.json': json(fixtureSchema),
   'fixtures/profile.schema.json': json(profileSchema()),
+  'docs/llms.txt': llmsText(read('docs/README.md')),
   'docs/reference/control.openapi.json': json(control),
   'docs/reference/control.md': controlPage(control),
   'docs/reference/fault-kinds.md': faultKindsPage(),

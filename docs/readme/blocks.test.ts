@@ -13,7 +13,7 @@ import { profileFaults } from '../../src/operator/read-profile.ts'
 import { inFolder } from '../../src/testing/world.ts'
 import { entries, withSources } from './examples.ts'
 import { type Block, blocksOf, codeOf, type Language, languages, pagesOf, read } from './pages.ts'
-import { freePort, variablesWithNpx } from './shell.ts'
+import { variablesWithNpx } from './shell.ts'
 
 // The code of both languages is the same but for comments and names (structure.test.ts): what runs long runs in English.
 
@@ -21,7 +21,7 @@ const commandFlags: Record<string, Flags> = allFlags
 const test = suite('pages: what their blocks do')
 const run = promisify(execFile)
 
-/** What the tests of this folder do with the blocks of a language of code. */
+/** What the tests of this folder do with the blocks of a language of code. Those of a tutorial are run as its steps. */
 const kinds: Record<string, (block: Block) => void | Promise<void>> = {
   json: async ({ code }) => {
     if (code.includes('"organizacoes"'))
@@ -35,11 +35,22 @@ const kinds: Record<string, (block: Block) => void | Promise<void>> = {
   },
   sh: checkCommands,
   console: checkCommands,
-  js: ({ page }) =>
-    assert.ok(ranPages.includes(page.replace('docs/pt-BR/', 'docs/').replace('.pt-BR.md', '.md')), page),
+  js: isRun(
+    ...['README.md', 'docs/in-a-test.md', 'docs/conformance.md', 'docs/profiles.md'],
+    ...['clock', 'faults', 'journal', 'persons'].map((name) => `docs/control/${name}.md`),
+  ),
+  python: isRun('docs/control.md'),
+  php: isRun('docs/control.md'),
+  nginx: isRun('docs/shared-state.md'),
+  sql: isRun('docs/shared-state.md'),
   text: () => {},
 }
-const ranPages = ['README.md', 'docs/in-a-test.md', 'docs/conformance.md', 'docs/profiles.md']
+
+/** Returns the check that a test runs the blocks of a page. */
+function isRun(...pages: string[]): (block: Block) => void {
+  return ({ page }) =>
+    assert.ok(pages.includes(page.replace('docs/pt-BR/', 'docs/').replace('.pt-BR.md', '.md')), page)
+}
 
 /** Checks that each command and flag of the lines of a block is known. */
 function checkCommands({ page, code }: Block): void {
@@ -57,7 +68,7 @@ function checkCommands({ page, code }: Block): void {
 }
 
 for (const language of Object.keys(languages) as Language[]) {
-  for (const page of pagesOf(language)) {
+  for (const page of pagesOf(language).filter((page) => !page.includes('/tutorials/'))) {
     test(`${page}: its blocks are sound, and something runs each`, async () => {
       for (const block of blocksOf(page)) {
         const check = kinds[block.language]
@@ -152,16 +163,6 @@ ${close}`
     const printed = await runModule(folder, 'example.mjs', code)
     assert.match(printed, "mensagem: 'Aprovado após conferência.'")
     assert.match(required, /^const \{ changesText, startSimulator \} = require\('pessoas-sim'\)$/m)
-  }))
-
-test('docs/in-a-test.md: the lines of the control port start a simulator, reset it and stop it', () =>
-  inFolder(async (cwd) => {
-    const port = await freePort()
-    const [lines] = codeOf('docs/in-a-test.md', 'sh') as [string]
-    const code = `${lines.replaceAll('3211', String(port))}\nwait\n`
-    const env = { ...variablesWithNpx(cwd), PESSOAS_SIM_CONTROL: String(port) }
-    const { stderr } = await run('sh', ['-ec', code], { cwd, env, timeout: 60_000 })
-    assert.match(stderr, new RegExp(`:${port} is ready\\.`))
   }))
 
 test('docs/conformance.md: its example runs', () =>

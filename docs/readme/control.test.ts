@@ -24,7 +24,7 @@ const URL_SHOWN = /http:\/\/127\.0\.0\.1:3211/g
 /** Returns whether a program is installed, and says so if its example is not run. */
 const has = (name: string) => {
   try {
-    execFileSync(name, ['--version'], { stdio: 'ignore' })
+    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
     return true
   } catch {
     console.log(`${name} is not installed: its example was not run`)
@@ -78,10 +78,10 @@ for (const [program, language, end, call] of failingCalls) {
   })
 }
 
-test('the shell lines start a simulator, wait for it and steer it', () =>
+test('the shell lines start a simulator, wait for it, steer it and stop it', () =>
   inFolder(async (folder) => {
     const port = String(await freePort())
-    const code = `${blocks('sh').join('').replaceAll('3211', port)}\nkill $!\nwait\n`
+    const code = `${blocks('sh').join('').replaceAll('3211', port)}\nwait\n`
     const env = variablesWithNpx(folder)
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', code], {
       cwd: folder,

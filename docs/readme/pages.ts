@@ -6,7 +6,7 @@ const ROOT = new URL('../../', import.meta.url)
 /** Reads a file by its path in the repository. */
 export const read = (path: string): string => readFileSync(new URL(path, ROOT), 'utf8')
 
-/** The folder of the pages that exist in both languages, and the README, in each language. */
+/** The README and the folder of the pages, in each language. */
 export const languages = {
   en: { readme: 'README.md', folder: 'docs' },
   'pt-BR': { readme: 'README.pt-BR.md', folder: 'docs/pt-BR' },
@@ -14,26 +14,40 @@ export const languages = {
 
 export type Language = keyof typeof languages
 
-const isPage = (name: string) => name.endsWith('.md')
+/** The pages and folders below docs that exist in English only, and why. */
+const onlyInEnglish = {
+  'benchmark.md': 'a program writes it, for the curious',
+  contributing: 'the language of the repository is English',
+  reference: 'the build writes it from the code, whose descriptions are in English',
+}
+
+const pagesBelow = (folder: string) =>
+  readdirSync(fileURLToPath(new URL(folder, ROOT)), { recursive: true, encoding: 'utf8' })
+    .map((name) => name.replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.md'))
+    .sort()
+
+/** Returns the names, below the folder of a language, of the pages that must exist in both. */
+export function namesOf(language: Language): string[] {
+  const others = [...Object.keys(onlyInEnglish), ...(language === 'en' ? ['pt-BR'] : [])]
+  return pagesBelow(languages[language].folder).filter(
+    (name) => !others.some((other) => name === other || name.startsWith(`${other}/`)),
+  )
+}
 
 /** The names of the pages that exist in both languages. */
-export const translated = readdirSync(fileURLToPath(new URL('docs/pt-BR', ROOT)))
-  .filter(isPage)
-  .sort()
+export const translated = namesOf('en').filter((name) => namesOf('pt-BR').includes(name))
 
 /** Returns the README of a language and the paths of its pages. */
 export function pagesOf(language: Language): string[] {
   const { readme, folder } = languages[language]
-  return [readme, ...translated.map((name) => `${folder}/${name}`)]
+  return [readme, ...namesOf(language).map((name) => `${folder}/${name}`)]
 }
 
 /** Both READMEs and every page below docs. */
 export const allPages: readonly string[] = [
   ...Object.values(languages).map(({ readme }) => readme),
-  ...readdirSync(fileURLToPath(new URL('docs', ROOT)), { recursive: true, encoding: 'utf8' })
-    .filter(isPage)
-    .sort()
-    .map((name) => `docs/${name}`),
+  ...pagesBelow('docs').map((name) => `docs/${name}`),
 ]
 
 /** A fenced block. */

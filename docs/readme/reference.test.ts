@@ -9,7 +9,9 @@ import { controlDocument, controlPage } from './control-page.ts'
 import { examplesOf, runExamples } from './examples.ts'
 import { faultKindsPage } from './fault-kinds-page.ts'
 import { faultsPage } from './faults-page.ts'
+import { llmsText } from './llms.ts'
 import { optionsPage } from './options.ts'
+import { namesOf, read } from './pages.ts'
 import { example, profilePage } from './profile-page.ts'
 
 const test = suite('reference')
@@ -67,6 +69,15 @@ test('options.md has every option', () => {
     ...Object.keys(suiteOptions),
     ...Object.keys(probeOptions),
   ])
+})
+
+test('llms.txt has one paragraph, and each page with a line about it', () => {
+  const text = llmsText(read('docs/README.md'))
+  assert.match(text, /^# pessoas-sim\n\n> pessoas-sim simulates [^\n]*\.\n\n## Tutorials\n\n- \[/)
+  for (const name of namesOf('en').filter((name) => name !== 'README.md'))
+    assert.is(text.split(`](${name}): `).length, 2, name)
+  for (const line of text.split('\n').slice(4))
+    assert.match(line, /^(?:|## \w+|- \[[^\]]+\]\([^)]+\): \S.*)$/)
 })
 
 test('the pages that the build writes have words everywhere, and the example is a profile', async () => {

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { anchorsOf } from './anchors.ts'
-import { allPages, blocksOf, languages, pagesOf, read } from './pages.ts'
+import { allPages, blocksOf, languages, namesOf, pagesOf, read, translated } from './pages.ts'
 
 const test = suite('pages: structure')
 
@@ -81,28 +81,36 @@ for (const { readme, folder } of Object.values(languages)) {
     assert.ok(code.indexOf('npx pessoas-sim') > installed)
   })
 
-  test(`${readme}: only the end of the index has commands that need the repository`, () => {
+  test(`${folder}: no page has a command that needs the repository`, () => {
     const ofRepository = /npm (?:cit|start|test|run)\b|npx tsx|--import tsx|\.ci\/|bench\//
-    const index = `${folder}/README.md`
-    for (const page of pagesOf(folder === 'docs' ? 'en' : 'pt-BR').filter((page) => page !== readme)) {
-      const text =
-        page === index ? read(page).replace(/^## (?:How it is built|Como é feito)$.*/ms, '') : read(page)
-      assert.not.match(text, ofRepository, page)
-    }
-    assert.match(read(index), ofRepository)
+    assert.match(read(readme), ofRepository)
+    for (const page of pagesOf(folder === 'docs' ? 'en' : 'pt-BR').filter((page) => page !== readme))
+      assert.not.match(read(page), ofRepository, page)
   })
 
   test(`${folder}/README.md links to every page of its folder`, () => {
-    const linked = linksOf(`${folder}/README.md`).map(({ to }) => to)
-    for (const name of readdirSync(join(root, folder)).filter((name) => name.endsWith('.md'))) {
-      if (name !== 'README.md') assert.ok(linked.includes(`${folder}/${name}`), name)
-    }
+    const index = `${folder}/README.md`
+    const linked = linksOf(index).map(({ to }) => to)
+    const ofOther = folder === 'docs' ? 'docs/pt-BR/' : 'docs/README.md'
+    for (const page of allPages.filter(isPacked))
+      if (page.startsWith('docs/') && !page.startsWith(ofOther) && page !== index) {
+        // A page is listed in its own language, if it exists there.
+        const own = folder === 'docs' ? page : page.replace(/^docs\/(?!pt-BR\/)/, 'docs/pt-BR/')
+        assert.ok(linked.includes(allPages.includes(own) ? own : page), page)
+      }
   })
 }
 
-for (const [i, page] of pagesOf('en').entries()) {
-  const other = pagesOf('pt-BR')[i] as string
+test('every page that users read exists in English and in Portuguese', () => {
+  assert.equal(namesOf('pt-BR'), namesOf('en'))
+})
 
+const [english, portuguese] = [languages.en, languages['pt-BR']]
+const pairs = [
+  [english.readme, portuguese.readme] as const,
+  ...translated.map((name) => [`${english.folder}/${name}`, `${portuguese.folder}/${name}`] as const),
+]
+for (const [page, other] of pairs) {
   test(`${page} and ${other} have the same headings`, () => {
     assert.equal(levelsOf(page), levelsOf(other))
   })
@@ -151,6 +159,7 @@ function withoutWords(code: string): string {
     .replace(/\/(?:PATH|CAMINHO)\//g, '/PATH/')
     .replace(/\b(?:wrong|errado)\.yaml/g, 'WRONG.yaml')
     .replace(/test\('[^']*'/g, "test('…'")
+    .replace(/(?<=^✔ )[^(]*/gm, '… ')
 }
 
 test.run()
