@@ -30,7 +30,7 @@ test('each README offers every picture, by width and theme', () => {
     for (const { media, name } of offered) {
       const look = pictures[name]
       assert.is(media.includes('(prefers-color-scheme: dark)'), look?.theme === 'dark', name)
-      assert.is(media.includes('(max-width: 640px)'), look?.columns === 42, name)
+      assert.is(media.includes('(max-width: 640px)'), look?.columns === 53, name)
     }
   }
 })

@@ -25,10 +25,10 @@ interface Look {
 
 /** The pictures of the READMEs, by file: the narrow ones are for phones. */
 export const pictures: Record<string, Look> = {
-  'first-minute-narrow-dark.svg': { columns: 42, theme: 'dark' },
-  'first-minute-narrow.svg': { columns: 42, theme: 'light' },
-  'first-minute-dark.svg': { columns: 84, theme: 'dark' },
-  'first-minute.svg': { columns: 84, theme: 'light' },
+  'first-minute-narrow-dark.svg': { columns: 53, theme: 'dark' },
+  'first-minute-narrow.svg': { columns: 53, theme: 'light' },
+  'first-minute-dark.svg': { columns: 90, theme: 'dark' },
+  'first-minute.svg': { columns: 90, theme: 'light' },
 }
 
 /** Starts the simulator, sends it a request with a token in the wrong form, and returns what both terminals show. */
@@ -125,13 +125,13 @@ ${parts.join('\n')}
 `
 }
 
-/** Breaks a line at spaces, or within a word that is longer than a line. */
+/** Breaks a line at spaces, or within a word that is longer than a line; each part has the indent of the line. */
 function wrapped(line: string, columns: number): string[] {
   if (line.length <= columns) return [line]
   const indent = line.length - line.trimStart().length
   const space = line.lastIndexOf(' ', columns)
   const [end, next] = space > indent ? [space, space + 1] : [columns, columns]
-  return [line.slice(0, end).trimEnd(), ...wrapped(line.slice(next), columns)]
+  return [line.slice(0, end).trimEnd(), ...wrapped(' '.repeat(indent) + line.slice(next), columns)]
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

@@ -8,6 +8,8 @@ import { allPages, blocksOf, type Language, languages, pagesOf, read } from '../
 import { htmlOf, other, type Page } from './template.ts'
 
 const repository = fileURLToPath(new URL('../../', import.meta.url))
+/** The theme's comments have too little contrast on the ground of code. */
+const colorReplacements = { '#6e7781': '#59636e' }
 const themes = { light: 'github-light-default', dark: 'github-dark-default' }
 const md = new MarkdownIt({ html: true })
 const { escapeHtml } = md.utils
@@ -108,7 +110,7 @@ async function renderCode(colours: Map<string, string>): Promise<void> {
     const { content, info } = tokens[i] as Token
     const lang = langs.includes(info) ? (info as keyof typeof bundledLanguages) : 'text'
     const lines = highlighter
-      .codeToTokens(content.trimEnd(), { lang, themes })
+      .codeToTokens(content.trimEnd(), { lang, themes, colorReplacements })
       .tokens.map((line) => line.map(({ content, htmlStyle }) => coloured(content, htmlStyle ?? {})).join(''))
     return `<pre tabindex="0"><code>${lines.join('\n')}</code></pre>\n`
   }
@@ -148,6 +150,9 @@ function render(path: string) {
         const link = part.attrGet(name)
         if (typeof link === 'string') part.attrSet(name, linked(link))
       }
+      // A cell without words is no heading.
+      if (part.type === 'th_open' && tokens[i + 1]?.content === '') part.tag = 'td'
+      if (part.type === 'th_close' && tokens[i - 1]?.content === '') part.tag = 'td'
       // The policy forbids inline styles.
       if (part.attrGet('style') === 'text-align:right') part.attrs = [['class', 'right']]
       if (part.type.startsWith('html_'))
