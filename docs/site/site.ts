@@ -1,13 +1,11 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import MarkdownIt, { type Token } from 'markdown-it'
 import { bundledLanguages, createHighlighter } from 'shiki'
 import { anchorSeries } from '../readme/anchors.ts'
 import { allPages, blocksOf, type Language, languages, pagesOf, read } from '../readme/pages.ts'
 import { htmlOf, other, type Page } from './template.ts'
 
-const repository = fileURLToPath(new URL('../../', import.meta.url))
 /** The theme's comments have too little contrast on the ground of code. */
 const colorReplacements = { '#6e7781': '#59636e' }
 const themes = { light: 'github-light-default', dark: 'github-dark-default' }
@@ -72,7 +70,7 @@ export async function writeSite(folder: string): Promise<string[]> {
   writeFileSync(ready('pt-BR/headings.json'), JSON.stringify([...found['pt-BR'], ...found.en]))
   const rules = [...colours].map(([pair, name]) => `.${name}{color:light-dark(${pair})}\n`)
   writeFileSync(ready('style.css'), `${read('docs/site/style.css')}${rules.join('')}`)
-  for (const [from, to] of files) copyFileSync(join(repository, from), ready(to))
+  for (const [from, to] of files) cpSync(new URL(`../../${from}`, import.meta.url), ready(to), { recursive: true })
   return [...paths].map(placeOf)
 }
 
@@ -156,10 +154,7 @@ function render(path: string) {
       // The policy forbids inline styles.
       if (part.attrGet('style') === 'text-align:right') part.attrs = [['class', 'right']]
       if (part.type.startsWith('html_'))
-        part.content = part.content.replace(
-          /\b(src|srcset|href)="([^"]+)"/g,
-          (_, name, link) => `${name}="${linked(link)}"`,
-        )
+        part.content = part.content.replace(/(?<=\b(?:src|srcset|href)=")[^"]+/g, linked)
     }
   }
   return { body: md.renderer.render(tokens, md.options, {}), headings, sections, links }
