@@ -12,8 +12,24 @@ interface Scene {
   printed: string[]
 }
 
-/** The pictures of the README, by file: the narrow one is for phones. */
-export const pictures = { 'first-minute.svg': 84, 'first-minute-narrow.svg': 42 }
+const themes = {
+  light: { paper: '#f6f8fa', line: '#d1d9e0', where: '#59636e', typed: '#0550ae', printed: '#1f2328' },
+  dark: { paper: '#151b23', line: '#3d444d', where: '#9198a1', typed: '#79c0ff', printed: '#f0f6fc' },
+}
+
+/** How wide a picture is, in characters, and its colours. */
+interface Look {
+  columns: number
+  theme: keyof typeof themes
+}
+
+/** The pictures of the READMEs, by file: the narrow ones are for phones. */
+export const pictures: Record<string, Look> = {
+  'first-minute-narrow-dark.svg': { columns: 53, theme: 'dark' },
+  'first-minute-narrow.svg': { columns: 53, theme: 'light' },
+  'first-minute-dark.svg': { columns: 90, theme: 'dark' },
+  'first-minute.svg': { columns: 90, theme: 'light' },
+}
 
 /** Starts the simulator, sends it a request with a token in the wrong form, and returns what both terminals show. */
 export async function firstMinute(): Promise<Scene[]> {
@@ -71,8 +87,9 @@ const MARGIN = 18
 /** The widest of the usual monospaced fonts, in parts of its size. */
 const ADVANCE = 0.62
 
-/** Draws the scenes as text in one window, with lines of at most so many characters. */
-export function drawn(scenes: readonly Scene[], columns: number): string {
+/** Draws the scenes as text in one window. */
+export function drawn(scenes: readonly Scene[], { columns, theme }: Look): string {
+  const { paper, line: border, where, typed, printed: plain } = themes[theme]
   const width = Math.ceil(columns * SIZE * ADVANCE + 2 * MARGIN)
   const parts: string[] = []
   let y = 0
@@ -95,19 +112,12 @@ export function drawn(scenes: readonly Scene[], columns: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" xml:space="preserve">
 <style>
 svg { font: ${SIZE}px ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace }
-rect { fill: #f6f8fa; stroke: #d1d9e0 }
-path { stroke: #d1d9e0 }
+rect { fill: ${paper}; stroke: ${border} }
+path { stroke: ${border} }
 text { white-space: pre }
-.where { fill: #59636e }
-.typed { fill: #0550ae; font-weight: bold }
-.printed { fill: #1f2328 }
-@media (prefers-color-scheme: dark) {
-rect { fill: #151b23; stroke: #3d444d }
-path { stroke: #3d444d }
-.where { fill: #9198a1 }
-.typed { fill: #79c0ff }
-.printed { fill: #f0f6fc }
-}
+.where { fill: ${where} }
+.typed { fill: ${typed}; font-weight: bold }
+.printed { fill: ${plain} }
 </style>
 <rect x="0.5" y="0.5" width="${width - 1}" height="${height - 1}" rx="6"/>
 ${parts.join('\n')}
@@ -115,13 +125,13 @@ ${parts.join('\n')}
 `
 }
 
-/** Breaks a line at spaces, or within a word that is longer than a line. */
+/** Breaks a line at spaces, or within a word that is longer than a line; each part has the indent of the line. */
 function wrapped(line: string, columns: number): string[] {
   if (line.length <= columns) return [line]
   const indent = line.length - line.trimStart().length
   const space = line.lastIndexOf(' ', columns)
   const [end, next] = space > indent ? [space, space + 1] : [columns, columns]
-  return [line.slice(0, end).trimEnd(), ...wrapped(line.slice(next), columns)]
+  return [line.slice(0, end).trimEnd(), ...wrapped(' '.repeat(indent) + line.slice(next), columns)]
 }
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
