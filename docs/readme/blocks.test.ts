@@ -1,11 +1,12 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { validateWorkflow } from '@action-validator/core'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { parse as load } from 'yaml'
-import { commandFlags as allFlags, type Flags } from '../../bin/flags.ts'
+import { parse as load, parseAllDocuments } from 'yaml'
+import { commandFlags as allFlags, environmentName, type Flags } from '../../bin/flags.ts'
 import { ownVariables, runCommand } from '../../bin/testing/command.ts'
 import { checkFixtureText } from '../../src/data/read-fixture.ts'
 import { type SimulatorOrganization, startSimulator } from '../../src/index.ts'
@@ -29,9 +30,11 @@ const kinds: Record<string, (block: Block) => void | Promise<void>> = {
     else assert.equal(profileFaults(JSON.parse(code)), [])
   },
   yaml: async (block) => {
-    if (!Array.isArray(load(block.code))) {
-      assert.equal((await checkFixtureText(block.code, 'page', 'yaml')).findings, [])
-    } else checkCommands(block)
+    if (Array.isArray(load(block.code))) {
+      checkSteps(block)
+      checkCommands(block)
+    } else if (/^(?:include|services):/m.test(block.code)) checkPipeline(block)
+    else assert.equal((await checkFixtureText(block.code, 'page', 'yaml')).findings, [])
   },
   sh: checkCommands,
   console: checkCommands,
@@ -39,11 +42,17 @@ const kinds: Record<string, (block: Block) => void | Promise<void>> = {
     ...['README.md', 'docs/in-a-test.md', 'docs/conformance.md', 'docs/profiles.md'],
     ...['clock', 'faults', 'journal', 'persons'].map((name) => `docs/control/${name}.md`),
   ),
-  python: isRun('docs/control.md'),
   php: isRun('docs/control.md'),
   nginx: isRun('docs/shared-state.md'),
   sql: isRun('docs/shared-state.md'),
   text: () => {},
+  python: ({ code }) => parses('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], code),
+  go: ({ code }) => parses('gofmt', ['-e'], code),
+  java: ({ code }) =>
+    inFolder(async (folder) => {
+      writeFileSync(join(folder, 'Block.java'), `class Block { void run() { ${code} } }`)
+      parses('javac', ['-proc:none', '-XDshould-stop.ifNoError=PARSE', join(folder, 'Block.java')], '')
+    }),
 }
 
 /** Returns the check that a test runs the blocks of a page. */
@@ -51,10 +60,53 @@ function isRun(...pages: string[]): (block: Block) => void {
   return ({ page }) =>
     assert.ok(pages.includes(page.replace('docs/pt-BR/', 'docs/').replace('.pt-BR.md', '.md')), page)
 }
+/** Parses code, where the program that can is there. */
+function parses(program: string, args: string[], code: string): void {
+  const { error, status, stderr } = spawnSync(program, args, { input: code, encoding: 'utf8' })
+  if (error) console.log(`${program} is missing: its blocks were not parsed`)
+  else assert.is(status, 0, stderr)
+}
+
+/** Checks steps of GitHub Actions, and the inputs of those that run our action. */
+function checkSteps({ page, code }: Block): void {
+  const steps = load(code) as { uses?: string; with?: object }[]
+  const workflow = { on: 'push', jobs: { job: { 'runs-on': 'ubuntu-latest', steps } } }
+  assert.equal(validateWorkflow(JSON.stringify(workflow)).errors, [], page)
+  const { inputs } = load(read('action.yml')) as { inputs: object }
+  for (const { with: given = {} } of steps.filter(({ uses }) => uses?.includes('pessoas-sim@')))
+    for (const name of Object.keys(given)) assert.ok(Object.hasOwn(inputs, name), `${page}: ${name}`)
+}
+
+/** Checks what includes our template, a Compose file, or services of a job. */
+function checkPipeline({ page, code }: Block): void {
+  const { include = [], services } = load(code) as {
+    include?: { file: string; inputs: object }[]
+    services?: { 'pessoas-sim'?: { env?: object } } | { command: string[] }[]
+  }
+  for (const { file, inputs } of include) {
+    const [head] = parseAllDocuments(read(file)).map((part) => part.toJS())
+    for (const name of Object.keys(inputs))
+      assert.ok(Object.hasOwn(head.spec.inputs, name), `${page}: ${name}`)
+  }
+  if (code.includes('build:')) {
+    assert.is(code, read('docs/compose/compose.yaml'))
+    return
+  }
+  const words = Array.isArray(services)
+    ? services.flatMap(({ command }) => command).filter((word) => word.startsWith('--'))
+    : Object.keys(services?.['pessoas-sim']?.env ?? {})
+  const known = Object.keys(commandFlags.serve as object).flatMap((name) => [
+    `--${name}`,
+    environmentName(name),
+  ])
+  for (const word of words) assert.ok(known.includes(word), `${page}: ${word}`)
+}
 
 /** Checks that each command and flag of the lines of a block is known. */
 function checkCommands({ page, code }: Block): void {
-  for (const [line, words] of code.matchAll(/npx pessoas-sim((?: [^\n#|;&>]*)?)/g)) {
+  for (const [line, words] of code.matchAll(
+    /(?:npx|(?<=docker run .*)) pessoas-sim((?: [^\n#|;&>]*)?)(?!\S)/g,
+  )) {
     const [first = '', second = ''] = (words as string).trim().split(/\s+/)
     const command = [`${first} ${second}`, first, 'serve'].find((name) =>
       Object.hasOwn(commandFlags, name),
@@ -82,7 +134,7 @@ for (const language of Object.keys(languages) as Language[]) {
 test('the README installs the tarball that npm pack writes', () => {
   const { version } = JSON.parse(read('package.json'))
   for (const { readme, folder } of Object.values(languages)) {
-    for (const page of [readme, `${folder}/command-line.md`]) {
+    for (const page of [readme, `${folder}/command-line.md`, `${folder}/ci.md`]) {
       const named = [
         ...codeOf(page, 'sh')
           .join('')
