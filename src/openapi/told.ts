@@ -49,10 +49,12 @@ export function createTold(profile: Profile): (name: FaultName) => Told | undefi
     const choice = isPlainObject(rule) && 'choice' in rule && knob ? { [knob]: rule.choice } : {}
     const choices = { ...profile, ...choice }
     const telling = tellingOf(name, choices)
-    if (knob && TOLERANT.has(choices[knob])) return undefined
+    // A Content-Type that is malformed is refused whatever the profile; no example shows it.
+    const isAnyType = name === 'type.other' && choices.bodyType === 'any'
+    if (knob && !isAnyType && TOLERANT.has(choices[knob])) return undefined
     if (name === 'rows.above-maximum' && profile.rowsAboveMaximum === 'cap') return undefined
     if (isLeftOut(name, telling, rule)) return undefined
-    const ask = asks?.find((one) => isBeyond(name, slotsOf(name, one, profile)))
+    const ask = isAnyType ? undefined : asks?.find((one) => isBeyond(name, slotsOf(name, one, profile)))
     const slots = ask === undefined ? profile.texts : { ...slotsOf(name, ask, profile), ...profile.texts }
     const told = rule === undefined || isReading(rule) ? {} : rule
     const status = told.status ?? telling.status ?? 400
