@@ -28,7 +28,7 @@ function* changes(path: string, before: object, after: object): Generator<Action
   for (const key of new Set([...Object.keys(old), ...Object.keys(now)])) {
     const [was, is] = [old[key], now[key]]
     if (JSON.stringify(was) === JSON.stringify(is)) continue
-    const target = `${path}[${JSON.stringify(key)}]`
+    const target = path + stepTo(key)
     if (isPlainObject(was) && isPlainObject(is)) inner.push([target, was, is])
     else {
       if (is === undefined || typeof was === 'object') yield { target, remove: true }
@@ -37,4 +37,8 @@ function* changes(path: string, before: object, after: object): Generator<Action
   }
   if (Object.keys(update).length > 0) yield { target: path, update }
   for (const [target, was, is] of inner) yield* changes(target, was, is)
+}
+
+function stepTo(key: string): string {
+  return /^[a-z_]\w*$/i.test(key) ? `.${key}` : `['${key.replace(/['\\]/g, '\\$&')}']`
 }
