@@ -142,8 +142,13 @@ function success(
 
 // Refusals.
 
-/** What of the transport has no request of its own, in an envelope that no profile changes. */
-const TRANSPORT = [403, 408, 431]
+/** What is refused before the service is asked, in an envelope that no profile changes. */
+const transport = Object.entries<FaultRow>(faults).flatMap(([name, { status = 400, text }]) =>
+  /^(?:host|origin|request)\./.test(name) && text !== undefined && status > 400 && status !== 404
+    ? [{ status, text }]
+    : [],
+)
+const OTHERS = [...new Set(transport.map(({ status }) => status))].sort()
 const clausesOf: Readonly<Record<number, ClauseId[]>> = {
   400: ['7-400', '7-validation'],
   401: ['5-2', '7-401'],
@@ -192,9 +197,9 @@ function merged(all: readonly Told[], named: Named, operation: Operation) {
 
 function other(named: Named) {
   const properties = {
-    error: { ...string, minLength: 1 },
-    message: { ...string, minLength: 1 },
-    status_code: { type: 'integer', enum: TRANSPORT },
+    error: { ...string, enum: OTHERS.map(errorOf) },
+    message: { ...string, enum: [...new Set(transport.map(({ text }) => text))] },
+    status_code: { type: 'integer', enum: OTHERS },
   }
   const schema = {
     type: 'object',
@@ -202,7 +207,7 @@ function other(named: Named) {
     additionalProperties: false,
     properties,
   }
-  const about = `${says('7-open').description} The simulator has ${TRANSPORT.join(', ')} of the transport, and 400 where the bytes are not HTTP.`
+  const about = `${says('7-open').description} The simulator has ${OTHERS.join(', ')} of the transport, and 400 where the bytes are not HTTP.`
   return {
     description: about,
     'x-clause': ['7-open'],
