@@ -37,6 +37,7 @@ const kinds: Record<string, (block: Block) => void | Promise<void>> = {
   console: checkCommands,
   js: ({ page }) =>
     assert.ok(ranPages.includes(page.replace('docs/pt-BR/', 'docs/').replace('.pt-BR.md', '.md')), page),
+  ts: ({ page, code }) => assert.ok(read('.ci/openapi/hey.ts').includes(code), page),
   text: () => {},
 }
 const ranPages = ['README.md', 'docs/in-a-test.md', 'docs/conformance.md', 'docs/profiles.md']
@@ -163,6 +164,14 @@ test('docs/in-a-test.md: the lines of the control port start a simulator, reset 
     const { stderr } = await run('sh', ['-ec', code], { cwd, env, timeout: 60_000 })
     assert.match(stderr, new RegExp(`:${port} is ready\\.`))
   }))
+
+test('docs/openapi.md: .ci/try-openapi runs its commands', () => {
+  const [, commands] = codeOf('docs/openapi.md', 'sh') as [string, string]
+  const [, install, generate] = commands.split('\n') as [string, string, string]
+  const script = read('.ci/try-openapi')
+  assert.match(script, install.split(' ').at(-1) as string)
+  assert.match(script, generate)
+})
 
 test('docs/conformance.md: its example runs', () =>
   inFolder(async (folder) => {
