@@ -17,6 +17,7 @@ module.exports = {
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     only('contract-imports-nothing-of-ours', '^src/contract/', '^src/contract/'),
+    only('openapi-imports-contract', '^src/openapi/', '^src/(openapi|contract)/'),
     only('operator-imports-contract', '^src/operator/', '^src/(operator|contract)/'),
     only('data-imports-contract', '^src/data/', '^src/(data|contract|operator)/'),
     only('world-imports-data', '^src/world/', '^src/(world|data|contract|operator)/'),
@@ -25,7 +26,7 @@ module.exports = {
     only(
       'control-imports-world-and-contract',
       '^src/control/',
-      '^src/((control|world|operator|contract)/|server/(bind|fastify)\\.ts$)',
+      '^src/((control|world|operator|openapi|contract)/|server/(bind|fastify)\\.ts$)',
     ),
     only(
       'simulator-puts-the-rooms-together',

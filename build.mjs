@@ -102,10 +102,21 @@ const buildCommonJs = () =>
     },
   })
 
+/** What test.mjs has every process load. */
+const buildChecking = () =>
+  build({
+    ...options,
+    entryPoints: ['src/testing/check-answers.ts'],
+    outdir: 'dist',
+    format: 'esm',
+    plugins: [importedBuiltins],
+  })
+
 rmSync('dist', { recursive: true, force: true })
 const [modules, page] = await Promise.all([
   buildModules(),
   buildPage({ root: 'src/console', logLevel: 'warn' }),
+  ...(isWhole ? [] : [buildChecking()]),
 ])
 execFileSync(process.execPath, ['--import', 'tsx', 'docs/generate.ts'], { stdio: 'inherit' })
 if (isWhole) {

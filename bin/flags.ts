@@ -299,6 +299,14 @@ export const commandFlags = {
       schema: yes('print the JSON Schema of profiles, for editors', { typed }),
     }),
   },
+  openapi: {
+    ...profile,
+    ...under('Output', {
+      overlay: yes('print what the profile changes, as an OpenAPI Overlay', { typed }),
+      out: string('<FILE> file to write (default: -, standard output)', { typed }),
+    }),
+    ...force,
+  },
   lint: { 'allow-invalid-cpf': invalidCpf, json: yes('print the findings as JSON') },
   'fixture list': {},
   'fixture show': { 'allow-invalid-cpf': invalidCpf },

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { faultPlanSchema, fixtureSchema, profileSchema } from '../src/cli.ts'
+import { faultPlanSchema, fixtureSchema, openapiOf, profileSchema } from '../src/cli.ts'
 import { controlDocument, controlPage } from './readme/control-page.ts'
 import { faultKindsPage } from './readme/fault-kinds-page.ts'
 import { faultsPage } from './readme/faults-page.ts'
@@ -18,6 +18,7 @@ const made = {
   'fixtures/profile.schema.json': json(profileSchema()),
   'docs/llms.txt': llmsText(read('docs/README.md')),
   'docs/reference/control.openapi.json': json(control),
+  'docs/reference/service.openapi.json': json(openapiOf()),
   'docs/reference/control.md': controlPage(control),
   'docs/reference/fault-kinds.md': faultKindsPage(),
   'docs/reference/faults.md': faultsPage(),

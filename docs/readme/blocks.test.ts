@@ -45,6 +45,7 @@ const kinds: Record<string, (block: Block) => void | Promise<void>> = {
   php: isRun('docs/control.md'),
   nginx: isRun('docs/shared-state.md'),
   sql: isRun('docs/shared-state.md'),
+  ts: ({ page, code }) => assert.ok(read('.ci/openapi/hey.ts').includes(code), page),
   text: () => {},
   python: ({ code }) => parses('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], code),
   go: ({ code }) => parses('gofmt', ['-e'], code),
@@ -216,6 +217,14 @@ ${close}`
     assert.match(printed, "mensagem: 'Aprovado após conferência.'")
     assert.match(required, /^const \{ changesText, startSimulator \} = require\('pessoas-sim'\)$/m)
   }))
+
+test('docs/openapi.md: .ci/try-openapi runs its commands', () => {
+  const [, commands] = codeOf('docs/openapi.md', 'sh') as [string, string]
+  const [, install, generate] = commands.split('\n') as [string, string, string]
+  const script = read('.ci/try-openapi')
+  assert.match(script, install.split(' ').at(-1) as string)
+  assert.match(script, generate)
+})
 
 test('docs/conformance.md: its example runs', () =>
   inFolder(async (folder) => {

@@ -1,3 +1,4 @@
+import type { Profile } from '../contract/profile.ts'
 import type { Change } from '../world/changes.ts'
 import type { People } from '../world/people.ts'
 import type { Organization } from '../world/store.ts'
@@ -64,6 +65,8 @@ export interface HostedWorld extends OperatedWorld {
 export interface ControlHost {
   /** The first base URL of the data port. */
   url: string
+  /** The profile of the start. */
+  profile: Profile
   /** The hash of the data. */
   hash(): string
   isReady(): boolean

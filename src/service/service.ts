@@ -6,6 +6,7 @@ import { withoutQuery } from '../contract/url.ts'
 import type { ValidationBody } from '../contract/wire.ts'
 import type { Organization, ReportStatus, Store } from '../world/store.ts'
 import { Unavailable } from '../world/unavailable.ts'
+import { announced } from './announced.ts'
 import { type Answer, type Ask, hasBody, type Request } from './ask.ts'
 import { BODY_LIMIT, createReadDecision, kindOfType, readJson, type Sent } from './decision.ts'
 import { createList } from './list.ts'
@@ -195,7 +196,7 @@ export function createService(store: Store, profile: Profile): Ask {
       .finally(() => clearTimeout(timer))
   }
 
-  return (request) => {
+  const ask: Ask = (request) => {
     const { limit } = store
     const route = routeOf(request)
     const asked: Asked = {
@@ -212,6 +213,7 @@ export function createService(store: Store, profile: Profile): Ask {
     }
     return limit === undefined ? run(steps[route.is], asked) : patiently(asked, limit)
   }
+  return announced({ ...profile, seen: {} })(ask)
 }
 
 class TooLate extends Unavailable {}

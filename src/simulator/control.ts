@@ -55,6 +55,7 @@ async function routesOf(host: ControlHost): Promise<readonly ControlRoute[]> {
   const { clockRoutes } = await import('../control/clock-routes.ts')
   const { faultRoutes } = await import('../control/faults/routes.ts')
   const { journalRoutes } = await import('../control/journal/routes.ts')
+  const { serviceDocumentRoutes } = await import('../control/service-document.ts')
   return [
     ...organizationRoutes(host),
     ...personRoutes(host),
@@ -62,6 +63,7 @@ async function routesOf(host: ControlHost): Promise<readonly ControlRoute[]> {
     ...clockRoutes(host),
     ...faultRoutes(host),
     ...journalRoutes(host),
+    ...serviceDocumentRoutes(host),
   ]
 }
 

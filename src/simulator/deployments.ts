@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { completeProfile, type PartialProfile, type Profile } from '../contract/profile.ts'
+import { announced } from '../service/announced.ts'
 import type { Ask, Layer } from '../service/ask.ts'
 import { overlay } from '../service/overlay.ts'
 import type { Quirk } from '../service/quirks/index.ts'
@@ -65,7 +66,7 @@ function layersOf(profile: Profile, worlds: Worlds, quirks: readonly Quirk[]): L
   const organizationsOf = (authorization: string | undefined) => worlds.organizationsOf(authorization)
   return [
     ...quirks.map(({ layer }) => layer({ profile, organizationsOf })),
-    ...(isLearned(profile) ? [overlay(profile.seen, otherwise)] : []),
+    ...(isLearned(profile) ? [announced(profile), overlay(profile.seen, otherwise)] : []),
   ]
 }
 

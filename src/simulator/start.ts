@@ -172,6 +172,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
     }
     control?.serve({
       url: listening.urls[0],
+      profile,
       worlds,
       hosted: () => [...hosted],
       ask: (organization, request) => askAs(ask, deployments, organization, request),

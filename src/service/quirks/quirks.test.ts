@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type Clause, clauses } from '../../contract/clauses.ts'
@@ -6,10 +7,11 @@ import type { ListResponse } from '../../contract/wire.ts'
 import { datasetOf } from '../../data/dataset.ts'
 import { seedSource } from '../../data/seed.ts'
 import { OperatorError } from '../../operator/operator-error.ts'
+import { faultOfAnswer } from '../../testing/check-answer.ts'
 import { worldOf } from '../../world/in-memory.ts'
 import type { Answer, Ask, Request } from '../ask.ts'
 import { createService } from '../service.ts'
-import { findQuirks, quirks, withQuirks } from './index.ts'
+import { findQuirks, type Quirk, quirks, withQuirks } from './index.ts'
 import { read, textOf } from './quirk.ts'
 
 const test = suite('quirks')
@@ -204,22 +206,29 @@ const corpus: (Request | Request[])[] = [
   [post(REPORT, { ...yes, extra: 1 }), post(ANOTHER, yes)],
 ]
 
-/** Returns the answers to the corpus, each as one text. */
-async function answersOf(names: readonly string[]): Promise<string[]> {
+/** Returns the answers to the corpus, each as one text, and whether the OpenAPI document of the service has one that is not as it says. */
+async function answersOf(names: readonly string[]): Promise<{ texts: string[]; isSeen: boolean }> {
   const ask = asking(names)
+  let isSeen = false
   const shown = async (request: Request) => {
     const answer = await ask(request)
+    isSeen ||= faultOfAnswer({ profile: defaultProfile, request, answer }) !== undefined
     return [answer.status, JSON.stringify(answer.headers ?? ''), textOf(answer)].join(' ')
   }
-  const answers: string[] = []
-  for (const step of corpus) answers.push(...(await Promise.all([step].flat().map(shown))))
-  return answers
+  const texts: string[] = []
+  for (const step of corpus) texts.push(...(await Promise.all([step].flat().map(shown))))
+  return { texts, isSeen }
 }
 
 const untouched = await answersOf([])
+const seen: Quirk[] = []
 
-for (const { name } of quirks)
-  test(`${name} changes some answers`, async () => assert.not.equal(await answersOf([name]), untouched))
+for (const quirk of quirks)
+  test(`${quirk.name} changes some answers`, async () => {
+    const { texts, isSeen } = await answersOf([quirk.name])
+    assert.not.equal(texts, untouched.texts)
+    if (isSeen) seen.push(quirk)
+  })
 
 test('names are unique, and what they say is one sentence', () => {
   assert.is(new Set(quirks.map(({ name }) => name)).size, quirks.length)
@@ -289,6 +298,37 @@ test('an unknown name is refused with those that are near', () => {
   refused('totalasnumbr', /did you mean total-as-number\?/)
   refused('x', /^quirk "x" is unknown: "npx pessoas-sim --list-quirks" lists what there is\.$/)
   assert.is(findQuirks(['busca-null', 'busca-null']).length, 1)
+})
+
+/** The clauses about the form of an answer. */
+const FORM = /^(?:0-|2\.|7-(?:error|message|status_code|validation))/
+
+test('the OpenAPI document of the service sees the quirks that docs/openapi-quirks.txt says', () => {
+  const lineOf = ({ name, clause: [first], says }: Quirk) =>
+    `  ${name.padEnd(44)} ${first.padEnd(18)} ${says}\n`
+  const unseen = quirks.filter((quirk) => !seen.includes(quirk))
+  const text = `What the OpenAPI document of the service sees of ${quirks.length} quirks, in the answers to ${untouched.texts.length} requests
+
+Seen: ${seen.length}
+${seen.map(lineOf).join('')}
+Of the clauses about the form of an answer, and not seen, because the values have it: ${unseen.filter(({ clause }) => FORM.test(clause[0])).length}
+${unseen
+  .filter(({ clause }) => FORM.test(clause[0]))
+  .map(lineOf)
+  .join('')}
+Of other clauses, which OpenAPI cannot say: ${unseen.filter(({ clause }) => !FORM.test(clause[0])).length}
+${unseen
+  .filter(({ clause }) => !FORM.test(clause[0]))
+  .map(lineOf)
+  .join('')}`
+  const file = new URL('../../../docs/openapi-quirks.txt', import.meta.url)
+  if (process.env.RENEW) writeFileSync(file, text)
+  assert.is(
+    readFileSync(file, 'utf8'),
+    text,
+    'Renew it: RENEW=1 node --import tsx src/service/quirks/quirks.test.ts',
+  )
+  assert.not(untouched.isSeen)
 })
 
 test.run()

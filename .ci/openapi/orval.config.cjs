@@ -1,0 +1,3 @@
+module.exports = {
+  pessoas: { input: './service.openapi.json', output: { target: './orval/client.ts', client: 'fetch' } },
+}
