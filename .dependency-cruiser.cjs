@@ -15,7 +15,12 @@ const home = (name, pack, homes) => ({
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^(vitest|@playwright/test)$' },
+    },
     only('contract-imports-nothing-of-ours', '^src/contract/', '^src/contract/'),
     only('operator-imports-contract', '^src/operator/', '^src/(operator|contract)/'),
     only('data-imports-contract', '^src/data/', '^src/(data|contract|operator)/'),
@@ -32,6 +37,7 @@ module.exports = {
       '^src/simulator/',
       '^src/(simulator|server|service|control|world|store|data|contract|operator)/',
     ),
+    only('runners-import-the-public-face', '^src/runners/', '^src/(runners/|index\\.ts$)'),
     only(
       'bin-imports-the-public-faces',
       '^bin/',
