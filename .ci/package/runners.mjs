@@ -1,6 +1,7 @@
 // Runs tests with the fixtures for Vitest and Playwright, also one that fails, whose output must have its journal.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 
 /** @returns the status and what was printed, without colours */
 function run(...args) {
@@ -9,13 +10,23 @@ function run(...args) {
   return { status, text: stdout + stderr }
 }
 
+// The examples of the guide have the name of their file in their first line.
+const guide = readFileSync('node_modules/pessoas-sim/docs/in-a-test.md', 'utf8')
+const examples = [...guide.matchAll(/^```js\n(\/\/ (pessoas\.\w+\.js)\n.*?)^```$/gms)]
+assert.equal(examples.length, 2)
+for (const [, code, name] of examples) writeFileSync(`runners/${name}`, code)
+
 for (const [runner, passes, fails] of [
   [
     'vitest',
-    ['vitest', 'run', 'runners/passes.test.ts', 'runners/quirk.test.ts'],
+    ['vitest', 'run', 'runners/passes.test.ts', 'runners/quirk.test.ts', 'runners/pessoas.test.js'],
     ['vitest', 'run', 'runners/fails.test.ts'],
   ],
-  ['playwright', ['playwright', 'test', 'passes.spec', 'quirk.spec'], ['playwright', 'test', 'fails.spec']],
+  [
+    'playwright',
+    ['playwright', 'test', 'passes.spec', 'quirk.spec', 'pessoas.spec'],
+    ['playwright', 'test', 'fails.spec'],
+  ],
 ]) {
   const passed = run(...passes)
   assert.equal(passed.status, 0, passed.text)

@@ -38,6 +38,10 @@ const kinds: Record<string, (block: Block) => void | Promise<void>> = {
   js: ({ page }) =>
     assert.ok(ranPages.includes(page.replace('docs/pt-BR/', 'docs/').replace('.pt-BR.md', '.md')), page),
   text: () => {},
+  // test-frameworks.test.ts
+  python: ({ code }) => assert.match(code, /^# \w+\.py$/m),
+  java: ({ code }) => assert.match(code, /^\/\/ \w+\.java$/m),
+  php: ({ code }) => assert.match(code, /^<\?php \/\/ \w+\.php$/m),
 }
 const ranPages = ['README.md', 'docs/in-a-test.md', 'docs/conformance.md', 'docs/profiles.md']
 
@@ -140,18 +144,31 @@ test('README.md: the fixture for QA is sound, and served', () =>
     assert.match(stdout, 'pessoas.yaml: no errors: 1 organization, 77 persons, 77 reports')
   }))
 
-test('docs/in-a-test.md: its examples run', () =>
+test('docs/in-a-test.md: its examples run, except those for Vitest and Playwright, which .ci/try-tarball runs', () =>
   inFolder(async (folder) => {
-    const [first, inParallel, required] = codeOf('docs/in-a-test.md', 'js') as [string, string, string]
-    const [close] = /^await sim\.close\(\).*\n/m.exec(first) as unknown as [string]
+    const [vitest, playwright, recipe, required, own] = codeOf('docs/in-a-test.md', 'js') as [
+      string,
+      ...string[],
+    ]
+    assert.match(`${vitest}${playwright}`, /^\/\/ pessoas\.test\.js\n.*^\/\/ pessoas\.spec\.js\n/ms)
+    assert.match(await runModule(folder, 'recipe.test.mjs', recipe as string), /pass 1\b/)
     writeFileSync(join(folder, 'pessoas.yaml'), inQa)
-    const code = `const test = async (_, body) => await body()
-${first.replace(close, '')}
-await ${inParallel}
-${close}`
-    const printed = await runModule(folder, 'example.mjs', code)
-    assert.match(printed, "mensagem: 'Aprovado após conferência.'")
-    assert.match(required, /^const \{ changesText, startSimulator \} = require\('pessoas-sim'\)$/m)
+    assert.match(
+      await runModule(folder, 'own.mjs', own as string),
+      /undecided → approved "Aprovado após conferência\."/,
+    )
+    assert.match(required as string, /^const \{ changesText, startSimulator \} = require\('pessoas-sim'\)$/m)
+  }))
+
+test('docs/in-a-test.md: its recipe prints the journal of a test that fails', () =>
+  inFolder(async (folder) => {
+    const [, , recipe] = codeOf('docs/in-a-test.md', 'js') as [string, string, string]
+    const code = recipe.replace('/pessoas?nome=', '/pessoas?rows=30&nome=')
+    const failed = await runModule(folder, 'recipe.test.mjs', code).catch(
+      ({ stdout, stderr }) => stdout + stderr,
+    )
+    assert.match(failed, /fail 1\b/)
+    assert.match(failed, /#1 GET \/pessoas\?rows=30&nome=jo%C3%A3o → 400 .*\n.*why: rows\.off-grid: /)
   }))
 
 test('docs/in-a-test.md: the lines of the control port start a simulator, reset it and stop it', () =>
