@@ -16,6 +16,18 @@ const examples = [...guide.matchAll(/^```js\n(\/\/ (pessoas\.\w+\.js)\n.*?)^```$
 assert.equal(examples.length, 2)
 for (const [, code, name] of examples) writeFileSync(`runners/${name}`, code)
 
+// What the guide says of Jest: its hooks, expect and require.
+const [, recipe] = /^```js\n(import assert [^`]*node:test'.*?)^```$/ms.exec(guide)
+const inJest = recipe
+  .replace(/^import .* from 'node:.*'\n/gm, '')
+  .replace(/^import (.*) from (.*)$/m, 'const $1 = require($2)')
+  .replace(/assert\.deepEqual\((.*), (\[.*\])\)/, 'expect($1).toEqual($2)')
+  .replace('\nbefore(', '\nbeforeAll(')
+  .replace('\nafter(', '\nafterAll(')
+writeFileSync('runners/recipe.jest.js', inJest)
+const jest = run('jest', '--testMatch', '**/recipe.jest.js')
+assert.match(jest.text, /Tests: +1 passed, 1 total/)
+
 for (const [runner, passes, fails] of [
   [
     'vitest',
