@@ -15,7 +15,12 @@ const home = (name, pack, homes) => ({
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
-    { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^(vitest|@playwright/test)$' },
+    },
     only('contract-imports-nothing-of-ours', '^src/contract/', '^src/contract/'),
     only('openapi-imports-contract', '^src/openapi/', '^src/(openapi|contract)/'),
     only('operator-imports-contract', '^src/operator/', '^src/(operator|contract)/'),
@@ -33,6 +38,7 @@ module.exports = {
       '^src/simulator/',
       '^src/(simulator|server|service|control|world|store|data|contract|operator)/',
     ),
+    only('runners-import-the-public-face', '^src/runners/', '^src/(runners/|index\\.ts$)'),
     only(
       'bin-imports-the-public-faces',
       '^bin/',

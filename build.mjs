@@ -40,6 +40,20 @@ const importedBuiltins = {
   },
 }
 
+/** What has the simulator from the other entry in CommonJS, where every file has all that it needs inside. */
+const oneSimulator = {
+  name: 'one simulator',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\.\.\/index\.ts$/ }, ({ importer }) =>
+      /\brunners\b/.test(importer) ? { path: '../index.js', external: true } : undefined,
+    )
+  },
+}
+
+/** The packages of users that the fixtures of src/runners extend. */
+const RUNNERS = ['vitest', '@playwright/test']
+const ENTRIES = ['src/index.ts', 'conformance/index.ts', 'src/runners/playwright.ts']
+
 const options = {
   bundle: true,
   platform: 'node',
@@ -63,13 +77,13 @@ const options = {
 const buildModules = () =>
   build({
     ...options,
-    entryPoints: ['bin/pessoas-sim.ts', 'src/index.ts', 'conformance/index.ts'],
+    entryPoints: ['bin/pessoas-sim.ts', ...ENTRIES, 'src/runners/vitest.ts'],
     outdir: 'dist',
     chunkNames: 'chunks/[name]-[hash]',
     format: 'esm',
     splitting: true,
     sourcemap: isWhole ? false : 'linked',
-    external: Object.keys(dependencies),
+    external: [...Object.keys(dependencies), ...RUNNERS],
     plugins: [onlyDispatchers, importedBuiltins],
   })
 
@@ -80,13 +94,13 @@ const buildModules = () =>
 const buildCommonJs = () =>
   build({
     ...options,
-    entryPoints: ['src/index.ts', 'conformance/index.ts'],
+    entryPoints: ENTRIES,
     outdir: 'dist/cjs',
     format: 'cjs',
     minifySyntax: true,
     minifyWhitespace: true,
-    external: ['pg-native'],
-    plugins: [onlyDispatchers],
+    external: ['pg-native', ...RUNNERS],
+    plugins: [onlyDispatchers, oneSimulator],
     // Jest cannot run import() in CommonJS.
     supported: { 'dynamic-import': false },
     define: {

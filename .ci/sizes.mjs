@@ -14,10 +14,10 @@ const files = listed
 for (const file of files) {
   const place = /\.test\.\w+$/.test(file) ? 'tests' : file
   // The room whose path is the longest has the file.
-  const fit = ({ paths }) =>
+  const matched = ({ paths }) =>
     Math.max(...paths.map((path) => (`${place}/`.startsWith(`${path}/`) ? path.length : 0)))
-  const room = rooms.toSorted((a, b) => fit(b) - fit(a))[0]
-  if (fit(room) > 0) room.lines += readFileSync(file, 'utf8').split('\n').length - 1
+  const room = rooms.toSorted((a, b) => matched(b) - matched(a))[0]
+  if (matched(room) > 0) room.lines += readFileSync(file, 'utf8').split('\n').length - 1
 }
 for (const { name, lines, budget } of rooms) {
   const isOver = lines > Number(budget.replaceAll(',', ''))

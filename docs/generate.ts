@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { faultPlanSchema, fixtureSchema, openapiOf, profileSchema } from '../src/cli.ts'
+import { collectionFiles } from './readme/collection.ts'
 import { controlDocument, controlPage } from './readme/control-page.ts'
 import { faultKindsPage } from './readme/fault-kinds-page.ts'
 import { faultsPage } from './readme/faults-page.ts'
@@ -25,5 +26,12 @@ const made = {
   'docs/reference/options.md': optionsPage(),
   'docs/reference/profile.md': profilePage(),
 }
-mkdirSync(new URL('reference', import.meta.url), { recursive: true })
-for (const [name, text] of Object.entries(made)) writeFileSync(new URL(`../${name}`, import.meta.url), text)
+const collection = Object.entries(collectionFiles()).map(
+  ([name, text]) => [`docs/reference/collection/${name}`, text] as const,
+)
+rmSync(new URL('reference/collection', import.meta.url), { recursive: true, force: true })
+for (const [name, text] of [...Object.entries(made), ...collection]) {
+  const file = new URL(`../${name}`, import.meta.url)
+  mkdirSync(new URL('.', file), { recursive: true })
+  writeFileSync(file, text)
+}

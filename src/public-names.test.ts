@@ -25,9 +25,9 @@ test('the package exports what docs/in-a-test.md lists, and nothing that only th
   ])
 })
 
-test('the entries are two, and nothing else of the package can be imported', () => {
+test('the entries are four, and nothing else of the package can be imported', () => {
   const { exports } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
-  assert.equal(Object.keys(exports), ['.', './conformance', './package.json'])
+  assert.equal(Object.keys(exports), ['.', './conformance', './playwright', './vitest', './package.json'])
 })
 
 test.run()

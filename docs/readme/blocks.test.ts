@@ -42,7 +42,7 @@ const kinds: Record<string, (block: Block) => void | Promise<void>> = {
     ...['README.md', 'docs/in-a-test.md', 'docs/conformance.md', 'docs/profiles.md'],
     ...['clock', 'faults', 'journal', 'persons'].map((name) => `docs/control/${name}.md`),
   ),
-  php: isRun('docs/control.md'),
+  php: isRun('docs/control.md', 'docs/in-a-test.md'),
   nginx: isRun('docs/shared-state.md'),
   sql: isRun('docs/shared-state.md'),
   ts: ({ page, code }) => assert.ok(read('.ci/openapi/hey.ts').includes(code), page),
@@ -50,10 +50,13 @@ const kinds: Record<string, (block: Block) => void | Promise<void>> = {
   python: ({ code }) => parses('python3', ['-c', 'import ast, sys; ast.parse(sys.stdin.read())'], code),
   go: ({ code }) => parses('gofmt', ['-e'], code),
   java: ({ code }) =>
-    inFolder(async (folder) => {
-      writeFileSync(join(folder, 'Block.java'), `class Block { void run() { ${code} } }`)
-      parses('javac', ['-proc:none', '-XDshould-stop.ifNoError=PARSE', join(folder, 'Block.java')], '')
-    }),
+    // What begins with the name of its file is run by test-frameworks.test.ts.
+    /^\/\/ \w+\.java$/m.test(code)
+      ? undefined
+      : inFolder(async (folder) => {
+          writeFileSync(join(folder, 'Block.java'), `class Block { void run() { ${code} } }`)
+          parses('javac', ['-proc:none', '-XDshould-stop.ifNoError=PARSE', join(folder, 'Block.java')], '')
+        }),
 }
 
 /** Returns the check that a test runs the blocks of a page. */
@@ -204,18 +207,31 @@ test('README.md: the fixture for QA is sound, and served', () =>
     assert.match(stdout, 'pessoas.yaml: no errors: 1 organization, 77 persons, 77 reports')
   }))
 
-test('docs/in-a-test.md: its examples run', () =>
+test('docs/in-a-test.md: its examples run, except those for Vitest and Playwright, which .ci/try-tarball runs', () =>
   inFolder(async (folder) => {
-    const [first, inParallel, required] = codeOf('docs/in-a-test.md', 'js') as [string, string, string]
-    const [close] = /^await sim\.close\(\).*\n/m.exec(first) as unknown as [string]
+    const [vitest, playwright, recipe, required, own] = codeOf('docs/in-a-test.md', 'js') as [
+      string,
+      ...string[],
+    ]
+    assert.match(`${vitest}${playwright}`, /^\/\/ pessoas\.test\.js\n.*^\/\/ pessoas\.spec\.js\n/ms)
+    assert.match(await runModule(folder, 'recipe.test.mjs', recipe as string), /pass 1\b/)
     writeFileSync(join(folder, 'pessoas.yaml'), inQa)
-    const code = `const test = async (_, body) => await body()
-${first.replace(close, '')}
-await ${inParallel}
-${close}`
-    const printed = await runModule(folder, 'example.mjs', code)
-    assert.match(printed, "mensagem: 'Aprovado após conferência.'")
-    assert.match(required, /^const \{ changesText, startSimulator \} = require\('pessoas-sim'\)$/m)
+    assert.match(
+      await runModule(folder, 'own.mjs', own as string),
+      /undecided → approved "Aprovado após conferência\."/,
+    )
+    assert.match(required as string, /^const \{ changesText, startSimulator \} = require\('pessoas-sim'\)$/m)
+  }))
+
+test('docs/in-a-test.md: its recipe prints the journal of a test that fails', () =>
+  inFolder(async (folder) => {
+    const [, , recipe] = codeOf('docs/in-a-test.md', 'js') as [string, string, string]
+    const code = recipe.replace('/pessoas?nome=', '/pessoas?rows=30&nome=')
+    const failed = await runModule(folder, 'recipe.test.mjs', code).catch(
+      ({ stdout, stderr }) => stdout + stderr,
+    )
+    assert.match(failed, /fail 1\b/)
+    assert.match(failed, /#1 GET \/pessoas\?rows=30&nome=jo%C3%A3o → 400 .*\n.*why: rows\.off-grid: /)
   }))
 
 test('docs/openapi.md: .ci/try-openapi runs its commands', () => {

@@ -49,6 +49,8 @@ test('exchanges are found by their fields, shown and cleared, as the OpenAPI doc
     assert.not(one.text.includes(own.token))
     const har = await call('GET', `/journal?${of}&format=har&limit=2`)
     assert.equal([har.body.log.version, har.body.log.entries.length], ['1.2', 2])
+    const text = await call('GET', `/journal/text?${of}&limit=1`)
+    assert.equal([text.status, text.text], [200, own.journal.text({}, { limit: 1 })])
     assert.is((await call('GET', '/journal/999999')).body.error.code, 'unknown-exchange')
     const { mark } = (await call('DELETE', `/journal?${of}`)).body
     assert.is(mark, all.body.mark)

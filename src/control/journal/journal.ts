@@ -2,6 +2,7 @@ import type { Exchange } from './exchange.ts'
 import { toHar } from './har.ts'
 import { check, type ExchangeMatcher } from './matcher.ts'
 import type { Slot } from './recorder.ts'
+import { textOfExchanges } from './text.ts'
 import { type Expectation, JournalGapError, sinceSchema, verify } from './verify.ts'
 import { type Scope, View, type ViewParts } from './view.ts'
 
@@ -42,12 +43,17 @@ export interface Journal {
   clear(): number
   /** Returns exchanges as an object of HAR 1.2, which browsers and many tools read. */
   har(matcher?: ExchangeMatcher, options?: FindOptions): { log: object }
+  /** Returns exchanges as text for people, with why each was answered so and as curl; by default the latest 20. */
+  text(matcher?: ExchangeMatcher, options?: FindOptions): string
   /** What is kept, in flight or not, and how many exchanges no longer are. */
   readonly totals: { kept: number; inFlight: number; dropped: number }
 }
 
 /** A journal as the control port reads it. */
 export type JournalOfPort = ReturnType<typeof createJournal>
+
+/** How many exchanges a text shows by default. */
+export const SHOWN_AS_TEXT = 20
 
 /** The control port cuts a stream on which nothing moves for thirty seconds. */
 const HEARTBEAT = 10_000
@@ -85,6 +91,10 @@ export function createJournal(parts: ViewParts, scope: Scope) {
     mark: () => view.last,
     clear: () => view.clear(),
     har: (matcher, options) => toHar(find(matcher, options)),
+    text: (matcher = {}, options = {}) => {
+      const shown = find(matcher, { limit: SHOWN_AS_TEXT, ...options })
+      return textOfExchanges(shown, all(matcher, options).length, view.strangers(view.since(options.since)))
+    },
     get totals() {
       const slots = view.slots()
       const inFlight = slots.filter(({ outcome }) => outcome === 'pending').length

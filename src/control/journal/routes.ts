@@ -12,7 +12,7 @@ import {
   text,
 } from '../route.ts'
 import type { Exchange } from './exchange.ts'
-import { findFields, type JournalOfPort } from './journal.ts'
+import { findFields, type JournalOfPort, SHOWN_AS_TEXT } from './journal.ts'
 import { type ExchangeMatcher, filters, matcherSchema } from './matcher.ts'
 import { outcomes } from './outcome.ts'
 import { expectationFields, JournalGapError, VerificationError } from './verify.ts'
@@ -26,6 +26,14 @@ const perSecond = {
 } as const
 const listQuery = { type: 'object', properties: { organization, ...filters } } as const
 const streamQuery = { type: 'object', properties: { ...listQuery.properties, perSecond } } as const
+const textQuery = {
+  ...listQuery,
+  properties: {
+    ...listQuery.properties,
+    ...findFields,
+    limit: { ...findFields.limit, default: SHOWN_AS_TEXT },
+  },
+} as const
 const findQuery = {
   type: 'object',
   properties: {
@@ -115,6 +123,20 @@ export function journalRoutes(host: ControlHost): ControlRoute[] {
           totals: journal.totals,
           mark: journal.mark(),
         }
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/journal/text',
+      summary:
+        'Returns exchanges as text for people, such as for a test that failed: why, and the curl command of each.',
+      query: textQuery,
+      answer: { type: 'text/plain' },
+      handle: ({ query }) => {
+        const options = only(query, findFields)
+        return new ControlStream('text/plain', [
+          journalOf(query.organization).text(only(query, filters), options),
+        ])
       },
     }),
     route({
