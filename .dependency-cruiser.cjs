@@ -3,7 +3,8 @@ const only = (name, from, allowed) => ({
   name,
   severity: 'error',
   from: { path: from, pathNot: '\\.test\\.ts$' },
-  to: { path: '^(src|bin|bench|conformance)/', pathNot: allowed },
+  // Whatever prints texts for people may say them in their language.
+  to: { path: '^(src|bin|bench|conformance)/', pathNot: `${allowed}|^src/messages/translate\\.ts$` },
 })
 const home = (name, pack, homes) => ({
   name,
@@ -16,6 +17,7 @@ module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    only('messages-import-nothing-of-ours', '^src/messages/', '^src/messages/'),
     only('contract-imports-nothing-of-ours', '^src/contract/', '^src/contract/'),
     only('operator-imports-contract', '^src/operator/', '^src/(operator|contract)/'),
     only('data-imports-contract', '^src/data/', '^src/(data|contract|operator)/'),
@@ -36,7 +38,7 @@ module.exports = {
       'bin-imports-the-public-faces',
       '^bin/',
       // The flags must not load the whole suite.
-      '^(bin/|(src|conformance)/(index|cli)\\.ts$|conformance/run/option-tables\\.ts$|src/contract/package-version\\.ts$)',
+      '^(bin/|src/messages/|(src|conformance)/(index|cli)\\.ts$|conformance/run/option-tables\\.ts$|src/contract/package-version\\.ts$)',
     ),
     // The twin is the service itself, so that what the probe compares is what will be served.
     only(
