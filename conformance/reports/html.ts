@@ -62,7 +62,7 @@ function picture(report: Report): Markup {
   })
   const legend = outline
     .stateCounts(clauses.flatMap(({ entries }) => entries))
-    .map(({ count, ...state }) => markup`<li>${sign(state)} ${count} ${translate(state.word)}</li>\n`)
+    .map(({ count, ...state }) => markup`<li>${sign(state)} ${translate(`${count} ${state.word}`)}</li>\n`)
   return markup`<nav class="card" aria-label="${translate(`The ${report.coverage.length} clauses of the interface by verdict`)}">
 <ul class="map">\n${rows}</ul>
 <ul class="legend">\n${legend}</ul>
@@ -77,7 +77,7 @@ function chips(parts: readonly outline.Part[]): Markup | string {
   const links = parts
     .filter(({ count }) => count > 0)
     .map(({ id, count }) => {
-      return markup`<li class="${classOf(id)}"><a href="#${classOf(id)}"><b>${count}</b> ${translate(id)}</a></li>\n`
+      return markup`<li class="${classOf(id)}"><a href="#${classOf(id)}"><b>${count}</b> ${translate(`${count} ${id}`).replace(/^\d+ /, '')}</a></li>\n`
     })
   return links.length > 0 ? markup`<ul class="chips">\n${links}</ul>\n` : ''
 }
@@ -151,7 +151,7 @@ function outcomes(results: readonly Result[]): Markup[] {
   return [...groupBy(results, outline.kindOf)].map(([kind, own]) => {
     const isCalm = kind === 'passed' || kind === 'not run'
     const links = isCalm ? '' : own.map((result) => markup` ${idLink(result)}`)
-    return markup`<span class="part">${own.length} ${translate(kind)}${links}</span> `
+    return markup`<span class="part">${translate(`${own.length} ${kind}`)}${links}</span> `
   })
 }
 

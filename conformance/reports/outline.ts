@@ -62,7 +62,7 @@ export function outlineOf(report: Report): Part[] {
   const of = (kind: Kind) => results.filter((result) => kindOf(result) === kind)
   const listed = (kind: Kind): [Kind, Entry[]] => [kind, of(kind).map(entryOf)]
   const coverage = clausesByHeading(report).map(({ number, name, entries }) => {
-    const counts = stateCounts(entries).map(({ count, word }) => `${count} ${translate(word)}`)
+    const counts = stateCounts(entries).map(({ count, word }) => translate(`${count} ${word}`))
     return line('observed', number, `${translate(name)}: ${counts.join(' · ')}`)
   })
   const ofChecks: [PartId, Entry[]][] = [
@@ -188,7 +188,7 @@ export const answerLine = ({ status, contentType }: RecordedExchange) =>
   translate(status === 0 ? 'no answer' : `${status} ${contentType ?? 'without a Content-Type'}`)
 
 /** Returns the lines that a shell needs to repeat a request. */
-export const shellLinesOf = ({ sets, curl }: RecordedExchange) => [...sets, curl].map(printable)
+export const shellLinesOf = ({ sets, curl }: RecordedExchange) => [...sets.map(translate), curl].map(printable)
 
 /**
  * Returns the one test that a report adds to the checks. Without it, a run that decided nothing would be a file with only

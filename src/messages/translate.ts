@@ -4,7 +4,7 @@ export type Catalogue = Readonly<Record<string, string>>
 /** A template: `literals[0] slots[0] literals[1] …`. */
 interface Template {
   literals: readonly string[]
-  slots: readonly { name: string; kind: '' | '*' | '#' }[]
+  slots: readonly { name: string; kind: '' | '*' | '#' | '!' }[]
 }
 
 interface Entry extends Template {
@@ -19,11 +19,15 @@ interface Translation {
   isWhole: boolean
 }
 
-const SLOT = /\{(\w+)([*#]?)\}/g
+const SLOT = /\{(\w+)([*#!]?)\}/g
+/** What the value of each kind of slot is: a message, a number, one word, or anything in one sentence. */
+const FITS = { '*': /^/, '#': /^\d+$/, '!': /^\S+$/, '': /^(?!.*[.?!] [A-Z]).+$/ }
 /** A longer line is a document, not a message. */
 const LONGEST = 4_000
 /** Between sentences. */
-const SENTENCES = /(?<=[.?!]\)?) (?=\S)/
+const SENTENCES = /(?<=[.?!]\)?) (?=[\p{L}\d"'(-])/u
+/** A text with more parts was not written by us. */
+const MOST_PARTS = 300
 /** The own text of a template that only joins messages, such as `{a*} and {b*}`, is no longer. */
 const SHORT = 5
 
@@ -40,17 +44,20 @@ export function setLanguage(name: string, catalogue: Catalogue = {}): void {
     const template = parsed(from)
     return { ...template, weight: template.literals.join('').length, to: parsed(to) }
   })
-  // The template with the longest own text is the most exact.
-  entries = all.filter(({ slots }) => slots.length > 0).sort((a, b) => b.weight - a.weight)
+  // Those that begin with a text of their own come first, and the one with the longest own text is the most exact.
+  const begins = ({ literals: [first] }: Template) => Number(first !== '')
+  entries = all
+    .filter(({ slots }) => slots.length > 0)
+    .sort((a, b) => begins(b) - begins(a) || b.weight - a.weight)
 }
 
 /** Returns the tag of the language of this process: `en`, `pt-BR`. */
 export const languageTag = (): string => language
 
 /**
- * Returns a message in the language of this process, and its English text where the catalogue has none. Each line of a
- * text is a message by itself, and each sentence if the whole line is none. The values of slots are never changed, unless the catalogue says
- * that a slot is a message.
+ * Returns a message in the language of this process, and its English text where the catalogue has none. Each line is a
+ * message by itself, and so is each sentence, if there is no template for the whole. The value of a slot is never changed,
+ * unless the catalogue says that it is a message.
  */
 export function translate(text: string): string {
   return language === 'en' ? text : translation(text).text
@@ -61,20 +68,27 @@ export function isTranslated(text: string): boolean {
   return translation(text).isWhole
 }
 
-/** Returns the translation of each line, without the white space around it. */
+/** Returns the translation of each line, with the white space around it. */
 function translation(text: string): Translation {
   const known = new Map<string, Translation>()
-  const all = text
-    .split(/(\s*\n\s*|^\s+|\s+$)/)
-    .map((part, i) => (i % 2 === 0 && part !== '' ? lookUp(part, known) : { text: part, isWhole: true }))
-  return { text: all.map(({ text }) => text).join(''), isWhole: all.every(({ isWhole }) => isWhole) }
+  const lines = text.split('\n').map((line): Translation => {
+    const message = line.trim()
+    if (message === '') return { text: line, isWhole: true }
+    const { text, isWhole } = lookUp(message, known)
+    const start = line.indexOf(message)
+    return { text: line.slice(0, start) + text + line.slice(start + message.length), isWhole }
+  })
+  return joined(lines, '\n')
 }
 
 /** @param known the parts of this text that were looked up before, so that no part is twice */
 function lookUp(text: string, known: Map<string, Translation>): Translation {
   const before = known.get(text)
   if (before) return before
-  const found = byTemplate(text, known) ?? { text, isWhole: !/[a-z]{2,}\W*\s/i.test(text) }
+  const unknown = { text, isWhole: !/\s/.test(text) || !/[a-z]{2,}/i.test(text) }
+  if (known.size > MOST_PARTS) return unknown
+  const exact = byTemplate(text, known)
+  const found = exact?.isWhole ? exact : (inMiddle(text, known) ?? exact ?? unknown)
   known.set(text, found)
   return found
 }
@@ -82,6 +96,15 @@ function lookUp(text: string, known: Map<string, Translation>): Translation {
 function byTemplate(text: string, known: Map<string, Translation>): Translation | undefined {
   const whole = fixed.get(text)
   if (whole !== undefined) return { text: whole, isWhole: true }
+  const sentences = text.split(SENTENCES)
+  const bySentence =
+    sentences.length > 1
+      ? joined(
+          sentences.map((sentence) => lookUp(sentence, known)),
+          ' ',
+        )
+      : undefined
+  if (bySentence?.isWhole) return bySentence
   let partial: Translation | undefined
   for (const entry of text.length > LONGEST ? [] : entries) {
     const values = match(text, entry)
@@ -96,13 +119,22 @@ function byTemplate(text: string, known: Map<string, Translation>): Translation 
     }
     if (found.isWhole) return found
     // Of a text that is not known, no single word is translated.
-    if (entry.weight > SHORT) partial ??= found
+    if (entry.weight > SHORT || !/[a-z]/i.test(entry.literals.join(''))) partial ??= found
   }
-  const sentences = text.split(SENTENCES)
-  if (sentences.length === 1) return partial
-  const all = sentences.map((sentence) => lookUp(sentence, known))
-  const isWhole = all.every(({ isWhole }) => isWhole)
-  return isWhole || partial === undefined ? { text: all.map(({ text }) => text).join(' '), isWhole } : partial
+  return partial ?? bySentence
+}
+
+/** Returns the translation of a message that is written at the beginning of a sentence. */
+function inMiddle(text: string, known: Map<string, Translation>): Translation | undefined {
+  if (!/^[A-Z][a-z ]/.test(text)) return undefined
+  const found = lookUp(text.charAt(0).toLowerCase() + text.slice(1), known)
+  return found.isWhole
+    ? { ...found, text: found.text.charAt(0).toUpperCase() + found.text.slice(1) }
+    : undefined
+}
+
+function joined(parts: readonly Translation[], by: string): Translation {
+  return { text: parts.map(({ text }) => text).join(by), isWhole: parts.every(({ isWhole }) => isWhole) }
 }
 
 function parsed(template: string): Template {
@@ -125,7 +157,7 @@ function match(text: string, { literals, slots }: Template): string[] | undefine
     const start = at + (kind === '*' ? 0 : 1)
     const end = i === slots.length - 1 ? text.length - last.length : text.indexOf(literal, start)
     const value = text.slice(at, end)
-    if (end < start || (kind === '#' && !/^\d+$/.test(value))) return undefined
+    if (end < start || !FITS[kind].test(value)) return undefined
     values.push(value)
     at = end + literal.length
   }

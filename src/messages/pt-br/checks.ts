@@ -3,21 +3,19 @@ import type { Catalogue } from '../translate.ts'
 /** Clauses of the interface, titles of checks (each completes "o serviço …"), and why a check only warns. */
 export const checks: Catalogue = {
   // Headings
+  Preamble: 'Preâmbulo',
   'What the service does': 'O que o serviço faz',
   'Person list item': 'Item da lista de pessoas',
   'Person list result': 'Resultado da lista de pessoas',
-  Report: 'Relatório',
   'Validation result': 'Resultado da validação',
   'Response envelope': 'Envelope da resposta',
   'States and transitions': 'Estados e transições',
   'List persons': 'Listar pessoas',
   'Validate a report manually': 'Validar um relatório manualmente',
-  Conventions: 'Convenções',
   Authentication: 'Autenticação',
   Events: 'Eventos',
   Errors: 'Erros',
   Limits: 'Limites',
-  Versions: 'Versões',
   Versioning: 'Versionamento',
   // Clauses
   'All paths are relative to the base URL.': 'Todos os caminhos são relativos à URL-base.',

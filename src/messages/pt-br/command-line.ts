@@ -59,10 +59,10 @@ export const commandLine: Catalogue = {
   'Flags of serve:': 'Opções do serve:',
   'Use "{name} COMMAND --help" to see what the flags of a command do.':
     'Use "{name} COMANDO --help" para ver o que fazem as opções de um comando.',
-  'Every flag has an environment variable: {variable} sets --{flag}. A flag wins over its variable.':
-    'Cada opção tem uma variável de ambiente: {variable} define --{flag}. A opção prevalece sobre a variável.',
-  'Every flag but {flags} has an environment variable: {variable} sets --{flag}. A flag wins over its variable.':
-    'Cada opção, menos {flags}, tem uma variável de ambiente: {variable} define --{flag}. A opção prevalece sobre a variável.',
+  'Every flag has an environment variable: {variable!} sets --{flag}. A flag wins over its variable.':
+    'Cada opção tem uma variável de ambiente: {variable!} define --{flag}. A opção prevalece sobre a variável.',
+  'Every flag but {flags} has an environment variable: {variable!} sets --{flag}. A flag wins over its variable.':
+    'Cada opção, menos {flags}, tem uma variável de ambiente: {variable!} define --{flag}. A opção prevalece sobre a variável.',
   // Flags. The words in <> and [] stay as they are.
   '<{placeholder}> {what*}': '<{placeholder}> {what*}',
   '[{placeholder}] {what*}': '[{placeholder}] {what*}',
@@ -184,10 +184,10 @@ export const commandLine: Catalogue = {
   // A wrong call
   'Use "{command} --help" for help.': 'Para ajuda, use "{command} --help".',
   'Unknown flag: {flag}': 'Opção desconhecida: {flag}',
-  'Unknown flag: {flag}. Did you mean {near}?': 'Opção desconhecida: {flag}. Você quis dizer {near}?',
+  'Unknown flag: {flag}. Did you mean {near!}?': 'Opção desconhecida: {flag}. Você quis dizer {near!}?',
   'Unknown argument: {word}': 'Argumento desconhecido: {word}',
   'Unknown command: {word}': 'Comando desconhecido: {word}',
-  'Unknown command. Did you mean {near}?': 'Comando desconhecido. Você quis dizer {near}?',
+  'Unknown command. Did you mean {near!}?': 'Comando desconhecido. Você quis dizer {near!}?',
   'Use {command}.': 'Use {command}.',
   'Use one of {commands}.': 'Use um de {commands}.',
   '{command} needs {words}.': '{command} precisa de {words}.',
@@ -224,37 +224,40 @@ export const commandLine: Catalogue = {
   '--token is visible in process lists and the history of the shell. Use PESSOAS_SIM_TOKEN or --token-file.':
     '--token fica visível na lista de processos e no histórico do shell. Use PESSOAS_SIM_TOKEN ou --token-file.',
   '{flag} must be true or false, not "{value}".': '{flag} deve ser true ou false, não "{value}".',
-  '{variable} is ignored: {why*}': '{variable} foi ignorada: {why*}',
+  '{variable!} is ignored: {why*}': '{variable!} foi ignorada: {why*}',
   '{command} takes {flag} from the command line only.': '{command} só aceita {flag} na linha de comando.',
   'no flag matches it.': 'nenhuma opção tem este nome.',
-  'no flag matches it. Did you mean {near}?': 'nenhuma opção tem este nome. Você quis dizer {near}?',
-  '{variable} must have at least 16 visible ASCII characters.':
-    '{variable} deve ter pelo menos 16 caracteres ASCII visíveis.',
+  'no flag matches it. Did you mean {near!}?': 'nenhuma opção tem este nome. Você quis dizer {near!}?',
+  '{variable!} must have at least 16 visible ASCII characters.':
+    '{variable!} deve ter pelo menos 16 caracteres ASCII visíveis.',
   'The working directory no longer exists. Change to another one: cd "$HOME"':
     'O diretório atual não existe mais. Vá para outro: cd "$HOME"',
-  'standard output cannot be written ({code}).': 'não é possível escrever na saída padrão ({code}).',
+  'standard output cannot be written ({code!}).': 'não é possível escrever na saída padrão ({code!}).',
   '--ca: {file} contains no certificate in PEM.': '--ca: {file} não contém nenhum certificado em PEM.',
-  '--ca: certificate {n} in {file} is damaged or cut off.':
-    '--ca: o certificado {n} de {file} está danificado ou cortado.',
+  '--ca: certificate {n!} in {file} is damaged or cut off.':
+    '--ca: o certificado {n!} de {file} está danificado ou cortado.',
   'the suite itself failed. Please report this error:':
     'a própria suíte falhou. Por favor, relate este erro:',
-  '{done#} of {all#} checks done': '{done#} de {all#} verificações feitas',
-  '{done#} of {all#} knobs done': '{done#} de {all#} knobs feitos',
+  '{done#} of {all#} {what*} done': '{done#} de {all#} {what*}',
+  checks: 'verificações',
+  knobs: 'knobs',
   // Files
   '{file} is a folder. Use a file in it.': '{file} é uma pasta. Use um arquivo dentro dela.',
   '{file} cannot be written, because it is read-only or its folder is missing.':
     'Não é possível gravar {file}: é somente leitura, ou a pasta não existe.',
   '{file} already exists. Use another file, or --force to replace it.':
     '{file} já existe. Use outro arquivo, ou --force para substituí-lo.',
-  '{file*} cannot be written ({code}).': 'Não é possível gravar {file*} ({code}).',
+  '{file*} cannot be written ({code!}).': 'Não é possível gravar {file*} ({code!}).',
   'The step summary': 'o resumo do passo',
   '{path} cannot be used: {why*}. Use another file with --ready-file.':
     'Não é possível usar {path}: {why*}. Use outro arquivo com --ready-file.',
   'it exists and is not a ready file of pessoas-sim, so it is left as it is':
     'ele existe e não é um ready file do pessoas-sim, por isso fica como está',
   '{file} was written. {command} serves it.': '{file} foi gravado. {command} o serve.',
-  '{file} was written. Next: {command}': '{file} foi gravado. Em seguida: {command}',
-  '{file} and {own} were written. Next: {command}': '{file} e {own} foram gravados. Em seguida: {command}',
+  '{file} was written. Next: npx pessoas-sim --fixture {path} --watch':
+    '{file} foi gravado. Em seguida: npx pessoas-sim --fixture {path} --watch',
+  '{file} and {own} were written. Next: npx pessoas-sim --fixture {path} --watch':
+    '{file} e {own} foram gravados. Em seguida: npx pessoas-sim --fixture {path} --watch',
   '{file} was written with what was learned before the probe stopped.':
     '{file} foi gravado com o que foi descoberto antes de o probe parar.',
   '{file}: {counts*}. {command} serves it.': '{file}: {counts*}. {command} o serve.',
@@ -278,11 +281,11 @@ export const commandLine: Catalogue = {
     'na saída de erro: cada requisição, e por que foi recusada',
   'on standard error, as JSON': 'na saída de erro, em JSON',
   'none (--log silent)': 'nenhum (--log silent)',
-  none: 'nenhuma',
+  none: 'nenhum',
   default: 'padrão',
   '{hash} (fixture {name})': '{hash} (fixture {name})',
   '{hash} (your own)': '{hash} (os seus)',
-  '{hash} (seed {seed})': '{hash} (semente {seed})',
+  '{hash} (seed {seed!})': '{hash} (semente {seed!})',
   '{name*} (1 choice differs from the default)': '{name*} (1 escolha difere do padrão)',
   '{name*} ({n#} choices differ from the default)': '{name*} ({n#} escolhas diferem do padrão)',
   '{place} (no decisions yet)': '{place} (nenhuma decisão ainda)',
@@ -292,8 +295,8 @@ export const commandLine: Catalogue = {
   '{place} (1 decision; shared)': '{place} (1 decisão; compartilhado)',
   '{place} ({n#} decisions; shared)': '{place} ({n#} decisões; compartilhado)',
   'in memory: nothing is kept': 'em memória: nada é guardado',
-  '{url}  (works once)': '{url}  (funciona uma vez)',
-  '{url}  (asks for {variable})': '{url}  (pede {variable})',
+  '{url!}  (works once)': '{url!}  (funciona uma vez)',
+  '{url!}  (asks for {variable!})': '{url!}  (pede {variable!})',
   'README.md and docs/control.md: requests to try, tests, your own data':
     'README.pt-BR.md e docs/control.md: requisições para experimentar, testes, dados próprios',
   'Ctrl-C stops it. Plain HTTP, tokens that are not secret: not for production.':
@@ -302,8 +305,8 @@ export const commandLine: Catalogue = {
     'Nenhuma organização está habilitada: toda requisição é recusada com 401.',
   'disabled: 401': 'desabilitada: 401',
   // Warnings of serve
-  '{url} can be reached from other machines, and its tokens are not secret.':
-    '{url} pode ser acessado de outras máquinas, e os tokens não são secretos.',
+  '{url!} can be reached from other machines, and its tokens are not secret.':
+    '{url!} pode ser acessado de outras máquinas, e os tokens não são secretos.',
   'quirks break these clauses: {quirks}.': 'quirks violam estas cláusulas: {quirks}.',
   'layers may change every request and answer: {layers}.':
     'camadas podem alterar qualquer requisição e resposta: {layers}.',
@@ -324,8 +327,8 @@ export const commandLine: Catalogue = {
   '{file}: 1 known failure.': '{file}: 1 falha conhecida.',
   '{file}: {n#} known failures.': '{file}: {n#} falhas conhecidas.',
   '--reporter must be one of {names}, not "{name}".': '--reporter deve ser um de {names}, não "{name}".',
-  '--reporter must be one of {names}, not "{name}": did you mean {near}?':
-    '--reporter deve ser um de {names}, não "{name}": você quis dizer {near}?',
+  '--reporter must be one of {names}, not "{name}": did you mean {near!}?':
+    '--reporter deve ser um de {names}, não "{name}": você quis dizer {near!}?',
   '{flag}= needs a file after the equals sign.': '{flag}= precisa de um arquivo depois do sinal de igual.',
   'Two reports would be written to {file}. Use a different file for each.':
     'Dois relatórios seriam gravados em {file}. Use um arquivo para cada um.',
@@ -337,17 +340,17 @@ export const commandLine: Catalogue = {
     'Níveis: must, a interface exige; should, ela dá a entender: um aviso ou, com --strict, uma falha; open, só registrado.',
   'Risks: r, {r*}; w0, {w0*}; w1, {w1*}; w2, {w2*}.': 'Riscos: r, {r*}; w0, {w0*}; w1, {w1*}; w2, {w2*}.',
   'sent once, and shared by all checks': 'enviado uma vez e usado por todas as verificações',
-  '{n#} at risk {risk}': '{n#} com risco {risk}',
-  'The requests that {url} would receive if its list had {n} persons. Nothing was sent to it.':
-    'As requisições que {url} receberia se a lista tivesse {n} pessoas. Nada foi enviado a ele.',
+  '{n#} at risk {risk!}': '{n#} com risco {risk!}',
+  'The requests that {url!} would receive if its list had {n!} persons. Nothing was sent to it.':
+    'As requisições que {url!} receberia se a lista tivesse {n!} pessoas. Nada foi enviado a ele.',
   'A longer list is read to its end. Checks share what was read.':
     'Uma lista mais longa é lida até o fim. As verificações compartilham o que foi lido.',
   'The counts depend on the data: checks that search, sort or read several pages may send more or fewer requests.':
     'Os números dependem dos dados: verificações que buscam, ordenam ou leem várias páginas podem enviar mais ou menos requisições.',
   'About {n#} requests with this data: {risks*}.': 'Cerca de {n#} requisições com estes dados: {risks*}.',
   // Probe and profile
-  'Exactly one base URL is needed, not {n}. Example: {command}':
-    'É preciso exatamente uma URL-base, não {n}. Exemplo: {command}',
+  'Exactly one base URL is needed, not {n!}. Example: {command}':
+    'É preciso exatamente uma URL-base, não {n!}. Exemplo: {command}',
   '{first} and {second} would both be printed. Write one of them to a file.':
     '{first} e {second} iriam os dois para a tela. Grave um deles em um arquivo.',
   'No profile was written or compared: {why*}.': 'Nenhum perfil foi gravado nem comparado: {why*}.',
@@ -377,37 +380,37 @@ export const commandLine: Catalogue = {
   'The name of the profile and --profile set the same thing: use one.':
     'O nome do perfil e --profile definem a mesma coisa: use um só.',
   // State, reset, seed, wait
-  '{variable} is set, but these are the decisions of the folder {state}. A database keeps its own: ask the control port of a simulator, GET /v1/changes.':
-    '{variable} está definida, mas estas são as decisões da pasta {state}. Um banco guarda as dele: pergunte à porta de controle de um simulador, GET /v1/changes.',
+  '{variable!} is set, but these are the decisions of the folder {state}. A database keeps its own: ask the control port of a simulator, GET /v1/changes.':
+    '{variable!} está definida, mas estas são as decisões da pasta {state}. Um banco guarda as dele: pergunte à porta de controle de um simulador, GET /v1/changes.',
   '{state}: decisions on {reports*}': '{state}: decisões sobre {reports*}',
   approved: 'aprovado',
   rejected: 'rejeitado',
   '{state}: 1 decision was taken back.': '{state}: 1 decisão foi desfeita.',
   '{state}: {n#} decisions were taken back.': '{state}: {n#} decisões foram desfeitas.',
-  '{state}: 1 decision was taken back by the simulator with process id {pid}, which keeps running. It also took back changes of persons and gave tokens back; its faults and its clock are those of its start again.':
-    '{state}: 1 decisão foi desfeita pelo simulador de processo {pid}, que continua no ar. Ele também desfez mudanças de pessoas e devolveu tokens; as falhas e o relógio são de novo os do início.',
-  '{state}: {n#} decisions were taken back by the simulator with process id {pid}, which keeps running. It also took back changes of persons and gave tokens back; its faults and its clock are those of its start again.':
-    '{state}: {n#} decisões foram desfeitas pelo simulador de processo {pid}, que continua no ar. Ele também desfez mudanças de pessoas e devolveu tokens; as falhas e o relógio são de novo os do início.',
+  '{state}: 1 decision was taken back by the simulator with process id {pid!}, which keeps running. It also took back changes of persons and gave tokens back; its faults and its clock are those of its start again.':
+    '{state}: 1 decisão foi desfeita pelo simulador de processo {pid!}, que continua no ar. Ele também desfez mudanças de pessoas e devolveu tokens; as falhas e o relógio são de novo os do início.',
+  '{state}: {n#} decisions were taken back by the simulator with process id {pid!}, which keeps running. It also took back changes of persons and gave tokens back; its faults and its clock are those of its start again.':
+    '{state}: {n#} decisões foram desfeitas pelo simulador de processo {pid!}, que continua no ar. Ele também desfez mudanças de pessoas e devolveu tokens; as falhas e o relógio são de novo os do início.',
   '{state} is in use by a simulator, so nothing was taken back. Stop it where it runs (Ctrl+C, docker stop), then run:':
     '{state} está em uso por um simulador, por isso nada foi desfeito. Encerre-o onde ele roda (Ctrl+C, docker stop) e rode:',
-  '{state} is in use by the simulator with process id {pid}, so nothing was taken back. Run:':
-    '{state} está em uso pelo simulador de processo {pid}, por isso nada foi desfeito. Rode:',
-  '{state} is in use by the simulator with process id {pid} (its control port: {fault*}), so nothing was taken back. Run:':
-    '{state} está em uso pelo simulador de processo {pid} (a porta de controle dele: {fault*}), por isso nada foi desfeito. Rode:',
+  '{state} is in use by the simulator with process id {pid!}, so nothing was taken back. Run:':
+    '{state} está em uso pelo simulador de processo {pid!}, por isso nada foi desfeito. Rode:',
+  '{state} is in use by the simulator with process id {pid!} (its control port: {fault*}), so nothing was taken back. Run:':
+    '{state} está em uso pelo simulador de processo {pid!} (a porta de controle dele: {fault*}), por isso nada foi desfeito. Rode:',
   '{store}: it has the data. Data {hash}.': '{store}: os dados foram carregados. Dados {hash}.',
   '{store}: it had this data already. Data {hash}.': '{store}: já tinha estes dados. Dados {hash}.',
   '--out is missing. Use --out FILE, --out - for standard output, or --store URL for a database.':
     'Falta --out. Use --out FILE, --out - para a saída padrão, ou --store URL para um banco.',
-  '"{url}" is not a URL such as {example}.': '"{url}" não é uma URL como {example}.',
-  '{url} is ready.': '{url} está pronto.',
-  '{url} was not ready within {timeout} s: {fault*}.': '{url} não ficou pronto em {timeout} s: {fault*}.',
+  '"{url!}" is not a URL such as {example}.': '"{url!}" não é uma URL como {example}.',
+  '{url!} is ready.': '{url!} está pronto.',
+  '{url!} was not ready within {timeout} s: {fault*}.': '{url!} não ficou pronto em {timeout} s: {fault*}.',
   'nothing listens there': 'nada atende ali',
   'its host name cannot be resolved': 'o nome do host não pôde ser resolvido',
-  'it answered {status}: {why}': 'respondeu {status}: {why}',
-  'it answered {status}, but not like a simulator that is ready':
-    'respondeu {status}, mas não como um simulador pronto',
-  'another simulator listens there: it refuses the token in {variable}':
-    'outro simulador atende ali: ele recusa o token de {variable}',
+  'it answered {status!}: {why}': 'respondeu {status!}: {why}',
+  'it answered {status!}, but not like a simulator that is ready':
+    'respondeu {status!}, mas não como um simulador pronto',
+  'another simulator listens there: it refuses the token in {variable!}':
+    'outro simulador atende ali: ele recusa o token de {variable!}',
   'it accepts connections, but does not answer': 'aceita conexões, mas não responde',
   'no errors: {counts*}': 'sem erros: {counts*}',
 }

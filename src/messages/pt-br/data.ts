@@ -10,32 +10,31 @@ export const data: Catalogue = {
   'The profile cannot be used:': 'Não é possível usar o perfil:',
   'The profile {file} cannot be used:': 'Não é possível usar o perfil {file}:',
   '--set {choice} cannot be used:': 'Não é possível usar --set {choice}:',
-  'The fault plan {file} cannot be used:': 'Não é possível usar o plano de falhas {file}:',
+  'The fault plan {file} cannot be used: {why*}': 'Não é possível usar o plano de falhas {file}: {why*}',
   'If invalid CPFs are intended, use --allow-invalid-cpf (in code, allowInvalidCpf).':
     'Se os CPFs inválidos são de propósito, use --allow-invalid-cpf (em código, allowInvalidCpf).',
   'and {n#} more: {command} prints all of them': 'e mais {n#}: {command} mostra todos',
   '{command} lists the knobs and their choices.': '{command} lista os knobs e as escolhas deles.',
-  'A profile is a JSON file, not YAML.': 'Um perfil é um arquivo JSON, não YAML.',
-  'A fault plan is a JSON file, not YAML.': 'Um plano de falhas é um arquivo JSON, não YAML.',
+  'A {what*} is a JSON file, not YAML.': 'Um {what*} é um arquivo JSON, não YAML.',
   'There is no file {file}.': 'O arquivo {file} não existe.',
-  'There is no file or fixture named {name}.': 'Não existe arquivo nem fixture com o nome {name}.',
-  'There is no file or fixture named {name}: did you mean {near}?':
-    'Não existe arquivo nem fixture com o nome {name}: você quis dizer {near}?',
-  'There is no file or profile named {name}.': 'Não existe arquivo nem perfil com o nome {name}.',
-  'There is no file or profile named {name}: did you mean {near}?':
-    'Não existe arquivo nem perfil com o nome {name}: você quis dizer {near}?',
-  'There is no file or fault plan named {name}.': 'Não existe arquivo nem plano de falhas com o nome {name}.',
-  'There is no file or fault plan named {name}: did you mean {near}?':
-    'Não existe arquivo nem plano de falhas com o nome {name}: você quis dizer {near}?',
+  'There is no file or {what*} named {name}.': 'Não existe arquivo nem {what*} com o nome {name}.',
+  'There is no file or {what*} named {name}: did you mean {near!}?':
+    'Não existe arquivo nem {what*} com o nome {name}: você quis dizer {near!}?',
   'The fixtures of this package are {names}; {command} writes a new one.':
     'As fixtures do pacote são {names}; {command} grava uma nova.',
   'The profiles of this package are {names}.': 'Os perfis do pacote são {names}.',
-  'The fault plans of this package are {names}.': 'Os planos de falhas do pacote são {names}.',
+  'The fault plans that ship are {names}.': 'Os planos de falhas do pacote são {names}.',
   'The {what*} {file} has {n#} bytes, and the maximum is {most#}.':
     '{what*} {file} tem {n#} bytes, e o máximo é {most#}.',
-  'The {what*} {file} is not valid UTF-8 (line {line}, column {column}).':
-    '{what*} {file} não é UTF-8 válido (linha {line}, coluna {column}).',
+  'The {what*} {file} is not valid UTF-8 (line {line}, column {column}). Save it as UTF-8.':
+    '{what*} {file} não é UTF-8 válido (linha {line}, coluna {column}). Grave-o em UTF-8.',
   'The {what*} {file} cannot be read: {why*}.': 'Não é possível ler {what*} {file}: {why*}.',
+  'The {what*} on standard input cannot be read: {why*}.':
+    'Não é possível ler {what*} da entrada padrão: {why*}.',
+  'The {what*} on standard input is not valid UTF-8 (line {line}, column {column}). Save it as UTF-8.':
+    '{what*} da entrada padrão não é UTF-8 válido (linha {line}, coluna {column}). Grave-o em UTF-8.',
+  'The {what*} on standard input has {n#} bytes, and the maximum is {most#}.':
+    '{what*} da entrada padrão tem {n#} bytes, e o máximo é {most#}.',
   fixture: 'fixture',
   profile: 'perfil',
   'fault plan': 'plano de falhas',
@@ -80,7 +79,7 @@ export const data: Catalogue = {
   '{message*} (1 other like it)': '{message*} (e mais 1 assim)',
   '{message*} ({n#} others like it)': '{message*} (e mais {n#} assim)',
   '{message*}, or be left out': '{message*}, ou ser omitido',
-  'is unknown: did you mean {near}?': 'é desconhecida: você quis dizer {near}?',
+  'is unknown: did you mean {near!}?': 'é desconhecida: você quis dizer {near!}?',
   'is unknown. Use {names}.': 'é desconhecida. Use {names}.',
   'is unknown. Nothing can be sent here.': 'é desconhecida. Nada pode vir aqui.',
   'is missing': 'está ausente',
@@ -89,16 +88,16 @@ export const data: Catalogue = {
   'must be {what*}, not {value*}': 'deve ser {what*}, não {value*}',
   'must be {what*} such as {example}': 'deve ser {what*} como {example}',
   'must be {what*}, not {value*} such as {example}': 'deve ser {what*}, não {value*}; por exemplo, {example}',
-  'must be {what*}, not {value*}: did you mean {near}?':
-    'deve ser {what*}, não {value*}: você quis dizer {near}?',
-  'is {value}: did you mean {near}?': 'é {value}: você quis dizer {near}?',
+  'must be {what*}, not {value*}: did you mean {near!}?':
+    'deve ser {what*}, não {value*}: você quis dizer {near!}?',
+  'is {value}: did you mean {near!}?': 'é {value}: você quis dizer {near!}?',
   'must have at most {count*}': 'deve ter no máximo {count*}',
   'must have at least {count*}': 'deve ter pelo menos {count*}',
   'must look like {examples*}': 'deve ser como {examples*}',
   'must match {pattern}': 'deve corresponder a {pattern}',
-  'must be at least {n}': 'deve ser no mínimo {n}',
-  'must be at most {n}': 'deve ser no máximo {n}',
-  'must be a multiple of {n}': 'deve ser um múltiplo de {n}',
+  'must be at least {n!}': 'deve ser no mínimo {n!}',
+  'must be at most {n!}': 'deve ser no máximo {n!}',
+  'must be a multiple of {n!}': 'deve ser um múltiplo de {n!}',
   'must not repeat a value': 'não pode repetir um valor',
   'must not be blank': 'não pode estar em branco',
   'must be a UUID (8-4-4-4-12 hexadecimal digits)': 'deve ser um UUID (8-4-4-4-12 dígitos hexadecimais)',
@@ -117,8 +116,8 @@ export const data: Catalogue = {
     'é desconhecido: nenhuma pessoa deste arquivo tem este CPF',
   'appears in no list: in a file with a list of reports, a person without organizacao gets no generated report':
     'não aparece em nenhuma lista: em um arquivo com uma lista de relatórios, uma pessoa sem organizacao não ganha um relatório gerado',
-  'contains {what*}: does this come from production? A fixture must not contain real people (LGPD). Use gerar to generate persons, or {command} to replace those of an export.':
-    'contém {what*}: isto vem da produção? Uma fixture não pode conter pessoas reais (LGPD). Use gerar para gerar pessoas, ou {command} para trocar as de uma exportação.',
+  'contains {what*}: does this come from production? A fixture must not contain real people (LGPD). Use gerar to generate persons, or "npx pessoas-sim fixture from-csv --anonymize" to replace those of an export.':
+    'contém {what*}: isto vem da produção? Uma fixture não pode conter pessoas reais (LGPD). Use gerar para gerar pessoas, ou "npx pessoas-sim fixture from-csv --anonymize" para trocar as de uma exportação.',
   'an e-mail address': 'um endereço de e-mail',
   'a phone number': 'um número de telefone',
   'this CPF': 'este CPF',
@@ -142,14 +141,14 @@ export const data: Catalogue = {
   'no organization has this id': 'nenhuma organização tem este id',
   'no organization has this id: without organizacoes, the only id is org-1':
     'nenhuma organização tem este id: sem organizacoes, o único id é org-1',
-  'no organization has the id "{id}": did you mean {near}?':
-    'nenhuma organização tem o id "{id}": você quis dizer {near}?',
-  'no organization has the id "{id}": for several, write {list}':
-    'nenhuma organização tem o id "{id}": para várias, escreva {list}',
+  'no organization has the id "{id!}": did you mean {near!}?':
+    'nenhuma organização tem o id "{id!}": você quis dizer {near!}?',
+  'no organization has the id "{id!}": for several, write {list}':
+    'nenhuma organização tem o id "{id!}": para várias, escreva {list}',
   '"{time}" names no time zone, so it is read as UTC: write {utc}':
     '"{time}" não tem fuso horário, por isso é lido como UTC: escreva {utc}',
-  'contains the control character {code}: was it read in another encoding? Save the original file as UTF-8':
-    'contém o caractere de controle {code}: foi lido em outra codificação? Grave o arquivo original em UTF-8',
+  'contains the control character {code!}: was it read in another encoding? Save the original file as UTF-8':
+    'contém o caractere de controle {code!}: foi lido em outra codificação? Grave o arquivo original em UTF-8',
   'has more than {n#} errors: only the first ones are listed':
     'tem mais de {n#} erros: só os primeiros são listados',
   'was rounded by a spreadsheet, and its last digits are lost: format the column as text and export the file again':
@@ -172,21 +171,25 @@ export const data: Catalogue = {
   'A fixture must be a file, a name or an object, not {what*}.':
     'Uma fixture deve ser um arquivo, um nome ou um objeto, não {what*}.',
   'The fixture cannot be written as JSON: {why}': 'Não é possível escrever a fixture como JSON: {why}',
-  'knob "{knob}" is unknown': 'o knob "{knob}" é desconhecido',
-  'knob "{knob}" is unknown: did you mean {near}?': 'o knob "{knob}" é desconhecido: você quis dizer {near}?',
-  '{knob} must be {what*}': '{knob} deve ser {what*}',
-  '{knob} must be {what*}, not {value}': '{knob} deve ser {what*}, não {value}',
-  '{knob} must be {what*}, not {value}: did you mean {near}?':
-    '{knob} deve ser {what*}, não {value}: você quis dizer {near}?',
-  '{knob} must be {what*}, not {value}, or be left out':
-    '{knob} deve ser {what*}, não {value}, ou ser omitido',
-  '{knob} must be at least {n#}': '{knob} deve ser no mínimo {n#}',
-  '{knob} must be at most {n#}': '{knob} deve ser no máximo {n#}',
-  '{knob} must be a multiple of {n#}': '{knob} deve ser um múltiplo de {n#}',
-  '{knob} must have at least {count*}': '{knob} deve ter pelo menos {count*}',
-  '{knob} must have at most {count*}': '{knob} deve ter no máximo {count*}',
-  '{knob} must not repeat a value': '{knob} não pode repetir um valor',
-  '{knob} is {value}: did you mean {near}?': '{knob} é {value}: você quis dizer {near}?',
+  'knob "{knob!}" is unknown': 'o knob "{knob!}" é desconhecido',
+  'knob "{knob!}" is unknown: did you mean {near!}?':
+    'o knob "{knob!}" é desconhecido: você quis dizer {near!}?',
+  '{knob!} must be {what*}': '{knob!} deve ser {what*}',
+  '{knob!} must be {what*}, not {value}': '{knob!} deve ser {what*}, não {value}',
+  '{knob!} must be {what*}, not {value}: did you mean {near!}?':
+    '{knob!} deve ser {what*}, não {value}: você quis dizer {near!}?',
+  '{knob!} must be {what*}, not {value}, or be left out':
+    '{knob!} deve ser {what*}, não {value}, ou ser omitido',
+  '{knob!} must be at least {n#}': '{knob!} deve ser no mínimo {n#}',
+  '{knob!} must be at most {n#}': '{knob!} deve ser no máximo {n#}',
+  '{knob!} must be a multiple of {n#}': '{knob!} deve ser um múltiplo de {n#}',
+  '{knob!} must have at least {count*}': '{knob!} deve ter pelo menos {count*}',
+  '{knob!} must have at most {count*}': '{knob!} deve ter no máximo {count*}',
+  '{knob!} is unknown. Use {names}.': '{knob!} é desconhecido. Use {names}.',
+  '{knob!} is unknown: did you mean {near!}?': '{knob!} é desconhecido: você quis dizer {near!}?',
+  '{knob!} is missing': 'falta {knob!}',
+  '{knob!} must not repeat a value': '{knob!} não pode repetir um valor',
+  '{knob!} is {value}: did you mean {near!}?': '{knob!} é {value}: você quis dizer {near!}?',
   'a profile must be an object that has knobs as keys and their choices as values, not {what*}':
     'um perfil deve ser um objeto com knobs como chaves e as escolhas deles como valores, não {what*}',
   // JSON and YAML
@@ -211,10 +214,10 @@ export const data: Catalogue = {
   'invalid unicode': 'unicode inválido',
   'invalid escape character': 'escape inválido',
   'unexpected end of string': 'string sem fim',
-  '{code} ({character}) does not count as a quote: write "':
-    '{code} ({character}) não conta como aspas: escreva "',
-  '{code} ({name*}) does not count as a space: {remedy*}':
-    '{code} ({name*}) não conta como espaço: {remedy*}',
+  '{code!} ({character}) does not count as a quote: write "':
+    '{code!} ({character}) não conta como aspas: escreva "',
+  '{code!} ({name*}) does not count as a space: {remedy*}':
+    '{code!} ({name*}) não conta como espaço: {remedy*}',
   'no-break space': 'espaço não separável',
   'zero-width space': 'espaço de largura zero',
   'zero-width non-joiner': 'não separador de largura zero',
@@ -255,7 +258,8 @@ export const data: Catalogue = {
   'The first line must name the columns: cpf,nome,atualizado_em.':
     'A primeira linha deve ter os nomes das colunas: cpf,nome,atualizado_em.',
   '{file} has no column nome.': '{file} não tem a coluna nome.',
-  '{file} has no column nome: did you mean {near}?': '{file} não tem a coluna nome: você quis dizer {near}?',
+  '{file} has no column nome: did you mean {near!}?':
+    '{file} não tem a coluna nome: você quis dizer {near!}?',
   '{file} has the column {column} twice. Remove one.': '{file} tem a coluna {column} duas vezes. Remova uma.',
   'has more cells than the first line: put a cell with a separator in quotes':
     'tem mais células que a primeira linha: ponha entre aspas uma célula com separador',
@@ -268,8 +272,8 @@ export const data: Catalogue = {
   '{file}: It is not valid UTF-8, so it was read as windows-1252.':
     '{file}: Não é UTF-8 válido, por isso foi lido como windows-1252.',
   '{file}: Columns left out: {columns}.': '{file}: Colunas ignoradas: {columns}.',
-  '{file}: Replaced by generated ones (seed {seed}): {cpfs*} and {names*}.':
-    '{file}: Trocados por gerados (semente {seed}): {cpfs*} e {names*}.',
+  '{file}: Replaced by generated ones (seed {seed!}): {cpfs*} and {names*}.':
+    '{file}: Trocados por gerados (semente {seed!}): {cpfs*} e {names*}.',
   'Times were kept.': 'As datas foram mantidas.',
   '{file}: Names with broken accents (Ã© for é; save the original file as UTF-8): {n#}.':
     '{file}: Nomes com acentos quebrados (Ã© em vez de é; grave o arquivo original em UTF-8): {n#}.',

@@ -75,9 +75,9 @@ export const log: Catalogue = {
   'the name of a variable': 'o nome de uma variável',
   'nothing, or only a scheme,': 'nada, ou só um esquema,',
   'Bearer before a bare token': 'Bearer antes de um token sem esquema',
-  'Send only the token{or*}.': 'Envie só o token{or*}.',
+  'Send only the token': 'Envie só o token',
   'a bare token where Bearer is required': 'um token sem esquema onde se exige Bearer',
-  'Send Authorization: Bearer TOKEN{or*}.': 'Envie Authorization: Bearer TOKEN{or*}.',
+  'Send Authorization: Bearer TOKEN': 'Envie Authorization: Bearer TOKEN',
   'the scheme Basic, which is for a user and a password (curl -u)':
     'o esquema Basic, que serve para usuário e senha (curl -u)',
   'quotes around the token': 'aspas em volta do token',
@@ -92,32 +92,32 @@ export const log: Catalogue = {
 
   // GET /pessoas
   '{key} is not a whole number': '{key} não é um número inteiro',
-  'Send digits only{or*}.': 'Envie só dígitos{or*}.',
+  'Send digits only': 'Envie só dígitos',
   '{key} is sent more than once': '{key} foi enviado mais de uma vez',
   'Send it once.': 'Envie-o uma vez só.',
   'page is less than 1': 'page é menor que 1',
-  'Count from 1{or*}.': 'Conte a partir de 1{or*}.',
-  'page is beyond the last one, {last}': 'page passa da última, {last}',
-  'Stop at the last page (total divided by rows, rounded up){or*}.':
-    'Pare na última página (total dividido por rows, arredondado para cima){or*}.',
+  'Count from 1': 'Conte a partir de 1',
+  'page is beyond the last one, {last#}': 'page passa da última, {last#}',
+  'Stop at the last page (total divided by rows, rounded up)':
+    'Pare na última página (total dividido por rows, arredondado para cima)',
   'rows={value} is not a positive multiple of 25': 'rows={value} não é um múltiplo positivo de 25',
-  'Send rows={nearest}{or*}.': 'Envie rows={nearest}{or*}.',
+  'Send rows={nearest}': 'Envie rows={nearest}',
   'rows is more than {limit}': 'rows é maior que {limit}',
   '{key} is empty': '{key} está vazio',
-  'Leave the parameter out{or*}.': 'Não envie o parâmetro{or*}.',
+  'Leave the parameter out': 'Não envie o parâmetro',
   'cpf contains characters other than digits': 'cpf contém caracteres que não são dígitos',
-  'Send the eleven digits without dots and dash{or*}.': 'Envie os onze dígitos sem pontos nem hífen{or*}.',
-  'Send the eleven digits only{or*}.': 'Envie só os onze dígitos{or*}.',
+  'Send the eleven digits without dots and dash': 'Envie os onze dígitos sem pontos nem hífen',
+  'Send the eleven digits only': 'Envie só os onze dígitos',
   'cpf has {length} digits, not 11': 'cpf tem {length} dígitos, não 11',
   'Keep its leading zeros: it is a string.': 'Mantenha os zeros à esquerda: é uma string.',
   'Send the eleven digits of a CPF.': 'Envie os onze dígitos de um CPF.',
   'nome has {length} of at least {limit} characters': 'nome tem {length} de pelo menos {limit} caracteres',
-  'Send more of the name{or*}.': 'Envie mais do nome{or*}.',
+  'Send more of the name': 'Envie mais do nome',
   'nome has {length} of at most {limit} characters': 'nome tem {length} de no máximo {limit} caracteres',
-  'Send less of the name{or*}.': 'Envie menos do nome{or*}.',
+  'Send less of the name': 'Envie menos do nome',
   'sort is not the name of a field': 'sort não é o nome de um campo',
-  'Send one of {choices}{or*}.': 'Envie um de {choices}{or*}.',
-  'Send {names} only{or*}.': 'Envie só {names}{or*}.',
+  'Send one of {choices}': 'Envie um de {choices}',
+  'Send {names} only': 'Envie só {names}',
   'the parameter {key} is unknown': 'o parâmetro {key} é desconhecido',
   'Did you mean {meant}?': 'Você quis dizer {meant}?',
   'the query of a POST is not read': 'a query de um POST não é lida',
@@ -205,7 +205,7 @@ export const log: Catalogue = {
   '{key} is null': '{key} é null',
   'Send true or false.': 'Envie true ou false.',
   '{key} is a string': '{key} é uma string',
-  'Send true or false without quotes{or*}.': 'Envie true ou false sem aspas{or*}.',
+  'Send true or false without quotes': 'Envie true ou false sem aspas',
   '{key} is not true or false': '{key} não é true nem false',
   'Send a string.': 'Envie uma string.',
   'Write at least 25 characters.': 'Escreva pelo menos 25 caracteres.',
@@ -213,7 +213,7 @@ export const log: Catalogue = {
     '{key} tem {length} de pelo menos {limit} caracteres, contados como {characters}',
   'Write a longer one.': 'Escreva mais.',
   '{key} has {length} of at most {limit} characters': '{key} tem {length} de no máximo {limit} caracteres',
-  'Write a shorter one{or*}.': 'Escreva menos{or*}.',
+  'Write a shorter one': 'Escreva menos',
   '{key} is not a string': '{key} não é uma string',
   'the field {key} is unknown': 'o campo {key} é desconhecido',
   'the report number is not a UUID': 'o número do relatório não é um UUID',
@@ -222,10 +222,10 @@ export const log: Catalogue = {
   'Use a number of the dataset; the line of --json lists up to 60.':
     'Use um número dos dados; a linha de --json traz até 60.',
   'the report belongs to another organization': 'o relatório é de outra organização',
-  'Use the token of that organization{or*}.': 'Use o token dessa organização{or*}.',
+  'Use the token of that organization': 'Use o token dessa organização',
   'the report was decided before': 'o relatório já foi decidido',
-  'Use an undecided one, take decisions back with reset{or*}.':
-    'Use um ainda não decidido, desfaça as decisões com reset{or*}.',
+  'Use an undecided one, take decisions back with reset':
+    'Use um ainda não decidido, desfaça as decisões com reset',
 
   // The transport, and who may enter
   'HTTP/1.1 requires the header Host, and it is missing': 'HTTP/1.1 exige o cabeçalho Host, e ele falta',
@@ -233,10 +233,10 @@ export const log: Catalogue = {
   'the header Host is sent twice, or is not NAME or NAME:PORT':
     'o cabeçalho Host veio duas vezes, ou não é NOME nem NOME:PORTA',
   'Send Host: 127.0.0.1:3210, once.': 'Envie Host: 127.0.0.1:3210, uma vez.',
-  'the name {host} is not one of this service, as in DNS rebinding':
-    'o nome {host} não é deste serviço, como em um DNS rebinding',
-  'If it is yours, start pessoas-sim with --allowed-hosts {host}.':
-    'Se é seu, inicie o pessoas-sim com --allowed-hosts {host}.',
+  'the name {host!} is not one of this service, as in DNS rebinding':
+    'o nome {host!} não é deste serviço, como em um DNS rebinding',
+  'If it is yours, start pessoas-sim with --allowed-hosts {host!}.':
+    'Se é seu, inicie o pessoas-sim com --allowed-hosts {host!}.',
   'the request comes from a web page of another origin, {origin}':
     'a requisição vem de uma página web de outra origem, {origin}',
   'If it is yours, start pessoas-sim with {flag}, or let its dev server forward /pessoas and /relatorios.':
@@ -309,8 +309,8 @@ export const log: Catalogue = {
     'A linha "error:" acima tem o stack; para ficar sem ela, inicie o pessoas-sim sem --layer.',
   'the quirk {name} refuses this on purpose': 'o quirk {name} recusa isto de propósito',
   'the fault {name} strikes ({kind})': 'a falha {name} atinge a requisição ({kind})',
-  'Remove it with {call} or {request} of the control port{orStart*}.':
-    'Remova-a com {call} ou {request} da porta de controle{orStart*}.',
+  "Remove it with faults.remove('{name}') or DELETE /v1/faults?name={same} of the control port":
+    "Remova-a com faults.remove('{name}') ou DELETE /v1/faults?name={same} da porta de controle",
   'the cause could not be determined ({name})': 'não foi possível determinar a causa ({name})',
   'Please report it, with the request.': 'Por favor, relate isso, com a requisição.',
   // The steps

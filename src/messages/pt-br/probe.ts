@@ -3,13 +3,13 @@ import type { Catalogue } from '../translate.ts'
 /** The probe, and the knobs and profiles that it finds. */
 export const probe: Catalogue = {
   // profile --list
-  '(clause {clause})': '(cláusula {clause})',
+  '(clause {clause!})': '(cláusula {clause!})',
   'default ({basis*})': 'padrão ({basis*})',
   'default: {choice} ({basis*})': 'padrão: {choice} ({basis*})',
   shown: 'mostrado',
   measured: 'medido',
   assumed: 'suposto',
-  'seen at risk {risk}:': 'visto com risco {risk}:',
+  'seen at risk {risk!}:': 'visto com risco {risk!}:',
   'The profiles of this package': 'Os perfis do pacote',
   'one or more of {choices}': 'um ou mais de {choices}',
   'none (in JSON: null) | {n#} or more': 'none (em JSON: null) | {n#} ou mais',
@@ -126,7 +126,8 @@ export const probe: Catalogue = {
   '1 of 1 answer as with {choice}': '1 de 1 resposta como com {choice}',
   '0 of 1 answer as with {choice}': '0 de 1 resposta como com {choice}',
   '{n#} of {all#} answers as with {choice}': '{n#} de {all#} respostas como com {choice}',
-  '{question} is accepted ({list})': '{question} é aceito ({list})',
+  '{question} is accepted (atual {atual}, linhas {linhas}, total {total})':
+    '{question} é aceito (atual {atual}, linhas {linhas}, total {total})',
   '{question} is rejected ({status#})': '{question} é recusado ({status#})',
   '{question} returns {status#}': '{question} devolve {status#}',
   '{question} returns no answer': '{question} não tem resposta',
@@ -145,8 +146,8 @@ export const probe: Catalogue = {
   '{why*}, and a plain list fails, too': '{why*}, e uma lista simples também falha',
   'use --allow-writes': 'use --allow-writes',
   'remove --read-only': 'tire --read-only',
-  'it needs {what*} ({risk}), which this run does not send':
-    'exige {what*} ({risk}), o que esta execução não envia',
+  'it needs {what*} ({risk!}), which this run does not send':
+    'exige {what*} ({risk!}), o que esta execução não envia',
   'set it by hand to the nearest choice': 'defina manualmente a escolha mais próxima',
   'no choice fits: the simulator never fails like this':
     'nenhuma escolha combina: o simulador nunca falha assim',
@@ -165,7 +166,7 @@ export const probe: Catalogue = {
   'wrong tokens return {statuses}: see AUTH-07': 'tokens errados devolvem {statuses}: veja AUTH-07',
   'the token without Bearer returns {without}, with Bearer {bearer}':
     'o token sem Bearer devolve {without}, com Bearer {bearer}',
-  '{n#} characters return {status}': '{n#} caracteres devolvem {status}',
+  '{n#} characters return {status!}': '{n#} caracteres devolvem {status!}',
   '24 characters are accepted, so the service does not count them there':
     '24 caracteres são aceitos, por isso o serviço não os conta ali',
   'a mensagem of {n#} characters is accepted': 'uma mensagem de {n#} caracteres é aceita',
@@ -256,9 +257,11 @@ export const probe: Catalogue = {
   'Interrupted: {summary*}': 'Interrompido: {summary*}',
   'The probe is incomplete: {summary*}': 'O probe está incompleto: {summary*}',
   'Too little was learned: {summary*}': 'Muito pouco foi descoberto: {summary*}',
+  'the order of keys': 'a ordem das chaves',
+  'decision of a declared report': 'decisão sobre um relatório declarado',
   // Likeness
-  'Likeness of the simulator with this profile: {questions*} about {covers*}, drawn as clients send them (seed {seed})':
-    'Semelhança do simulador com este perfil: {questions*} sobre {covers*}, sorteadas como clientes as enviam (semente {seed})',
+  'Likeness of the simulator with this profile: {questions*} about {covers*}, drawn as clients send them (seed {seed!})':
+    'Semelhança do simulador com este perfil: {questions*} sobre {covers*}, sorteadas como clientes as enviam (semente {seed!})',
   '1 new question': '1 pergunta nova',
   '{n#} new questions': '{n#} perguntas novas',
   reads: 'leituras',

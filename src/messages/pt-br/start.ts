@@ -2,18 +2,18 @@ import type { Catalogue } from '../translate.ts'
 
 /** The start and the life of a simulator: options, ports, the state folder, the database, layers. */
 export const start: Catalogue = {
-  'Port {port} is already in use on {host}. Use another with --port (in code, port), or 0 to pick a free one.':
-    'A porta {port} já está em uso em {host}. Use outra com --port (em código, port), ou 0 para usar uma livre.',
-  '{host} is not an address of this machine. Use another with --host (in code, host).':
-    '{host} não é um endereço desta máquina. Use outro com --host (em código, host).',
-  'The host name {host} cannot be resolved. Use another with --host (in code, host).':
-    'O nome de host {host} não pôde ser resolvido. Use outro com --host (em código, host).',
-  'You have no permission to listen on port {port} of {host}. Use a port above 1023 with --port (in code, port).':
-    'Você não tem permissão para atender na porta {port} de {host}. Use uma porta acima de 1023 com --port (em código, port).',
-  'Listening on port {port} of {host} failed ({why}). Use another with --port or --host (in code, port or host).':
-    'Não foi possível atender na porta {port} de {host} ({why}). Use outra com --port ou --host (em código, port ou host).',
-  'port {port} is already in use, so the control port is {url}.':
-    'a porta {port} já está em uso, por isso a porta de controle é {url}.',
+  'Port {port!} is already in use on {host!}. Use another with --port (in code, port), or 0 to pick a free one.':
+    'A porta {port!} já está em uso em {host!}. Use outra com --port (em código, port), ou 0 para usar uma livre.',
+  '{host!} is not an address of this machine. Use another with --host (in code, host).':
+    '{host!} não é um endereço desta máquina. Use outro com --host (em código, host).',
+  'The host name {host!} cannot be resolved. Use another with --host (in code, host).':
+    'O nome de host {host!} não pôde ser resolvido. Use outro com --host (em código, host).',
+  'You have no permission to listen on port {port!} of {host!}. Use a port above 1023 with --port (in code, port).':
+    'Você não tem permissão para atender na porta {port!} de {host!}. Use uma porta acima de 1023 com --port (em código, port).',
+  'Listening on port {port!} of {host!} failed ({why}). Use another with --port or --host (in code, port or host).':
+    'Não foi possível atender na porta {port!} de {host!} ({why}). Use outra com --port ou --host (em código, port ou host).',
+  'port {port!} is already in use, so the control port is {url!}.':
+    'a porta {port!} já está em uso, por isso a porta de controle é {url!}.',
   '"pessoas-sim reset" cannot find this simulator: {why}':
     '"pessoas-sim reset" não encontra este simulador: {why}',
   'The simulator is closed. Start another one.': 'O simulador está fechado. Inicie outro.',
@@ -32,18 +32,25 @@ export const start: Catalogue = {
   '{flag} cannot be used with {names}, because it has its own data.':
     '{flag} não combina com {names}, porque traz os próprios dados.',
   'log "{name}" is unknown. Use one of {names}.': 'log "{name}" é desconhecido. Use um de {names}.',
-  'quirk "{name}" is unknown{near*} {rest*}': 'o quirk "{name}" é desconhecido{near*} {rest*}',
-  '"{host}" would let every name in, and with it any web page (DNS rebinding). Write the names, such as pessoas.example; .example is every name below example.':
-    '"{host}" aceitaria qualquer nome, e com ele qualquer página web (DNS rebinding). Escreva os nomes, como pessoas.example; .example é todo nome abaixo de example.',
-  '"{host}" is not a host name. Leave it out: without names, only localhost and addresses are let in.':
-    '"{host}" não é um nome de host. Não o informe: sem nomes, só localhost e endereços são aceitos.',
-  '"{host}" is not a host name. Write one without scheme and port, such as pessoas.example; .example is every name below example.':
-    '"{host}" não é um nome de host. Escreva um sem esquema nem porta, como pessoas.example; .example é todo nome abaixo de example.',
+  'quirk "{name}" is unknown: {command} lists what there is.':
+    'o quirk "{name}" é desconhecido: {command} lista o que há.',
+  'quirk "{name}" is unknown: did you mean {names}? {command} lists what there is.':
+    'o quirk "{name}" é desconhecido: você quis dizer {names}? {command} lista o que há.',
+  '"{host!}" would let every name in, and with it any web page (DNS rebinding). Write the names, such as pessoas.example; .example is every name below example.':
+    '"{host!}" aceitaria qualquer nome, e com ele qualquer página web (DNS rebinding). Escreva os nomes, como pessoas.example; .example é todo nome abaixo de example.',
+  '"{host!}" is not a host name. Leave it out: without names, only localhost and addresses are let in.':
+    '"{host!}" não é um nome de host. Não o informe: sem nomes, só localhost e endereços são aceitos.',
+  '"{host!}" is not a host name. Write one without scheme and port, such as pessoas.example; .example is every name below example.':
+    '"{host!}" não é um nome de host. Escreva um sem esquema nem porta, como pessoas.example; .example é todo nome abaixo de example.',
   'origins are named one by one: "{origin}" would let any web page in. Leave it out to allow the pages of this machine.':
     'as origens são indicadas uma a uma: "{origin}" aceitaria qualquer página web. Não a informe para aceitar as páginas desta máquina.',
   '"{origin}" is not an origin. Write scheme, host and port, such as http://localhost:5173.':
     '"{origin}" não é uma origem. Escreva esquema, host e porta, como http://localhost:5173.',
-  '{url} is not the URL of a file on this machine.': '{url} não é a URL de um arquivo desta máquina.',
+  '{url!} is not the URL of a file on this machine.': '{url!} não é a URL de um arquivo desta máquina.',
+  'on.organization {handle} of a fault is not a known handle.':
+    'on.organization {handle} de uma falha não é um identificador conhecido.',
+  'on.organization {handle} of a fault is not a known handle: did you mean {near!}?':
+    'on.organization {handle} de uma falha não é um identificador conhecido: você quis dizer {near!}?',
   // Layers
   'There is no file {file}. A layer is a file with an ES module.':
     'O arquivo {file} não existe. Uma camada é um arquivo com um módulo ES.',
@@ -51,7 +58,7 @@ export const start: Catalogue = {
   'The layer {file} has no function as its default export.':
     'A camada {file} não tem uma função como export default.',
   'The layer {file} returns no function.': 'A camada {file} não devolve uma função.',
-  'Write: {code}': 'Escreva: {code}',
+  'Write: {text}': 'Escreva: {text}',
   'the layer {file} failed: {why}': 'a camada {file} falhou: {why}',
   // Data, tokens, decisions
   'The data would have {n#} reports, and at most {most#} can be served. Use fewer persons or organizations.':
@@ -86,8 +93,8 @@ export const start: Catalogue = {
     'use outra pasta com --state (em código, state), ou nenhuma com --memory (em código, sem state).',
   'The state folder {folder} is in use by {who*}.': 'A pasta de estado {folder} está em uso por {who*}.',
   'another process': 'outro processo',
-  'this very process on {host} since {time}': 'este mesmo processo em {host} desde {time}',
-  'process {pid} on {host} since {time}': 'o processo {pid} em {host} desde {time}',
+  'this very process on {host!} since {time}': 'este mesmo processo em {host!} desde {time}',
+  'process {pid!} on {host!} since {time}': 'o processo {pid!} em {host!} desde {time}',
   'Stop it, {other*}': 'Encerre-o, {other*}',
   'Stop it first. In a test, call reset() on the running simulator.':
     'Encerre-o antes. Em um teste, chame reset() no simulador em execução.',
@@ -124,7 +131,7 @@ export const start: Catalogue = {
   // The database
   'The store {store} cannot be used: {why*}': 'Não é possível usar o banco {store}: {why*}',
   '{store} cannot be used: {why*}': 'Não é possível usar {store}: {why*}',
-  '{store} is available again, at {host}.': '{store} está disponível de novo, em {host}.',
+  '{store} is available again, at {host!}.': '{store} está disponível de novo, em {host!}.',
   'the database does not answer within the time limit': 'o banco não responde dentro do tempo',
   'it is read-only': 'é somente leitura',
   'Check the role, its password and pg_hba.conf of the server.':
@@ -144,8 +151,9 @@ export const start: Catalogue = {
     'Inicie o servidor, ou corrija o host e a porta da string de conexão.',
   'The schema has no data yet. Load it with {command}.':
     'O schema ainda não tem dados. Carregue-o com {command}.',
-  '--store: A store is a connection string such as {example}.':
-    '--store: Um banco é uma string de conexão como {example}.',
+  'A store is a connection string such as {example}.': 'Um banco é uma string de conexão como {example}.',
+  'a whole number from {least#} to {most#}': 'um número inteiro de {least#} a {most#}',
+  'the name of a header, such as {example}': 'o nome de um cabeçalho, como {example}',
   '{name} must be lower-case letters, digits and _, at most 48.':
     '{name} deve ter letras minúsculas, dígitos e _, no máximo 48.',
   '{name} must be a whole number from {least#} to {most#}.':
@@ -158,15 +166,15 @@ export const start: Catalogue = {
     'Se a senha tem um de / ? # @ %, codifique-o (%2F %3F %23 %40 %25), ou ponha a senha como é em PGPASSWORD.',
   'Another simulator loads {store}. This one waits for it.':
     'Outro simulador está carregando {store}. Este espera por ele.',
-  '{store} has tables of version {version}; this pessoas-sim knows version {known}. Use the version of pessoas-sim that created them, or another schema (?schema=NAME).':
-    '{store} tem tabelas da versão {version}; este pessoas-sim conhece a versão {known}. Use a versão do pessoas-sim que as criou, ou outro schema (?schema=NAME).',
+  '{store} has tables of version {version!}; this pessoas-sim knows version {known}. Use the version of pessoas-sim that created them, or another schema (?schema=NAME).':
+    '{store} tem tabelas da versão {version!}; este pessoas-sim conhece a versão {known}. Use a versão do pessoas-sim que as criou, ou outro schema (?schema=NAME).',
   '{store} contains {found*}; this start wants {wanted*}. Use another schema (?schema=NAME).':
     '{store} contém {found*}; este início pede {wanted*}. Use outro schema (?schema=NAME).',
   '{store} contains {found*}; this start wants {wanted*}. Use another schema (?schema=NAME), or drop this one: {sql}.':
     '{store} contém {found*}; este início pede {wanted*}. Use outro schema (?schema=NAME), ou remova este: {sql}.',
   'the data {hash}': 'os dados {hash}',
-  'the data of seed {seed}, {persons#} persons, {organizations#} organizations':
-    'os dados da semente {seed}, {persons#} pessoas, {organizations#} organizações',
+  'the data of seed {seed!}, {persons#} persons, {organizations#} organizations':
+    'os dados da semente {seed!}, {persons#} pessoas, {organizations#} organizações',
   'a minted organization cannot be served here: {why*}':
     'uma organização aberta por um teste não pode ser servida aqui: {why*}',
 }

@@ -15,21 +15,41 @@ export const suite: Catalogue = {
   'Coverage by clause': 'Cobertura por cláusula',
   Run: 'Execução',
   'Warnings of the run': 'Avisos da execução',
-  failed: 'falhas',
-  baseline: 'baseline',
-  warned: 'avisos',
+  failed: 'com falha',
+  '{n#} failed': '{n#} com falha',
+  warned: 'com aviso',
+  '{n#} warned': '{n#} com aviso',
   undecided: 'sem decisão',
-  'not run': 'não feitas',
+  '{n#} undecided': '{n#} sem decisão',
+  'not run': 'não feita',
+  '1 not run': '1 não feita',
+  '{n#} not run': '{n#} não feitas',
   known: 'conhecida',
-  observed: 'observadas',
-  passed: 'aprovadas',
+  '1 known': '1 conhecida',
+  '{n#} known': '{n#} conhecidas',
+  observed: 'observada',
+  '1 observed': '1 observada',
+  '{n#} observed': '{n#} observadas',
+  passed: 'aprovada',
+  '1 passed': '1 aprovada',
+  '{n#} passed': '{n#} aprovadas',
   stale: 'vencida',
   expired: 'expirada',
-  violated: 'violadas',
-  'met with a warning': 'cumpridas com aviso',
-  'partly met': 'cumpridas em parte',
-  met: 'cumpridas',
-  untestable: 'não testáveis',
+  violated: 'violada',
+  '1 violated': '1 violada',
+  '{n#} violated': '{n#} violadas',
+  'met with a warning': 'cumprida com aviso',
+  '1 met with a warning': '1 cumprida com aviso',
+  '{n#} met with a warning': '{n#} cumpridas com aviso',
+  'partly met': 'cumprida em parte',
+  '1 partly met': '1 cumprida em parte',
+  '{n#} partly met': '{n#} cumpridas em parte',
+  met: 'cumprida',
+  '1 met': '1 cumprida',
+  '{n#} met': '{n#} cumpridas',
+  untestable: 'não testável',
+  '1 untestable': '1 não testável',
+  '{n#} untestable': '{n#} não testáveis',
   Other: 'Outros',
   'ROOT CAUSE': 'CAUSA',
   'Root cause': 'Causa',
@@ -37,7 +57,7 @@ export const suite: Catalogue = {
   'GitHub limits the size of a summary, so the rest is left out.':
     'O GitHub limita o tamanho de um resumo, por isso o resto ficou de fora.',
   '{n#} more of pessoas-sim conformance': 'mais {n#} da conformidade do pessoas-sim',
-  '{tool} {version} conformance report': 'Relatório de conformidade do {tool} {version}',
+  '{tool} {version!} conformance report': 'Relatório de conformidade do {tool} {version!}',
   'The {n#} clauses of the interface by verdict': 'As {n#} cláusulas da interface por veredicto',
   '{end#} of {n#} characters': '{end#} de {n#} caracteres',
   // The facts of a result
@@ -50,14 +70,16 @@ export const suite: Catalogue = {
   got: 'veio',
   because: 'motivo',
   remedy: 'solução',
+  '# {label}: person {n#} of page {page#} of GET /pessoas':
+    '# {label}: pessoa {n#} da página {page#} de GET /pessoas',
   sent: 'enviado',
   received: 'resposta',
   of: 'de',
   ', known until {date}': ', conhecida até {date}',
-  '{actual*} for {cell}': '{actual*} em {cell}',
+  '{actual*} for {cell!}': '{actual*} em {cell!}',
   'expected {expected*}, got {actual*}.': 'esperado: {expected*}; veio: {actual*}.',
-  '{cell} fails in {failed#} of 1 cell': '{cell} falha em {failed#} de 1 célula',
-  '{cell} fails in {failed#} of {asked#} cells': '{cell} falha em {failed#} de {asked#} células',
+  '{cell!} fails in {failed#} of 1 cell': '{cell!} falha em {failed#} de 1 célula',
+  '{cell!} fails in {failed#} of {asked#} cells': '{cell!} falha em {failed#} de {asked#} células',
   'and {n#} more': 'e mais {n#}',
   '(A warning: {why*} --strict makes it a failure.)': '(Um aviso: {why*} Com --strict, é uma falha.)',
   'the service breaks: {cases*}. All cases: {all*}': 'o serviço quebra: {cases*}. Todos os casos: {all*}',
@@ -72,7 +94,7 @@ export const suite: Catalogue = {
   people: 'pessoas',
   requests: 'pedidos',
   found: 'dados',
-  'at most {risk}: {what*}': 'no máximo {risk}: {what*}',
+  'at most {risk!}: {what*}': 'no máximo {risk!}: {what*}',
   'only GET requests': 'só GETs',
   'requests that name no existing report': 'requisições que não citam nenhum relatório existente',
   'POSTs that name a report and must be rejected': 'POSTs que citam um relatório e devem ser recusados',
@@ -96,11 +118,10 @@ export const suite: Catalogue = {
     'nenhuma requisição mostra se o serviço chama outros serviços',
   // Verdicts
   '{headline*}: {figures*}.': '{headline*}: {figures*}.',
-  '{pass#} passed, {failed*}, {undecided#} undecided, {seen*}, {notRun#} not run':
-    '{pass#} aprovadas, {failed*}, {undecided#} sem decisão, {seen*}, {notRun#} não feitas',
-  '{n#} failed': '{n#} com falha',
+  '{passed*}, {failed*}, {n#} undecided, {seen*}, {rest*}':
+    '{passed*}, {failed*}, {n#} sem decisão, {seen*}, {rest*}',
   '{n#} failed ({known#} known)': '{n#} com falha ({known#} conhecidas)',
-  '{n#} observed': '{n#} observadas',
+  '1 observed ({warnings#} with a warning)': '1 observada ({warnings#} com aviso)',
   '{n#} observed ({warnings#} with a warning)': '{n#} observadas ({warnings#} com aviso)',
   'Not conformant': 'Não conforme',
   'Conformant in all that could be decided': 'Conforme em tudo o que foi possível decidir',
@@ -132,12 +153,12 @@ export const suite: Catalogue = {
     'o serviço não conhece o relatório declarado {report}',
   'the service does not know the declared reports {reports}':
     'o serviço não conhece os relatórios declarados {reports}',
-  '{id} passes now: remove its entry from the baseline':
-    '{id} agora passa: remova a entrada dela da baseline',
-  '{id} expired on {date}, and it still fails: fix it or renew its entry':
-    '{id} expirou em {date} e ainda falha: corrija-a ou renove a entrada dela',
-  '{id} expired on {date}, and this run did not decide it: fix it or renew its entry':
-    '{id} expirou em {date} e esta execução não a decidiu: corrija-a ou renove a entrada dela',
+  '{id!} passes now: remove its entry from the baseline':
+    '{id!} agora passa: remova a entrada dela da baseline',
+  '{id!} expired on {date}, and it still fails: fix it or renew its entry':
+    '{id!} expirou em {date} e ainda falha: corrija-a ou renove a entrada dela',
+  '{id!} expired on {date}, and this run did not decide it: fix it or renew its entry':
+    '{id!} expirou em {date} e esta execução não a decidiu: corrija-a ou renove a entrada dela',
   // The baseline and the options
   'The baseline is not valid JSON ({why}).': 'A baseline não é JSON válido ({why}).',
   'The baseline is not an array.': 'A baseline não é um array.',
@@ -146,7 +167,7 @@ export const suite: Catalogue = {
   'reason is missing': 'falta reason',
   'expires must be a date, YYYY-MM-DD': 'expires deve ser uma data, AAAA-MM-DD',
   'Entry {n#} of the baseline (without id): {fault*}.': 'Entrada {n#} da baseline (sem id): {fault*}.',
-  'Entry {n#} of the baseline ({id}): {fault*}.': 'Entrada {n#} da baseline ({id}): {fault*}.',
+  'Entry {n#} of the baseline ({id!}): {fault*}.': 'Entrada {n#} da baseline ({id!}): {fault*}.',
   '--other-token is the same as --token: give one of another organization.':
     '--other-token é igual a --token: use o de outra organização.',
   '--tenants-disjoint compares two organizations: give the token of the other with --other-token.':
@@ -176,12 +197,12 @@ export const suite: Catalogue = {
     '{flag} "{value}" não é um número de relatório: use um UUID como {example}.',
   'The base URL must look like https://staging.example/api.':
     'A URL-base deve ser como https://staging.example/api.',
-  'The base URL must look like https://staging.example/api, not "{url}".':
-    'A URL-base deve ser como https://staging.example/api, não "{url}".',
+  'The base URL must look like https://staging.example/api, not "{url!}".':
+    'A URL-base deve ser como https://staging.example/api, não "{url!}".',
   'The base URL must not contain a user or a password.': 'A URL-base não pode conter usuário nem senha.',
   'The base URL must not contain a query or a fragment.': 'A URL-base não pode conter query nem fragmento.',
-  '{variable} is not the URL of an HTTP proxy such as http://proxy:3128, or has a % in its password that is not written as %25':
-    '{variable} não é a URL de um proxy HTTP como http://proxy:3128, ou tem na senha um % que não está escrito como %25',
+  '{variable!} is not the URL of an HTTP proxy such as http://proxy:3128, or has a % in its password that is not written as %25':
+    '{variable!} não é a URL de um proxy HTTP como http://proxy:3128, ou tem na senha um % que não está escrito como %25',
   'No check is left to run: --only and --skip exclude all of them. --list shows every check.':
     'Não sobra nenhuma verificação: --only e --skip excluem todas. --list mostra todas.',
   'No check is named "{name}". Use an id such as PAG-08, a topic ({topics}), a clause such as 4.1-rows or a heading such as 4.1. --list shows every id with its main clause.':
@@ -196,7 +217,7 @@ export const suite: Catalogue = {
   'even after retries': 'mesmo repetindo',
   'use --rate N below the limit of the target': 'use --rate N abaixo do limite do alvo',
   'use a lower --rate than {rate}': 'use --rate menor que {rate}',
-  '{why*} ({code})': '{why*} ({code})',
+  '{why*} ({code!})': '{why*} ({code!})',
   'the target answers without TLS, so use http:// in the base URL':
     'o alvo responde sem TLS, por isso use http:// na URL-base',
   'no secure connection, see --ca and --insecure': 'sem conexão segura, veja --ca e --insecure',
@@ -205,24 +226,25 @@ export const suite: Catalogue = {
   'the answer is not HTTP': 'a resposta não é HTTP',
   'the host name cannot be resolved': 'o nome do host não pôde ser resolvido',
   'the connection failed or was cut': 'a conexão falhou ou foi cortada',
-  'the proxy {name} ({variable}) cannot be reached or cut the connection ({code})':
-    'o proxy {name} ({variable}) está inacessível ou cortou a conexão ({code})',
-  'the proxy {name} ({variable}) answered {status#}': 'o proxy {name} ({variable}) respondeu {status#}',
-  'the proxy {name} ({variable}) answered {status#}: put its user and password into {where}':
-    'o proxy {name} ({variable}) respondeu {status#}: ponha usuário e senha em {where}',
-  'the answer was cut ({code})': 'a resposta foi cortada ({code})',
-  'no answer within {n} s (--timeout)': 'nenhuma resposta em {n} s (--timeout)',
+  'the proxy {name} ({variable!}) cannot be reached or cut the connection ({code!})':
+    'o proxy {name} ({variable!}) está inacessível ou cortou a conexão ({code!})',
+  'the proxy {name} ({variable!}) answered {status#}': 'o proxy {name} ({variable!}) respondeu {status#}',
+  'the proxy {name} ({variable!}) answered {status#}: put its user and password into {where}':
+    'o proxy {name} ({variable!}) respondeu {status#}: ponha usuário e senha em {where}',
+  'the answer was cut ({code!})': 'a resposta foi cortada ({code!})',
+  'no answer within {n!} s (--timeout)': 'nenhuma resposta em {n!} s (--timeout)',
   'the answer nests more than {n#} levels': 'a resposta tem mais de {n#} níveis',
-  'the answer is encoded as {encoding}, and the suite can decode only {encodings}':
-    'a resposta vem codificada como {encoding}, e a suíte só decodifica {encodings}',
+  'the answer is encoded as {encoding*}, and the suite can decode only {encodings}':
+    'a resposta vem codificada como {encoding*}, e a suíte só decodifica {encodings}',
+  'something unknown': 'algo desconhecido',
   'the answer needs more than 32 MiB after decompression':
     'a resposta passa de 32 MiB depois da descompressão',
-  'the answer is not {encoding}, as its header Content-Encoding says ({code})':
-    'a resposta não é {encoding}, como diz o cabeçalho Content-Encoding ({code})',
-  'its risk is {risk}; this run sends at most {most}: {remedy*}':
-    'o risco é {risk}; esta execução envia no máximo {most}: {remedy*}',
-  'its risk is {risk}; this run sends at most {most}':
-    'o risco é {risk}; esta execução envia no máximo {most}',
+  'the answer is not {encoding}, as its header Content-Encoding says ({code!})':
+    'a resposta não é {encoding}, como diz o cabeçalho Content-Encoding ({code!})',
+  'its risk is {risk!}; this run sends at most {most}: {remedy*}':
+    'o risco é {risk!}; esta execução envia no máximo {most}: {remedy*}',
+  'its risk is {risk!}; this run sends at most {most}':
+    'o risco é {risk!}; esta execução envia no máximo {most}',
   'add --allow-writes --report NUMBER': 'acrescente --allow-writes --report NUMBER',
   'run it without --read-only': 'rode sem --read-only',
   'run it without --read-only, and add --allow-writes --report NUMBER':
@@ -238,22 +260,22 @@ export const suite: Catalogue = {
     'o alvo devolve 404 para o relatório declarado {report}: confira se o número está certo e se o relatório é da organização deste token. Até lá, as verificações que precisam de um relatório ficam sem decisão',
   'the target returned 429 (too many requests) {times*}: {remedy*}':
     'o alvo devolveu 429 (requisições demais) {times*}: {remedy*}',
-  '{label*}, asked through the proxy {name} ({variable})': '{label*}, pelo proxy {name} ({variable})',
+  '{label*}, asked through the proxy {name} ({variable!})': '{label*}, pelo proxy {name} ({variable!})',
   'To bypass the proxy, set {setting}.': 'Para não usar o proxy, defina {setting}.',
-  'GET {url} answered {status#}': 'GET {url} respondeu {status#}',
+  'GET {url!} answered {status#}': 'GET {url!} respondeu {status#}',
   '{asked*} with something that is not JSON, such as a login page':
     '{asked*} com algo que não é JSON, como uma página de login',
   '{asked*}, and so did a made-up path': '{asked*}, e um caminho inventado também',
   '{asked*} with something that is not a list': '{asked*} com algo que não é uma lista',
   '{asked*}, a redirect to {place}, which is not followed':
     '{asked*}, um redirecionamento para {place}, que não é seguido',
-  'Try {url}: the service may be there.': 'Tente {url}: o serviço pode estar lá.',
+  'Try {url!}: the service may be there.': 'Tente {url!}: o serviço pode estar lá.',
   'Is /pessoas right behind this base URL?': '/pessoas fica logo depois desta URL-base?',
   'wrong base URL: {asked*}': 'URL-base errada: {asked*}',
   'this is the control port of pessoas-sim, not its service':
     'esta é a porta de controle do pessoas-sim, não o serviço dele',
-  'Give the URL of the service, which the simulator prints first: {url} by default.':
-    'Informe a URL do serviço, a primeira que o simulador mostra: {url} por padrão.',
+  'Give the URL of the service, which the simulator prints first: {url!} by default.':
+    'Informe a URL do serviço, a primeira que o simulador mostra: {url!} por padrão.',
   'the token was refused with 401': 'o token foi recusado com 401',
   'It is sent exactly as given: is it enabled here, and does the target want it without its scheme?':
     'Ele é enviado exatamente assim: está habilitado aqui, e o alvo o quer sem o esquema?',
@@ -262,15 +284,19 @@ export const suite: Catalogue = {
   'Something in front of the service rejects this caller.': 'Algo na frente do serviço recusa este cliente.',
   'The target is busy or broken.': 'O alvo está ocupado ou quebrado.',
   'The interface has no slash at the end of the path.': 'A interface não tem barra no fim do caminho.',
-  'GET {url}: {message*}': 'GET {url}: {message*}',
+  'GET {url!}: {message*}': 'GET {url!}: {message*}',
   'Wait until the rate limit resets, then {remedy*}.': 'Espere o limite de taxa se renovar e {remedy*}.',
-  '{url} answers without TLS': '{url} responde sem TLS',
+  '{url!} answers without TLS': '{url!} responde sem TLS',
   'The request did not reach the service.': 'A requisição não chegou ao serviço.',
-  'the answer of {url} cannot be read: {why*}': 'não é possível ler a resposta de {url}: {why*}',
-  'no answer from {url}: {why*}': 'nenhuma resposta de {url}: {why*}',
+  'the answer of {url!} cannot be read: {why*}': 'não é possível ler a resposta de {url!}: {why*}',
+  'no answer from {url!}: {why*}': 'nenhuma resposta de {url!}: {why*}',
   'Is the service running, and is the base URL right?': 'O serviço está no ar, e a URL-base está certa?',
-  'Is the service running, and does it want {url}?': 'O serviço está no ar, e espera {url}?',
+  'Is the service running, and does it want {url!}?': 'O serviço está no ar, e espera {url!}?',
   'the suite has a bug, please report it: {place}': 'a suíte tem um bug, por favor relate: {place}',
+  'GET /pessoas returns no list': 'GET /pessoas não devolve uma lista',
+  'GET /pessoas returns {status#}': 'GET /pessoas devolve {status#}',
+  'GET /pessoas with {parameters} returns no list': 'GET /pessoas com {parameters} não devolve uma lista',
+  'GET /pessoas with {parameters} returns {status#}': 'GET /pessoas com {parameters} devolve {status#}',
   'the list changed while it was read, twice': 'a lista mudou enquanto era lida, duas vezes',
   'use a token that is valid for the whole run': 'use um token válido durante toda a execução',
   'the token was accepted at first and is refused with 401 now':
@@ -303,8 +329,8 @@ export const suite: Catalogue = {
   'the search by cpf or by nome alone does not show whom it selects':
     'a busca só por cpf ou só por nome não mostra quem ela seleciona',
   'total contains no number: see PAG-02': 'total não contém um número: veja PAG-02',
-  'the pages of the list contradict each other: see {check}':
-    'as páginas da lista se contradizem: veja {check}',
+  'the pages of the list contradict each other: see {check!}':
+    'as páginas da lista se contradizem: veja {check!}',
   'it relies on {checks}, which found a fault': 'depende de {checks}, que encontrou uma falha',
   'every answer has another fault: see the other checks':
     'cada resposta tem outra falha: veja as outras verificações',
@@ -408,7 +434,7 @@ export const suite: Catalogue = {
   '{status#}, as for other decisions': '{status#}, como para outras decisões',
   'the same list': 'a mesma lista',
   '{status#}, and somebody moved, twice': '{status#}, e alguém mudou de lugar, duas vezes',
-  '{status}, as for an unknown number': '{status}, como para um número desconhecido',
+  '{status!}, as for an unknown number': '{status!}, como para um número desconhecido',
   'an answer or a refusal': 'uma resposta ou uma recusa',
   'an answer': 'uma resposta',
   'atualizado_em that only falls or only rises': 'atualizado_em que só cai ou só sobe',
@@ -437,7 +463,8 @@ export const suite: Catalogue = {
   // Observed
   '{n#} on page 1': '{n#} na página 1',
   'not an integer': 'não é um inteiro',
-  'accepted: atual {atual}, linhas {linhas}': 'aceito: atual {atual}, linhas {linhas}',
+  accepted: 'aceito',
+  'accepted: atual {atual#}, linhas {linhas#}': 'aceito: atual {atual#}, linhas {linhas#}',
   'orders by it': 'ordena por ele',
   'a CPF with its mask': 'um CPF com máscara',
   'a CPF between blanks': 'um CPF entre espaços',
@@ -468,6 +495,7 @@ export const suite: Catalogue = {
   '24 letters and a space': '24 letras e um espaço',
   '25 spaces': '25 espaços',
   '13 emoji': '13 emojis',
+  'aprovar "true"': 'aprovar "true"',
   'a number that is not a UUID': 'um número que não é UUID',
   'the token as given, without "Bearer "': 'o token como foi dado, sem "Bearer "',
   'the token as given, with "Bearer "': 'o token como foi dado, com "Bearer "',
