@@ -27,7 +27,7 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
     const { symbol, style } = marks[confidence]
     const label = `${paint(style, symbol)} ${paint('bold', knob.padEnd(KNOB_COLUMN - 2))}`
     const missing = reason === 'hidden' ? 'without effect here' : 'unknown'
-    const value = confidence === 'unknown' ? missing : choiceText(choice)
+    const value = confidence === 'unknown' ? translate(missing) : choiceText(choice)
     return [value, evidence, settle]
       .filter((text) => text !== null)
       .map((text) => clip(translate(oneLine(text)), EVIDENCE_SHOWN))

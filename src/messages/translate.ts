@@ -20,8 +20,16 @@ interface Translation {
 }
 
 const SLOT = /\{(\w+)([*#!]?)\}/g
-/** What the value of each kind of slot is: a message, a number, one word, or anything in one sentence. */
-const FITS = { '*': /^/, '#': /^\d+$/, '!': /^\S+$/, '': /^(?!.*[.?!] [A-Z]).+$/ }
+/**
+ * What the value of each kind of slot may be: a message, in which no quote is cut in two; a number; one word; or anything
+ * within a sentence.
+ */
+const FITS = {
+  '*': /^[^"]*(?:"[^"]*"[^"]*)*$/,
+  '#': /^\d+$/,
+  '!': /^\S*[^\s:]$/,
+  '': /^(?!.*[.?!] [A-Z]).+$/,
+}
 /** A longer line is a document, not a message. */
 const LONGEST = 4_000
 /** Between sentences. */

@@ -196,15 +196,15 @@ export const commandLine: Catalogue = {
   '{flag} cannot be {value}. Use one of {choices}.': '{flag} não pode ser {value}. Use um de {choices}.',
   '{flag} needs {other}: use both.': '{flag} exige {other}: use as duas.',
   '{flag} takes no value, but true or false: {typed}': '{flag} não recebe valor, só true ou false: {typed}',
-  '{source} must not be repeated.': '{source} não pode ser repetida.',
-  '{source} must be a whole number from {least} to {most}, not "{value}".':
-    '{source} deve ser um número inteiro de {least} a {most}, não "{value}".',
-  '{source} must be a number above 0 and at most {most}, not "{value}".':
-    '{source} deve ser um número maior que 0 e no máximo {most}, não "{value}".',
-  '{source} is wrong: {fault*}': '{source} está errada: {fault*}',
-  '{source} needs a name, not "{value}".': '{source} precisa de um nome, não "{value}".',
-  '{source} begins with "Bearer". Use only the token, and --set authorization=bearer.':
-    '{source} começa com "Bearer". Use só o token, e --set authorization=bearer.',
+  '{source*} must not be repeated.': '{source*} não pode ser repetida.',
+  '{source*} must be a whole number from {least} to {most}, not "{value}".':
+    '{source*} deve ser um número inteiro de {least} a {most}, não "{value}".',
+  '{source*} must be a number above 0 and at most {most}, not "{value}".':
+    '{source*} deve ser um número maior que 0 e no máximo {most}, não "{value}".',
+  '{source*} is wrong: {fault*}': '{source*} está errada: {fault*}',
+  '{source*} needs a name, not "{value}".': '{source*} precisa de um nome, não "{value}".',
+  '{source*} begins with "Bearer". Use only the token, and --set authorization=bearer.':
+    '{source*} começa com "Bearer". Use só o token, e --set authorization=bearer.',
   '{source*} is empty.': '{source*} é vazio.',
   '{source*} contains a line break. A token is one line.':
     '{source*} contém uma quebra de linha. Um token tem uma linha só.',
@@ -214,6 +214,7 @@ export const commandLine: Catalogue = {
     '{source*} é só o nome de um esquema. Falta o próprio token.',
   '{source*} is in quotes, or is the name of a variable. Use only the token itself.':
     '{source*} está entre aspas, ou é o nome de uma variável. Use só o próprio token.',
+  '{flag!} (from {variable!})': '{flag!} (de {variable!})',
   'The typed token': 'O token digitado',
   '--token-file {file}': '--token-file {file}',
   'The token is missing, the value of the header Authorization. Set PESSOAS_SIM_TOKEN or use --token-file FILE.':

@@ -10,10 +10,11 @@ export const log: Catalogue = {
   'that one is sent': 'vem a última',
   'it finds nobody': 'não encontra ninguém',
   'it is ignored': 'é ignorado',
-  ', or start pessoas-sim with --set {choice}': ', ou inicie o pessoas-sim com --set {choice}',
-  ', or start pessoas-sim with --set {choice} (or {others})':
-    ', ou inicie o pessoas-sim com --set {choice} (ou {others})',
-  ', or start pessoas-sim without --faults': ', ou inicie o pessoas-sim sem --faults',
+  '{remedy*}, or start pessoas-sim with --set {choice}.':
+    '{remedy*}, ou inicie o pessoas-sim com --set {choice}.',
+  '{remedy*}, or start pessoas-sim with --set {choice} (or {others}).':
+    '{remedy*}, ou inicie o pessoas-sim com --set {choice} (ou {others}).',
+  '{remedy*}, or start pessoas-sim without --faults.': '{remedy*}, ou inicie o pessoas-sim sem --faults.',
 
   // The route, and the token
   'the path is unknown': 'o caminho é desconhecido',
@@ -101,7 +102,7 @@ export const log: Catalogue = {
   'Stop at the last page (total divided by rows, rounded up)':
     'Pare na última página (total dividido por rows, arredondado para cima)',
   'rows={value} is not a positive multiple of 25': 'rows={value} não é um múltiplo positivo de 25',
-  'Send rows={nearest}': 'Envie rows={nearest}',
+  'Send rows={nearest!}': 'Envie rows={nearest!}',
   'rows is more than {limit}': 'rows é maior que {limit}',
   '{key} is empty': '{key} está vazio',
   'Leave the parameter out': 'Não envie o parâmetro',
@@ -116,7 +117,7 @@ export const log: Catalogue = {
   'nome has {length} of at most {limit} characters': 'nome tem {length} de no máximo {limit} caracteres',
   'Send less of the name': 'Envie menos do nome',
   'sort is not the name of a field': 'sort não é o nome de um campo',
-  'Send one of {choices}': 'Envie um de {choices}',
+  'Send one of {choices*}': 'Envie um de {choices*}',
   'Send {names} only': 'Envie só {names}',
   'the parameter {key} is unknown': 'o parâmetro {key} é desconhecido',
   'Did you mean {meant}?': 'Você quis dizer {meant}?',
@@ -201,7 +202,7 @@ export const log: Catalogue = {
   'the body has the key __proto__': 'o corpo tem a chave __proto__',
   'Leave it out.': 'Tire-a.',
   '{key} is missing': 'falta {key}',
-  'Send {key}.': 'Envie {key}.',
+  'Send {key!}.': 'Envie {key!}.',
   '{key} is null': '{key} é null',
   'Send true or false.': 'Envie true ou false.',
   '{key} is a string': '{key} é uma string',

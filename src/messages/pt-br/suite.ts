@@ -104,6 +104,7 @@ export const suite: Catalogue = {
     'o que a interface só dá a entender gera um aviso; com --strict, reprova',
   'REVEALED: this report contains personal data': 'REVELADAS: este relatório contém dados pessoais',
   'shown as pseudonyms': 'mostradas como pseudônimos',
+  '1 request sent ({risks}), {retried#} retried': '1 requisição enviada ({risks}), {retried#} repetidas',
   '1 request sent, {retried#} retried': '1 requisição enviada, {retried#} repetidas',
   '{n#} requests sent, {retried#} retried': '{n#} requisições enviadas, {retried#} repetidas',
   '{n#} requests sent ({risks}), {retried#} retried':
