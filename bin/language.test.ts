@@ -34,9 +34,9 @@ for (const [language, args, env] of chosen)
     assert.is(languageOf(args, env), language))
 
 /** Words of English that are in no Portuguese text; what is in quotes may be one of the program's. */
-const ENGLISH = /\b(?:the|and|with|of the|is|are|your|which|cannot|must|use one|please|unless)\b/i
+const ENGLISH = /\b(?:the|and|of the|is|are|your|which|cannot|must|use one|please|unless)\b/i
 const withoutNames = (text: string) =>
-  text.replace(/"[^"]*"|'[^']*'|<[^>]*>|\[[^\]]*\]|--[\w-]+|\b\w+:[\w-]+|\(\w+\) =>/g, '')
+  text.replace(/"[^"]*"|'[^']*'|<[^>]*>|\[[^\]]*\]|--[\w-]+|\(\w+\) =>/g, '')
 
 const commands = ['', ...Object.keys(commandFlags), 'fixture', 'state']
 for (const command of commands) {

@@ -8,8 +8,8 @@ import { ptBr } from './pt-br/index.ts'
 import { isTranslated, setLanguage } from './translate.ts'
 
 const test = suite('the Portuguese catalogue')
-test.before(() => setLanguage('pt-BR', ptBr))
-test.after(() => setLanguage('en'))
+test.before.each(() => setLanguage('pt-BR', ptBr))
+test.after.each(() => setLanguage('en'))
 
 const SLOT = /\{\w+[*#!]?\}/g
 const all = sourceTexts(['bin', 'conformance', 'src']).filter(({ file }) => !file.startsWith('src/messages/'))
