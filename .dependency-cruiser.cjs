@@ -55,7 +55,7 @@ module.exports = {
       name: 'console-imports-types-only',
       severity: 'error',
       from: { path: '^src/console/' },
-      to: { path: '^src/', pathNot: '^src/console/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/', pathNot: '^src/(console|messages)/', dependencyTypesNot: ['type-only'] },
     },
     only('src-knows-no-suite', '^src/', '^src/'),
     only('client-imports-contract', '^conformance/client/', '^(conformance/client|src/contract)/'),

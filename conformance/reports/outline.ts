@@ -188,7 +188,8 @@ export const answerLine = ({ status, contentType }: RecordedExchange) =>
   translate(status === 0 ? 'no answer' : `${status} ${contentType ?? 'without a Content-Type'}`)
 
 /** Returns the lines that a shell needs to repeat a request. */
-export const shellLinesOf = ({ sets, curl }: RecordedExchange) => [...sets.map(translate), curl].map(printable)
+export const shellLinesOf = ({ sets, curl }: RecordedExchange) =>
+  [...sets.map(translate), curl].map(printable)
 
 /**
  * Returns the one test that a report adds to the checks. Without it, a run that decided nothing would be a file with only
