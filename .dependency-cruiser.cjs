@@ -3,7 +3,8 @@ const only = (name, from, allowed) => ({
   name,
   severity: 'error',
   from: { path: from, pathNot: '\\.test\\.ts$' },
-  to: { path: '^(src|bin|bench|conformance)/', pathNot: allowed },
+  // Whatever prints texts for people may say them in their language.
+  to: { path: '^(src|bin|bench|conformance)/', pathNot: `${allowed}|^src/messages/translate\\.ts$` },
 })
 const home = (name, pack, homes) => ({
   name,
@@ -21,6 +22,7 @@ module.exports = {
       from: {},
       to: { couldNotResolve: true, pathNot: '^(vitest|@playwright/test)$' },
     },
+    only('messages-import-nothing-of-ours', '^src/messages/', '^src/messages/'),
     only('contract-imports-nothing-of-ours', '^src/contract/', '^src/contract/'),
     only('openapi-imports-contract', '^src/openapi/', '^src/(openapi|contract)/'),
     only('operator-imports-contract', '^src/operator/', '^src/(operator|contract)/'),
@@ -43,7 +45,7 @@ module.exports = {
       'bin-imports-the-public-faces',
       '^bin/',
       // The flags must not load the whole suite.
-      '^(bin/|(src|conformance)/(index|cli)\\.ts$|conformance/run/option-tables\\.ts$|src/contract/package-version\\.ts$)',
+      '^(bin/|src/messages/|(src|conformance)/(index|cli)\\.ts$|conformance/run/option-tables\\.ts$|src/contract/package-version\\.ts$)',
     ),
     // The twin is the service itself, so that what the probe compares is what will be served.
     only(
@@ -60,7 +62,7 @@ module.exports = {
       name: 'console-imports-types-only',
       severity: 'error',
       from: { path: '^src/console/' },
-      to: { path: '^src/', pathNot: '^src/console/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/', pathNot: '^src/(console|messages)/', dependencyTypesNot: ['type-only'] },
     },
     only('src-knows-no-suite', '^src/', '^src/'),
     only('client-imports-contract', '^conformance/client/', '^(conformance/client|src/contract)/'),

@@ -50,7 +50,10 @@ function answersStatus() {
 function run(files) {
   const pattern = `^(${files.map((file) => file.replaceAll('.', '\\.')).join('|')})$`
   const args = ['--import', 'tsx', join('node_modules', 'uvu', 'bin.js'), '--no-color', '.', pattern]
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...checking, TESTS_USE_DIST: '1' } })
+  // Tests are in English, whatever the machine speaks.
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...checking, TESTS_USE_DIST: '1', PESSOAS_SIM_LANG: 'en' },
+  })
   let said = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => {

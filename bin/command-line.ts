@@ -1,6 +1,7 @@
 import yargs, { type Arguments, type Argv, type Options } from 'yargs'
 import { nearest, printable } from '../src/cli.ts'
 import { packageVersion } from '../src/contract/package-version.ts'
+import { translate } from '../src/messages/translate.ts'
 import { strayVariables, variablesOf } from './environment.ts'
 import { commandFlags, environmentName, exclusive, type Flag, type Flags, type ValuesOf } from './flags.ts'
 import { say } from './terminal/say.ts'
@@ -62,6 +63,18 @@ const words: Record<string, string> = {
   url: 'its control port, or its service; http://127.0.0.1:3211 by default',
 }
 
+const examples = {
+  $0: 'serve made-up persons on port 3210',
+  '$0 --fixture FILE --watch': 'serve your own persons',
+  '$0 --memory --port 0 --json': 'serve on a free port, for scripts',
+  '$0 conformance http://HOST': 'check the service at this address',
+  '$0 probe http://HOST --out FILE': 'learn it, for serve --profile FILE',
+}
+
+/** The words of yargs in its help. Those in its errors stay as they are here: usageText reads them. */
+const YARGS_WORDS =
+  'Commands:|Options:|Examples:|Positionals:|default:|choices:|Show help|Show version number'.split('|')
+
 /** The headings in the help of a command, in their order. */
 const HEADINGS = 'Data,State,Answers,Network,Access,Decisions,Pace,Checks,Learning,Output'.split(',')
 
@@ -80,9 +93,11 @@ export async function runCommandLine(typed: readonly string[]): Promise<void> {
   for (const name of names.filter((name) => !name.includes(' '))) add(parser, name, args)
   for (const [family, describe] of Object.entries(families)) {
     const members = names.filter((name) => name.startsWith(`${family} `))
-    parser.command(family, describe, (parser) => {
+    parser.command(family, translate(describe), (parser) => {
       for (const member of members) add(parser, member, args)
-      return parser.demandCommand(1, `Use ${members.join(' or ')}.`).recommendCommands()
+      return parser
+        .demandCommand(1, `Use ${members.length > 1 ? 'one of ' : ''}${members.join(', ')}.`)
+        .recommendCommands()
     })
   }
   await parser
@@ -102,10 +117,11 @@ function configured(parser: Argv): Argv {
   return typed
     .usageConfiguration({ 'hide-types': true })
     .scriptName('pessoas-sim')
-    .usage('Usage: $0 [COMMAND] [FLAGS]')
+    .usage(translate('Usage: $0 [COMMAND] [FLAGS]'))
     .parserConfiguration({ 'camel-case-expansion': false, 'dot-notation': false, 'parse-numbers': false })
     .locale('en')
     .updateStrings({
+      ...Object.fromEntries(YARGS_WORDS.map((word) => [word, translate(word)])),
       'Not enough arguments following: %s': '--%s needs a value.',
       'Arguments %s and %s are mutually exclusive': '--%s and --%s exclude each other: use one of them.',
       'Argument: %s, Given: %s, Choices: %s': '--%s cannot be %s. Use one of %s.',
@@ -115,15 +131,9 @@ function configured(parser: Argv): Argv {
     .alias({ help: 'h', version: 'v' })
     .wrap(Math.min(100, process.stdout.columns ?? 80))
     .exitProcess(false)
-    .example([
-      ['$0', 'serve made-up persons on port 3210'],
-      ['$0 --fixture FILE --watch', 'serve your own persons'],
-      ['$0 --memory --port 0 --json', 'serve on a free port, for scripts'],
-      ['$0 conformance http://HOST', 'check the service at this address'],
-      ['$0 probe http://HOST --out FILE', 'learn it, for serve --profile FILE'],
-    ])
+    .example(Object.entries(examples).map(([line, says]) => [line, translate(says)]))
     .epilogue(
-      `Flags of serve:\n${serveFlags()}\n\nUse "$0 COMMAND --help" to see what the flags of a command do.`,
+      `${translate('Flags of serve:')}\n${serveFlags()}\n\n${translate('Use "$0 COMMAND --help" to see what the flags of a command do.')}`,
     )
 }
 
@@ -135,7 +145,7 @@ function add(parser: Argv, name: Name, args: readonly string[]): void {
   const build = (command: Argv) => {
     const typed = new Set(args.map((arg) => /^--(?:no-)?([^=]*)/.exec(arg)?.[1] ?? ''))
     const variables = variablesOf(flags, typed)
-    for (const heading of ['Positionals', ...HEADINGS]) command.group([], `${heading}:`)
+    for (const heading of ['Positionals', ...HEADINGS]) command.group([], translate(`${heading}:`))
     for (const [flag, its] of Object.entries(flags)) {
       const variable = variables[flag] === undefined ? '' : ` (from ${environmentName(flag)})`
       command.option(flag, optionOf(its, `--${flag}${variable}`))
@@ -146,16 +156,20 @@ function add(parser: Argv, name: Name, args: readonly string[]): void {
         throw new UsageError(`--${flag} takes no value, but true or false: ${wrong}`)
     }
     if (word !== '')
-      command.positional(word, { describe: words[word], type: 'string', array: /\.\./.test(behind) })
-    return command.config(variables).epilogue(variablesText(flags))
+      command.positional(word, {
+        describe: translate(words[word] ?? ''),
+        type: 'string',
+        array: /\.\./.test(behind),
+      })
+    return command.config(variables).epilogue(translate(variablesText(flags)))
   }
   const run = async (argv: Arguments) => {
     for (const line of strayVariables(name, flags)) say(line)
-    const given = Object.keys(flags).filter((flag) => argv[flag] !== undefined)
+    const given = Object.keys(flags).filter((flag) => flag !== 'lang' && argv[flag] !== undefined)
     const values = Object.fromEntries(given.map((flag) => [flag, argv[flag]]))
     await runs[name](values as never, [argv[word] ?? []].flat().map(withDash))
   }
-  parser.command(`${name.split(' ').at(-1)} ${behind}`.trim(), describe, build, run)
+  parser.command(`${name.split(' ').at(-1)} ${behind}`.trim(), translate(describe), build, run)
 }
 
 const isSwitch = ({ help }: Flag) => !/^[<[]/.test(help)
@@ -163,7 +177,7 @@ const isSwitch = ({ help }: Flag) => !/^[<[]/.test(help)
 /** Returns the option of yargs for a flag. */
 function optionOf(flag: Flag, source: string): Options {
   const { help, group, alias, implies, choices, inRow, read } = flag
-  const options: Options = { describe: help, ...(group && { group: `${group}:` }) }
+  const options: Options = { describe: translate(help), ...(group && { group: translate(`${group}:`) }) }
   const shared = {
     ...options,
     ...(alias && { alias }),
@@ -196,7 +210,7 @@ function serveFlags(): string {
   const flags = Object.entries<Flag>(commandFlags.serve)
   const rows = HEADINGS.map((heading) => {
     const own = flags.filter(([, { group }]) => group === heading).map(([name]) => `--${name}`)
-    return own.length === 0 ? '' : `  ${heading}  \t${own.join(' ')}\n`
+    return own.length === 0 ? '' : `  ${translate(`${heading}:`).slice(0, -1)}  \t${own.join(' ')}\n`
   })
   return rows.join('').trimEnd()
 }

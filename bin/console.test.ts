@@ -231,6 +231,21 @@ inBrowser('tells why a request was refused, live; filters, pauses, saves and for
   }),
 )
 
+inBrowser('tells it in Portuguese on a page in Portuguese, and the journal stays English', () =>
+  showing(
+    async ({ page, go, ask, sim }) => {
+      await go('traffic')
+      await ask('/pessoas?page=0')
+      await page.getByRole('link', { name: '400 GET /pessoas?page=0' }).click()
+      await see(page, 'page é menor que 1')
+      const remedy = 'Conte a partir de 1, ou inicie o pessoas-sim com --set pageBelowOne=use-first.'
+      await page.locator('.detail .hint', { hasText: remedy }).waitFor()
+      assert.is(sim.journal.find()[0]?.why[0]?.reason, 'page is less than 1')
+    },
+    { locale: 'pt-BR' },
+  ),
+)
+
 inBrowser('keeps up with a flood, and scrolling pauses the list', () =>
   showing(async ({ page, go, ask }) => {
     for (let i = 0; i < 40; i++) await ask(`/pessoas?rows=${25 * (i + 1)}`)

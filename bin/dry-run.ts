@@ -2,6 +2,7 @@ import { groupBy } from '../conformance/cli.ts'
 import type { ConformanceOptions, RunOptions, SentRequest } from '../conformance/index.ts'
 import { serveInProcess } from '../src/cli.ts'
 import { type PartialProfile, seedDataset } from '../src/index.ts'
+import { translate } from '../src/messages/translate.ts'
 
 type Options = RunOptions & Pick<ConformanceOptions, 'otherToken' | 'disabledToken'>
 
@@ -34,18 +35,17 @@ export async function dryRun(
   const parts = [...groupBy(requests, ({ check }) => check)].map(([name, sent]) => {
     const lines = [...groupBy(sent, ({ risk, line }) => `${risk.padEnd(3)} ${withPlaceholders(line)}`)]
     const rows = lines.map(([line, same]) => `\n  ${String(same.length).padStart(3)} × ${line}`)
-    return `${name}  ${titleOf(name) ?? 'sent once, and shared by all checks'}${rows.join('')}\n`
+    const title = translate(titleOf(name) ?? 'sent once, and shared by all checks')
+    return `${name}  ${title}${rows.join('')}\n`
   })
   const risks = [...groupBy(requests, ({ risk }) => risk)].map(
     ([risk, { length }]) => `${length} at risk ${risk}`,
   )
-  process.stdout.write(`The requests that ${options.url} would receive if its list had ${own?.persons} persons. Nothing was sent to it.
+  const head = `The requests that ${options.url} would receive if its list had ${own?.persons} persons. Nothing was sent to it.
 A longer list is read to its end. Checks share what was read.
-The counts depend on the data: checks that search, sort or read several pages may send more or fewer requests.
-
-${parts.join('\n')}
-About ${requests.length} requests with this data: ${risks.join(', ')}.
-`)
+The counts depend on the data: checks that search, sort or read several pages may send more or fewer requests.`
+  const sum = `About ${requests.length} requests with this data: ${risks.join(', ')}.`
+  process.stdout.write(`${translate(head)}\n\n${parts.join('\n')}\n${translate(sum)}\n`)
 }
 
 /** Returns a request with placeholders for the values that are random in every run. */

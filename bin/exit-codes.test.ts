@@ -86,7 +86,7 @@ const lines: [code: number, args: string | string[], said: RegExp, env?: Record<
   [2, '--memory --fixture homonym', /There is no file or fixture named homonym: did you mean homonyms\?/],
   [2, ['--memory', '--token', 'a b'], /visible ASCII/],
   [2, ['--memory', '--token', 'Bearer a'], /--token begins with "Bearer"\. Use only the token/],
-  [2, 'fixture', /Use fixture list or fixture show or /],
+  [2, 'fixture', /Use one of fixture list, fixture show, /],
   [2, 'fixture shw x', /Unknown command\. Did you mean show\?/],
   [2, 'fixture show', /^pessoas-sim: fixture show needs <source>\.\n/],
   [2, 'fixture show a --bogus', /\nUse "pessoas-sim fixture show --help" for help\.\n$/],

@@ -253,8 +253,16 @@ const target = {
   }),
 }
 
-/** The flags of every command, by the command as it is typed. */
-export const commandFlags = {
+/** The languages of what people read. */
+export const languages = ['en', 'pt-BR'] as const
+const everywhere = under('Output', {
+  lang: oneOf(
+    '<LANGUAGE> language of help, messages and reports: en or pt-BR (default: that of the environment)',
+    ...languages,
+  ),
+})
+
+const own = {
   serve,
   conformance: {
     ...target,
@@ -345,6 +353,11 @@ export const commandFlags = {
   },
   wait: { timeout: flag('<SECONDS> how long to wait (default: 30)', numberUpTo(86_400), { typed }) },
 } satisfies Record<string, Flags>
+
+/** The flags of every command, by the command as it is typed. */
+export const commandFlags = Object.fromEntries(
+  Object.entries<Flags>(own).map(([command, flags]) => [command, { ...flags, ...everywhere }]),
+) as { [Command in keyof typeof own]: (typeof own)[Command] & typeof everywhere }
 
 /** The values of the flags of a command. */
 export type ValuesOf<Command extends keyof typeof commandFlags> = Values<(typeof commandFlags)[Command]>

@@ -1,17 +1,20 @@
 import { printableLines } from '../src/cli.ts'
 import { OperatorError, OptionError } from '../src/index.ts'
+import { translate } from '../src/messages/translate.ts'
 import { runCommandLine } from './command-line.ts'
 import { environmentName } from './flags.ts'
+import { speak } from './language.ts'
 import { Interrupted } from './token.ts'
 import { UsageError } from './usage-error.ts'
 
 /** Runs a command line and sets the exit code. */
 export async function main(args: readonly string[]): Promise<void> {
   try {
+    await speak(args)
     await runCommandLine(args)
   } catch (error) {
     const [exitCode, message] = failureOf(error, args)
-    process.stderr.write(`pessoas-sim: ${printableLines(message)}\n`)
+    process.stderr.write(`pessoas-sim: ${printableLines(translate(message))}\n`)
     process.exitCode = exitCode
   }
 }

@@ -3,6 +3,7 @@ import { styleText } from 'node:util'
 import { ConformanceUsageError, type RunOptions } from '../conformance/index.ts'
 import { runOptions } from '../conformance/run/option-tables.ts'
 import { printableLines } from '../src/cli.ts'
+import { translate } from '../src/messages/translate.ts'
 import { optionsOf, type ValuesOf } from './flags.ts'
 import { readFileFor } from './terminal/files.ts'
 import { tokenOf } from './token.ts'
@@ -89,7 +90,8 @@ export async function finished<Report extends { exitCode: number }>(
   let done = 0
   try {
     const run = begin({ signal: stop.signal })
-    for await (const _ of run) if (isShown) stderr.write(`\r\u001b[K${++done} of ${run.size} ${what} done`)
+    for await (const _ of run)
+      if (isShown) stderr.write(`\r\u001b[K${translate(`${++done} of ${run.size} ${what} done`)}`)
     const report = await run.report()
     // 128 plus the number of the signal. A signal after the last check does not change the exit code.
     const isTerminated = report.exitCode === 130 && stop.signal.reason === 'SIGTERM'
@@ -97,7 +99,7 @@ export async function finished<Report extends { exitCode: number }>(
     return report
   } catch (error) {
     const why = printableLines(String((error as Error).stack))
-    stderr.write(`pessoas-sim: the suite itself failed. Please report this error: ${why}\n`)
+    stderr.write(`pessoas-sim: ${translate('the suite itself failed. Please report this error:')} ${why}\n`)
     process.exitCode = 4
     return undefined
   } finally {

@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { shellQuoted } from '../src/cli.ts'
+import { translate } from '../src/messages/translate.ts'
 import { readFileFor } from './terminal/files.ts'
 import { say } from './terminal/say.ts'
 import { UsageError } from './usage-error.ts'
@@ -80,7 +81,9 @@ function named(source: string, given: string): string {
 async function ask(): Promise<string> {
   const output = new Writable({ write: (_chunk, _encoding, done) => done() })
   const terminal = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 })
-  process.stderr.write('The value of the header Authorization, not shown while you type.\nAuthorization: ')
+  process.stderr.write(
+    translate('The value of the header Authorization, not shown while you type.\nAuthorization: '),
+  )
   try {
     return await new Promise<string>((resolve, reject) => {
       terminal.once('SIGINT', () => reject(new Interrupted('No token was typed.')))

@@ -19,6 +19,7 @@ import {
 } from '../../conformance/index.ts'
 import { suiteOptions } from '../../conformance/run/option-tables.ts'
 import { counted, hint } from '../../src/cli.ts'
+import { translate } from '../../src/messages/translate.ts'
 import { dryRun } from '../dry-run.ts'
 import { optionsOf, type ValuesOf } from '../flags.ts'
 import { finished, screenOf, targetOptions, usage } from '../target.ts'
@@ -121,13 +122,11 @@ function writeReport(report: Report, { name, file }: Output, quiet: boolean): vo
 
 function checkTable(only: readonly string[] = [], skip: readonly string[] = []): string {
   const rows = usage(() => selectChecks(only, skip)).map(({ id, level, risk, clause, title }) =>
-    [id.padEnd(8), level.padEnd(12), risk.padEnd(3), clause[0].padEnd(18), title].join(' '),
+    [id.padEnd(8), level.padEnd(12), risk.padEnd(3), clause[0].padEnd(18), translate(title)].join(' '),
   )
   const risks = Object.entries(riskWords).map((risk) => risk.join(', '))
-  return `${rows.length} of ${checks.length} checks: id, level, risk, clause, "the service …"
+  const head = `${rows.length} of ${checks.length} checks: id, level, risk, clause, "the service …"
 Levels: must, the interface requires it; should, it implies it: a warning, or a failure with --strict; open, only recorded.
-Risks: ${risks.join('; ')}.
-
-${rows.join('\n')}
-`
+Risks: ${risks.join('; ')}.`
+  return `${translate(head)}\n\n${rows.join('\n')}\n`
 }

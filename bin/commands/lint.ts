@@ -1,5 +1,6 @@
 import { counted, findingLine, NotUtf8, printable, printableJson, textOfCounts } from '../../src/cli.ts'
 import { checkFixture, OperatorError, type PlacedFinding } from '../../src/index.ts'
+import { translate } from '../../src/messages/translate.ts'
 import type { ValuesOf } from '../flags.ts'
 
 /** Checks fixtures, prints every error and warning, and sets exit code 1 if there is an error. */
@@ -36,5 +37,9 @@ function lines({ file, findings, counts }: Checked): string {
     findings.filter((finding) => finding.severity === severity).length
   const summary = counts === undefined ? counted(count('error'), 'error') : `no errors: ${counts}`
   const warned = count('warning') === 0 ? '' : `, ${counted(count('warning'), 'warning')}`
-  return [...findings.map(findingLine), printable(`${file}: ${summary}${warned}`), ''].join('\n')
+  return [
+    ...findings.map((finding) => translate(findingLine(finding))),
+    printable(`${file}: ${translate(summary + warned)}`),
+    '',
+  ].join('\n')
 }

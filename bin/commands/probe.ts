@@ -17,6 +17,7 @@ import {
 import { probeOptions } from '../../conformance/run/option-tables.ts'
 import { completeProfile, isSameChoice, knobNames, shellWord } from '../../src/cli.ts'
 import { type KnobName, OperatorError, type PartialProfile, profiles, readProfile } from '../../src/index.ts'
+import { translate } from '../../src/messages/translate.ts'
 import { dryRun } from '../dry-run.ts'
 import { optionsOf, type ValuesOf } from '../flags.ts'
 import { finished, screenOf, targetOptions } from '../target.ts'
@@ -55,7 +56,8 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
 
   const report = await finished('knobs', quiet, (watching) => probeTarget({ ...options, ...watching }))
   if (!report) return
-  const screen = first !== undefined ? process.stderr : process.stdout
+  const stream = first !== undefined ? process.stderr : process.stdout
+  const screen = { ...screenOf(stream), write: (text: string) => stream.write(translate(text)) }
   const { fixture, ...found } = report
   const write = async (file: string | undefined, text: string, note: string) => {
     if (file === undefined) return
@@ -64,7 +66,7 @@ export async function probe(names: readonly string[], flags: Flags): Promise<voi
   }
   const served = (flag: string, file = '') => `. "npx pessoas-sim ${flag} ${shellWord(file)}" serves it.`
   await write(evidence, `${JSON.stringify(found, null, 2)}\n`, '')
-  screen.write(renderProbe(report, { ...screenOf(screen), quiet }))
+  stream.write(renderProbe(report, { ...screen, quiet }))
   if (report.exitCode === 4 || report.exitCode === 130) {
     const why = report.exitCode === 4 ? 'the probe did not finish (see above)' : 'the run was interrupted'
     if (report.exitCode === 4 && Object.keys(report.profile).length > 0)
@@ -124,7 +126,12 @@ function requireProvable(least: number, questions: number): void {
 }
 
 /** Prints what changed since a profile was saved, and sets exit code 1 if anything changed. */
-function compare(saved: PartialProfile, name: string, report: ProbeReport, screen: NodeJS.WriteStream): void {
+function compare(
+  saved: PartialProfile,
+  name: string,
+  report: ProbeReport,
+  screen: { write(text: string): unknown },
+): void {
   const changes = changesSince(saved, report)
   const changed = changes.map(({ knob }) => knob)
   const known = knobNames.filter((knob) => saved[knob] !== undefined)

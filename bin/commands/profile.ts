@@ -17,6 +17,7 @@ import {
   profiles,
   readProfile,
 } from '../../src/index.ts'
+import { translate } from '../../src/messages/translate.ts'
 import type { ValuesOf } from '../flags.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -70,11 +71,11 @@ function originTable({ profile: { texts, ...profile }, sources }: ChosenProfile)
   const rows = Object.entries(profile).flatMap(([name, choice]) => {
     const knob = knobs[name as KnobName]
     const from = sources.findLast(({ choices }) => choices[name as KnobName] !== undefined)?.name
-    return knob ? [[name, from ?? `default (${knob.basis})`, choiceText(choice as never)]] : []
+    return knob ? [[name, from ?? translate(`default (${knob.basis})`), choiceText(choice as never)]] : []
   })
   for (const [name, text] of Object.entries(texts)) {
     const from = sources.findLast(({ choices }) => Object.hasOwn(choices.texts ?? {}, name))?.name
-    rows.push([`texts.${name}`, from ?? 'default (assumed)', choiceText(text as never)])
+    rows.push([`texts.${name}`, from ?? translate('default (assumed)'), choiceText(text as never)])
   }
   const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   // The choice is the last column: a text may be as long as it likes.
@@ -93,15 +94,19 @@ async function knobList(): Promise<string> {
   const { experiments } = await import('../../conformance/cli.ts')
   const list = Object.entries<Knob>(knobs).map(([name, knob]) => {
     const { risk, seen } = experiments[name as KnobName]
-    return `${name}  ${choicesOf(knob)}
-  ${knob.says} (clause ${knob.clause})
-  default: ${choiceText(defaultProfile[name as KnobName])} (${knob.basis})
-  seen at risk ${risk}: ${seen}
-`
+    const lines = [
+      `${name}  ${translate(choicesOf(knob))}`,
+      `${translate(knob.says)} ${translate(`(clause ${knob.clause})`)}`,
+      translate(`default: ${choiceText(defaultProfile[name as KnobName])} (${knob.basis})`),
+      `${translate(`seen at risk ${risk}:`)} ${translate(seen)}`,
+    ]
+    return `${lines.join('\n  ')}\n`
   })
-  const shipped = Object.entries(profiles).map(([name, { says }]) => `${name.padEnd(10)} ${says}\n`)
+  const shipped = Object.entries(profiles).map(
+    ([name, { says }]) => `${name.padEnd(10)} ${translate(says)}\n`,
+  )
   // A terminal shows no Markdown.
-  return `${list.join('\n').replaceAll('`', '')}\nThe profiles of this package\n\n${shipped.join('')}`
+  return `${list.join('\n').replaceAll('`', '')}\n${translate('The profiles of this package')}\n\n${shipped.join('')}`
 }
 
 function choicesOf(knob: Knob): string {

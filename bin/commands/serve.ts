@@ -1,5 +1,6 @@
 import { defaultProfile, findQuirks, isLoopback, isSameChoice, printableJsonText } from '../../src/cli.ts'
 import { type ControlOptions, type KnobName, type RunningSimulator, startSimulator } from '../../src/index.ts'
+import { translate } from '../../src/messages/translate.ts'
 import { CONTROL_TOKEN, controlToken } from '../environment.ts'
 import { DEFAULT_STATE, type ValuesOf } from '../flags.ts'
 import { banner } from '../terminal/banner.ts'
@@ -64,7 +65,7 @@ export async function serve(values: ValuesOf<'serve'>): Promise<void> {
         if (readyFile !== undefined) removeReady(readyFile)
       } catch (error) {
         // Whatever became of the file, the simulator closes in order.
-        lines.write(`warning: ${(error as Error).message}`)
+        lines.write(translate(`warning: ${(error as Error).message}`))
       }
       await sim.close()
       lines.flush()
@@ -73,7 +74,7 @@ export async function serve(values: ValuesOf<'serve'>): Promise<void> {
     })
   }
 
-  for (const warning of warningsOf(sim, values)) lines.write(`warning: ${warning}`)
+  for (const warning of warningsOf(sim, values)) lines.write(translate(`warning: ${warning}`))
   const isTurned = ([knob, choice]: [string, unknown]) =>
     !isSameChoice(choice as never, defaultProfile[knob as KnobName])
   const turned = Object.fromEntries(Object.entries(sim.profile).filter(isTurned))

@@ -1,4 +1,5 @@
 import { counted, type KeptDecisions, printable, readState } from '../../src/cli.ts'
+import { translate } from '../../src/messages/translate.ts'
 import { DEFAULT_STATE, environmentName, type ValuesOf } from '../flags.ts'
 import { writeOut } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'
@@ -30,7 +31,7 @@ function* documentOf({ decisions }: KeptDecisions): Generator<string> {
 }
 
 function* linesOf(state: string, { decisions }: KeptDecisions): Generator<string> {
-  yield `${state}: decisions on ${counted(decisions.length, 'report')}\n`
+  yield translate(`${state}: decisions on ${counted(decisions.length, 'report')}\n`)
   for (const { numero, aprovar, mensagem, decidido_em } of decisions)
-    yield `${printable(numero)}  ${aprovar ? 'approved' : 'rejected'}  ${printable(decidido_em)}  "${printable(mensagem)}"\n`
+    yield `${printable(numero)}  ${translate(aprovar ? 'approved' : 'rejected')}  ${printable(decidido_em)}  "${printable(mensagem)}"\n`
 }

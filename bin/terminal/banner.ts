@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { counted, printable, shellQuoted } from '../../src/cli.ts'
 import type { RunningSimulator, SimulatorOrganization } from '../../src/index.ts'
+import { translate } from '../../src/messages/translate.ts'
 
 /** Facts for the banner that the simulator itself does not know. */
 export interface BannerFacts {
@@ -26,7 +27,7 @@ export function banner(sim: RunningSimulator, facts: BannerFacts): string {
   const { urls, organizations, seed, hash, control, store, state, decisions } = sim
   const { turned, sources, fixture, log, tokenVariable } = facts
   const { length } = Object.keys(turned)
-  const profile = [...new Set(sources.map(({ name }) => name))].join(', ') || 'default'
+  const profile = [...new Set(sources.map(({ name }) => name))].join(', ') || translate('default')
   const differ = ` (${counted(length, 'choice')} ${length === 1 ? 'differs' : 'differ'} from the default)`
   const decided = decisions === 0 ? 'no decisions yet' : counted(decisions, 'decision')
   const kept = store ? `${store} (${decided}; shared)` : `${state} (${decided})`
@@ -47,8 +48,9 @@ export function banner(sim: RunningSimulator, facts: BannerFacts): string {
     }),
     More: 'README.md and docs/control.md: requests to try, tests, your own data',
   }
+  const width = Math.max(...Object.keys(rows).map((name) => translate(name).length))
   const places = Object.entries(rows).map(
-    ([name, text]) => `${styleText('dim', name.padEnd(7))}  ${printable(text)}`,
+    ([name, text]) => `${styleText('dim', translate(name).padEnd(width))}  ${printable(translate(text))}`,
   )
   const addresses = urls.map((url) => styleText('cyan', url))
   return `
@@ -60,7 +62,7 @@ ${indented(example(sim))}
 
 ${indented(places)}
 
-  Ctrl-C stops it. Plain HTTP, tokens that are not secret: not for production.
+  ${translate('Ctrl-C stops it. Plain HTTP, tokens that are not secret: not for production.')}
 `
 }
 
@@ -75,7 +77,7 @@ function organizationRows(organizations: readonly SimulatorOrganization[]): stri
     clip(printable(id), ID_WIDTH),
     clip(printable(name), NAME_WIDTH),
     token,
-    enabled ? counted(persons, 'person') : 'disabled: 401',
+    translate(enabled ? counted(persons, 'person') : 'disabled: 401'),
   ])
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
@@ -91,7 +93,7 @@ function example({ url, profile, organizations }: RunningSimulator): string[] {
     enabled.find(({ reports }) => reports.length > 0) ??
     enabled.find(({ persons }) => persons > 0) ??
     enabled[0]
-  if (!shown) return ['No organization is enabled: every request is refused with 401.']
+  if (!shown) return [translate('No organization is enabled: every request is refused with 401.')]
   const { authorization, rowsMaximum, sortFields } = profile
   const header = shellQuoted(`Authorization: ${authorization === 'bearer' ? 'Bearer ' : ''}${shown.token}`)
   const rows = Math.min(50, rowsMaximum ?? 50)

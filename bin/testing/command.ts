@@ -68,10 +68,10 @@ export async function runHere(
 }
 
 /**
- * Returns the environment without the variables of the command and of CI, and with a free port instead of the default
- * one.
+ * Returns the environment without the variables of the command and of CI, with a free port instead of the default one,
+ * and in English, whatever the machine speaks.
  */
 export function ownVariables(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !/^(PESSOAS_SIM|GITHUB)_/.test(name))
-  return { ...Object.fromEntries(others), PESSOAS_SIM_PORT: '0' }
+  return { ...Object.fromEntries(others), PESSOAS_SIM_PORT: '0', PESSOAS_SIM_LANG: 'en' }
 }

@@ -39,7 +39,10 @@ export class Running {
   readonly exited: Promise<number | null>
 
   constructor(command: string, args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) {
-    this.child = spawn(command, args, { ...options, env: { ...process.env, ...options.env } })
+    this.child = spawn(command, args, {
+      ...options,
+      env: { PESSOAS_SIM_LANG: 'en', ...process.env, ...options.env },
+    })
     for (const stream of ['stdout', 'stderr'] as const)
       this.child[stream]?.on('data', (chunk) => {
         this[stream] += chunk

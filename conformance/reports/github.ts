@@ -1,6 +1,8 @@
+import { translate } from '../../src/messages/translate.ts'
 import type { RecordedExchange, Report } from '../run/report.ts'
 import { answerLine, type Entry, outlineOf, shellLinesOf, titles, verdictTest } from './outline.ts'
 import { clip, oneLine, printableLines } from './printable.ts'
+import { translated } from './translated.ts'
 
 /** GitHub rejects a step summary above 1 MiB. The rest is room for the line that says what was left out. */
 const SUMMARY_BYTES = 1_000_000
@@ -11,23 +13,29 @@ const TITLE_SHOWN = 200
 const ANNOTATIONS = 10
 
 /** Returns the Markdown of a step summary, below 1 MiB. */
-export function githubSummary(report: Report): string {
-  const cause = report.rootCause === null ? [] : [`\n**Root cause:** ${prose(report.rootCause)}`]
-  const lines = [`## pessoas-sim conformance: ${prose(report.headline)}\n`, prose(report.summary), ...cause]
+export function githubSummary(given: Report): string {
+  const report = translated(given)
+  const cause =
+    report.rootCause === null ? [] : [`\n**${translate('Root cause')}:** ${prose(report.rootCause)}`]
+  const lines = [
+    `## ${translate('pessoas-sim conformance')}: ${prose(report.headline)}\n`,
+    prose(report.summary),
+    ...cause,
+  ]
   for (const { id, entries } of outlineOf(report).filter(({ id }) => id !== 'passed'))
-    lines.push(`\n### ${titles[id]}\n`, ...entries.map(entryText))
+    lines.push(`\n### ${translate(titles[id])}\n`, ...entries.map(entryText))
   let size = 0
   const kept = lines.filter((text) => {
     size += Buffer.byteLength(text) + 1
     return size <= SUMMARY_BYTES
   })
-  const end = '\n**GitHub limits the size of a summary, so the rest is left out.**'
+  const end = `\n**${translate('GitHub limits the size of a summary, so the rest is left out.')}**`
   return `${[...kept, ...(kept.length < lines.length ? [end] : [])].join('\n')}\n`
 }
 
 function entryText({ name, text, facts, exchanges }: Entry): string {
-  const label = name === '' ? '' : `**${prose(name)}** `
-  const known = facts.map(([label, says]) => `\n  - ${label}: ${prose(says)}`)
+  const label = name === '' ? '' : `**${prose(translate(name))}** `
+  const known = facts.map(([label, says]) => `\n  - ${translate(label)}: ${prose(says)}`)
   return `- ${label}${prose(text)}${known.join('')}${exchanges.map(transcript).join('')}`
 }
 
@@ -53,7 +61,8 @@ function prose(text: string): string {
 }
 
 /** Returns at most ten workflow commands; the last one names what is left out. */
-export function githubAnnotations(report: Report): string[] {
+export function githubAnnotations(given: Report): string[] {
+  const report = translated(given)
   const { title, problem } = verdictTest(report)
   const all = outlineOf(report).flatMap(({ id, entries }) => {
     const isError = id === 'failed' || id === 'baseline'
@@ -65,13 +74,19 @@ export function githubAnnotations(report: Report): string[] {
   const rest = all.splice(ANNOTATIONS - 1)
   const level = rest.some(({ level }) => level === 'error') ? 'error' : 'warning'
   const message = rest.map(({ name }) => name).join(', ')
-  return [...all, { level, title: `${rest.length} more of pessoas-sim conformance`, message }].map(command)
+  return [...all, { level, title: translate(`${rest.length} more of pessoas-sim conformance`), message }].map(
+    command,
+  )
 }
 
 function annotation({ name, text, facts }: Entry) {
   const { rule, expected, actual, because } = Object.fromEntries(facts)
-  if (facts.length === 0) return { name, title: `pessoas-sim conformance ${name}`.trim(), message: text }
-  const message = rule === undefined ? because : `expected ${expected}, got ${actual}\n${rule}`
+  if (facts.length === 0)
+    return { name, title: `${translate('pessoas-sim conformance')} ${name}`.trim(), message: text }
+  const message =
+    rule === undefined
+      ? because
+      : `${translate('expected')} ${expected}, ${translate('got')} ${actual}\n${rule}`
   return { name, title: `${name} ${text}`, message: message ?? '' }
 }
 

@@ -1,11 +1,13 @@
 import { counted } from '../../src/contract/counted.ts'
 import { groupBy } from '../../src/contract/group-by.ts'
+import { languageTag, translate } from '../../src/messages/translate.ts'
 import type { RecordedExchange, Report, Result } from '../run/report.ts'
 import { indented } from './indented.ts'
 import { Markup, markup } from './markup.ts'
 import * as outline from './outline.ts'
 import { clip } from './printable.ts'
 import { styleSheet } from './style-sheet.ts'
+import { translated } from './translated.ts'
 
 const BODY_SHOWN = 20_000
 const TEXT_SHOWN = 4_000
@@ -13,15 +15,16 @@ const TEXT_SHOWN = 4_000
 const ROWS_SHOWN = 5
 
 /** Returns one self-contained page without scripts, for large and small screens and for paper. */
-export function html(report: Report): string {
+export function html(given: Report): string {
+  const report = translated(given)
   const { tool, startedAt, target, headline, summary, verdict, rootCause } = report
   const parts = outline.outlineOf(report)
   const date = startedAt.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')
   // The summary begins with the headline.
   const figures = summary.replace(headline, '').replace(/^[:.]\s*/, '')
-  const cause = markup`<div class="card failed"><h2>Root cause</h2><p class="text">${clip(rootCause ?? '', TEXT_SHOWN)}</p></div>\n`
+  const cause = markup`<div class="card failed"><h2>${translate('Root cause')}</h2><p class="text">${clip(rootCause ?? '', TEXT_SHOWN)}</p></div>\n`
   return markup`<!doctype html>
-<html lang="en">
+<html lang="${languageTag()}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -32,7 +35,7 @@ export function html(report: Report): string {
 </head>
 <body>
 <header>
-<p class="soft">${tool.name} ${tool.version} conformance report, <time datetime="${startedAt}">${date}</time></p>
+<p class="soft">${translate(`${tool.name} ${tool.version} conformance report`)}, <time datetime="${startedAt}">${date}</time></p>
 <p class="target">${target}</p>
 ${outline.isBare(report) ? '' : picture(report)}
 <div class="verdict ${verdict}">
@@ -52,15 +55,15 @@ function picture(report: Report): Markup {
   const clauses = outline.clausesByHeading(report)
   const rows = clauses.map(({ number, name, entries }) => {
     const cells = entries.map(({ clause, mark, word, says }) => {
-      const label = `${clause}, ${word}: ${says}`
+      const label = `${clause}, ${translate(word)}: ${says}`
       return markup`<a class="cell ${classOf(word)}" href="#clause-${clause}" title="${label}" aria-label="${label}">${mark}</a>`
     })
-    return markup`<li><span><b>${number}</b> ${name}</span><span class="cells">${cells}</span></li>\n`
+    return markup`<li><span><b>${number}</b> ${translate(name)}</span><span class="cells">${cells}</span></li>\n`
   })
   const legend = outline
     .stateCounts(clauses.flatMap(({ entries }) => entries))
-    .map(({ count, ...state }) => markup`<li>${sign(state)} ${count} ${state.word}</li>\n`)
-  return markup`<nav class="card" aria-label="The ${report.coverage.length} clauses of the interface by verdict">
+    .map(({ count, ...state }) => markup`<li>${sign(state)} ${translate(`${count} ${state.word}`)}</li>\n`)
+  return markup`<nav class="card" aria-label="${translate(`The ${report.coverage.length} clauses of the interface by verdict`)}">
 <ul class="map">\n${rows}</ul>
 <ul class="legend">\n${legend}</ul>
 </nav>`
@@ -74,7 +77,7 @@ function chips(parts: readonly outline.Part[]): Markup | string {
   const links = parts
     .filter(({ count }) => count > 0)
     .map(({ id, count }) => {
-      return markup`<li class="${classOf(id)}"><a href="#${classOf(id)}"><b>${count}</b> ${id}</a></li>\n`
+      return markup`<li class="${classOf(id)}"><a href="#${classOf(id)}"><b>${count}</b> ${translate(`${count} ${id}`).replace(/^\d+ /, '')}</a></li>\n`
     })
   return links.length > 0 ? markup`<ul class="chips">\n${links}</ul>\n` : ''
 }
@@ -82,7 +85,7 @@ function chips(parts: readonly outline.Part[]): Markup | string {
 function section({ id, count, entries }: outline.Part, report: Report): Markup {
   const sum = count > 0 ? markup` <span class="soft">${count}</span>` : ''
   return markup`<section aria-labelledby="${classOf(id)}">
-<h2 id="${classOf(id)}">${outline.titles[id]}${sum}</h2>
+<h2 id="${classOf(id)}">${translate(outline.titles[id])}${sum}</h2>
 ${contentOf(id, entries, report)}</section>
 `
 }
@@ -137,9 +140,9 @@ function clauseRows(report: Report): Markup[] {
       const { clause, says, word, checks, untestable } = entry
       const why = untestable ?? outcomes(report.results.filter(({ id }) => checks.includes(id)))
       return markup`<li id="clause-${clause}">${sign(entry)}<div><span class="id">${clause}</span> ${says}
-<div class="soft">${word}: ${why}</div></div></li>\n`
+<div class="soft">${translate(word)}: ${why}</div></div></li>\n`
     })
-    return markup`<h3>${number} ${name}</h3>\n<ul class="clauses">\n${rows}</ul>\n`
+    return markup`<h3>${number} ${translate(name)}</h3>\n<ul class="clauses">\n${rows}</ul>\n`
   })
 }
 
@@ -148,7 +151,7 @@ function outcomes(results: readonly Result[]): Markup[] {
   return [...groupBy(results, outline.kindOf)].map(([kind, own]) => {
     const isCalm = kind === 'passed' || kind === 'not run'
     const links = isCalm ? '' : own.map((result) => markup` ${idLink(result)}`)
-    return markup`<span class="part">${own.length} ${kind}${links}</span> `
+    return markup`<span class="part">${translate(`${own.length} ${kind}`)}${links}</span> `
   })
 }
 
@@ -160,7 +163,7 @@ const clauseLinks = ({ clause }: Result) =>
 function definitions(pairs: readonly (readonly [string, string | Markup])[]): Markup | string {
   const lines = pairs.map(([term, text]) => {
     const shown = typeof text === 'string' ? clip(text, TEXT_SHOWN) : text
-    return markup`<div class="${classOf(term)}"><dt>${term}</dt><dd class="text">${shown}</dd></div>\n`
+    return markup`<div class="${classOf(term)}"><dt>${translate(term)}</dt><dd class="text">${shown}</dd></div>\n`
   })
   return lines.length > 0 ? markup`<dl>\n${lines}</dl>\n` : ''
 }
@@ -168,7 +171,7 @@ function definitions(pairs: readonly (readonly [string, string | Markup])[]): Ma
 /** Returns a list that a reader opens and folds; an empty text for an empty one. */
 function folded<T>(entries: readonly T[], noun: string, show: (entry: T) => Markup, isOpen: boolean) {
   const open = isOpen ? new Markup(' open="open"') : ''
-  const summary = markup`<summary>${counted(entries.length, noun)}</summary>`
+  const summary = markup`<summary>${translate(counted(entries.length, noun))}</summary>`
   const list = markup`<details${open}>${summary}\n<ul class="${noun}s">\n${entries.map(show)}</ul></details>\n`
   return entries.length > 0 ? list : ''
 }

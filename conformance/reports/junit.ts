@@ -1,7 +1,9 @@
+import { translate } from '../../src/messages/translate.ts'
 import type { Report, Result } from '../run/report.ts'
 import { type Markup, markup } from './markup.ts'
 import * as outline from './outline.ts'
 import { clip, oneLine } from './printable.ts'
+import { translated } from './translated.ts'
 
 const BODY_SHOWN = 4_000
 const MESSAGE_SHOWN = 1_000
@@ -17,18 +19,26 @@ interface Case {
   durationMs?: number
 }
 
-/** Returns JUnit XML in the form that Jenkins and GitLab read. */
+/** Returns JUnit XML in the form that Jenkins and GitLab read. Names are the same in every language: CI knows a test by its name. */
 export function junit(report: Report): string {
-  const { title: name, problem: message = '' } = outline.verdictTest(report)
+  const inWords = translated(report)
+  const { title: name, problem: message = '' } = outline.verdictTest(inWords)
   const outcome = message === '' ? 'passed' : 'error'
-  const cases = report.baselineFaults.map(({ id, fault: type, says: text }): Case => {
+  const cases = inWords.baselineFaults.map(({ id, fault: type, says: text }): Case => {
     return { name: `${type} baseline entry: ${id}`, outcome: 'failure', type, message: text, text }
   })
+  const told = new Map(inWords.results.map((result) => [result.id, result]))
   const suites = [
-    { name: 'run', cases: [{ name, outcome, type: report.verdict, message, text: report.summary } as const] },
+    {
+      name: 'run',
+      cases: [{ name, outcome, type: report.verdict, message, text: inWords.summary } as const],
+    },
     ...outline
       .byHeading(report.results, ({ clause }) => clause[0] as string)
-      .map(({ number, name, entries }) => ({ name: `${number} ${name}`, cases: entries.map(caseOf) })),
+      .map(({ number, name, entries }) => ({
+        name: `${number} ${name}`,
+        cases: entries.map((result) => caseOf(result, told.get(result.id) ?? result)),
+      })),
     ...(cases.length > 0 ? [{ name: 'baseline', cases }] : []),
   ]
   const all = suites.flatMap(({ cases }): readonly Case[] => cases)
@@ -40,13 +50,15 @@ ${suites.map(({ name, cases }) => suiteMarkup(name, cases, report))}</testsuites
   return `<?xml version="1.0" encoding="UTF-8"?>\n${whole.text}`
 }
 
-function caseOf(result: Result): Case {
-  const { id, title, verdict, detail, remedy, reason, clause, finding, known, durationMs } = result
+function caseOf({ title }: Result, result: Result): Case {
+  const { id, verdict, detail, remedy, reason, clause, finding, known, durationMs } = result
   const kind = outline.kindOf(result)
   const isPassed = verdict === 'pass' || verdict === 'observed'
   const outcome = kind === 'failed' ? 'failure' : isPassed ? 'passed' : 'skipped'
   const why = remedy === undefined ? detail : `${detail}: ${remedy}`
-  const message = known?.reason ?? (finding ? `expected ${finding.expected}, got ${finding.actual}` : why)
+  const message =
+    known?.reason ??
+    (finding ? `${translate('expected')} ${finding.expected}, ${translate('got')} ${finding.actual}` : why)
   const type = kind === 'failed' ? (clause[0] as string) : (reason ?? kind)
   return { name: `${id} the service ${title}`, outcome, type, message, text: story(result), durationMs }
 }
@@ -54,12 +66,17 @@ function caseOf(result: Result): Case {
 /** Returns a finding as lines: the rule, expected, actual, and how to repeat the requests. */
 function story(result: Result): string {
   const { finding, detail } = result
-  const facts = outline.factsOf(result).map((fact) => fact.join(': '))
+  const facts = outline.factsOf(result).map(([label, text]) => `${translate(label)}: ${text}`)
   const exchanges = finding?.exchanges.flatMap((exchange) => {
-    const received = `received: ${outline.answerLine(exchange)}`
-    return ['sent:', ...outline.shellLinesOf(exchange), received, clip(exchange.body, BODY_SHOWN)]
+    const received = `${translate('received')}: ${outline.answerLine(exchange)}`
+    return [
+      `${translate('sent')}:`,
+      ...outline.shellLinesOf(exchange),
+      received,
+      clip(exchange.body, BODY_SHOWN),
+    ]
   })
-  return exchanges ? [...facts, ...exchanges].join('\n') : `${outline.kindOf(result)}: ${detail}`
+  return exchanges ? [...facts, ...exchanges].join('\n') : `${translate(outline.kindOf(result))}: ${detail}`
 }
 
 function suiteMarkup(name: string, cases: readonly Case[], report: Report): Markup {

@@ -1,4 +1,5 @@
 import { counted } from '../../src/contract/counted.ts'
+import { translate } from '../../src/messages/translate.ts'
 import type { DifferenceKind, Likeness, Share } from '../probe/report.ts'
 import { clip, hanging, oneLine } from './printable.ts'
 
@@ -19,15 +20,23 @@ export function likenessLines(likeness: Likeness, width: number): string[] {
   const failed = `the likeness cannot be measured: ${unmeasured}`
   const rest = differences.length - KINDS_SHOWN
   return [
-    ...hanging('', head.filter(Boolean).join('; '), 0, width),
-    ...(unmeasured === null ? [] : hanging('! ', failed, 2, width)),
+    ...hanging(
+      '',
+      head
+        .filter((text) => text !== false)
+        .map(translate)
+        .join('; '),
+      0,
+      width,
+    ),
+    ...(unmeasured === null ? [] : hanging('! ', translate(failed), 2, width)),
     line('everyday: behaves alike', everyday.behaves),
     line('everyday: to the letter', everyday.toTheLetter),
     ...(oddities.questions === 0 ? [] : [line('oddities: behave alike', oddities.behaves)]),
     ...(oddities.questions === 0 ? [] : [line('oddities: to the letter', oddities.toTheLetter)]),
     ...differences.slice(0, KINDS_SHOWN).flatMap((kind) => kindLines(kind, width)),
     ...(rest > 0
-      ? [`  … and ${counted(rest, 'other kind')} of differences: --evidence FILE has them all`]
+      ? [translate(`  … and ${counted(rest, 'other kind')} of differences: --evidence FILE has them all`)]
       : []),
     '',
   ]
@@ -35,22 +44,31 @@ export function likenessLines(likeness: Likeness, width: number): string[] {
 
 /** Returns the shares in one sentence. */
 export function likenessSummary({ everyday, unmeasured }: Likeness): string {
-  if (unmeasured !== null) return `The likeness cannot be measured: ${unmeasured}.`
+  if (unmeasured !== null) return translate(`The likeness cannot be measured: ${unmeasured}.`)
   const { behaves, toTheLetter } = everyday
   const both = `${percent(behaves.share)} behave alike (at least ${percent(behaves.atLeast)})`
-  return `Everyday likeness: ${both}, ${percent(toTheLetter.share)} to the letter (at least ${percent(toTheLetter.atLeast)}).`
+  const letter = `${percent(toTheLetter.share)} to the letter (at least ${percent(toTheLetter.atLeast)})`
+  return translate(`Everyday likeness: ${both}, ${letter}.`)
 }
 
 function line(label: string, { alike, of, share, atLeast }: Share): string {
-  return `  ${label.padEnd(24)} ${percent(share).padStart(7)}   at least ${percent(atLeast)} (${alike} of ${of})`
+  const least = translate(`at least ${percent(atLeast)} (${alike} of ${of})`)
+  return `  ${translate(label).padEnd(24)} ${percent(share).padStart(7)}   ${least}`
 }
 
 function kindLines({ about, level, point, count, example }: DifferenceKind, width: number): string[] {
   const mark = level === 'behaves' ? '✗' : '~'
   const rows = [`asked: ${example.request}`, `target: ${example.target}`, `simulator: ${example.twin}`]
   return [
-    ...hanging(`  ${mark} `, `${about}: ${oneLine(point)} (${count}×)`, INDENT.length, width),
-    ...rows.flatMap((text) => hanging(INDENT, clip(oneLine(text), EXAMPLE_SHOWN), INDENT.length + 8, width)),
+    ...hanging(
+      `  ${mark} `,
+      `${translate(about)}: ${translate(oneLine(point))} (${count}×)`,
+      INDENT.length,
+      width,
+    ),
+    ...rows.flatMap((text) =>
+      hanging(INDENT, clip(translate(oneLine(text)), EXAMPLE_SHOWN), INDENT.length + 8, width),
+    ),
   ]
 }
 

@@ -2,6 +2,7 @@ import { headings } from '../../src/contract/clauses.ts'
 import { counted } from '../../src/contract/counted.ts'
 import { groupBy } from '../../src/contract/group-by.ts'
 import { printable } from '../../src/contract/printable.ts'
+import { translate } from '../../src/messages/translate.ts'
 import { riskWords } from '../client/exchange.ts'
 import type { RecordedExchange, Report, Result } from '../run/report.ts'
 
@@ -61,8 +62,8 @@ export function outlineOf(report: Report): Part[] {
   const of = (kind: Kind) => results.filter((result) => kindOf(result) === kind)
   const listed = (kind: Kind): [Kind, Entry[]] => [kind, of(kind).map(entryOf)]
   const coverage = clausesByHeading(report).map(({ number, name, entries }) => {
-    const counts = stateCounts(entries).map(({ count, word }) => `${count} ${word}`)
-    return line('observed', number, `${name}: ${counts.join(' · ')}`)
+    const counts = stateCounts(entries).map(({ count, word }) => translate(`${count} ${word}`))
+    return line('observed', number, `${translate(name)}: ${counts.join(' · ')}`)
   })
   const ofChecks: [PartId, Entry[]][] = [
     listed('failed'),
@@ -97,14 +98,16 @@ function entryOf(result: Result): Entry {
   const seen = { ...line(kind, id, detail === '' ? title : `${title}: ${detail}`), results: [result] }
   if (kind === 'observed' || kind === 'passed') return seen
   const exchanges = finding?.exchanges ?? []
-  return { ...seen, text: `the service ${title}`, facts: factsOf(result), exchanges }
+  return { ...seen, text: `${translate('the service')} ${title}`, facts: factsOf(result), exchanges }
 }
 
 /** Returns what is known about a failure or a warning, each with a label. */
 export function factsOf({ clause, level, why, cells, detail, finding, known }: Result): Entry['facts'] {
   const { rule, expected, actual } = finding ?? {}
-  const least = cells?.failed?.map(({ cell, failed, asked }) => `${cell} (${failed} of ${asked})`).join('; ')
-  const until = known?.expires === undefined ? '' : `, known until ${known.expires}`
+  const least = cells?.failed
+    ?.map(({ cell, failed, asked }) => `${cell} (${failed} ${translate('of')} ${asked})`)
+    .join('; ')
+  const until = known?.expires === undefined ? '' : translate(`, known until ${known.expires}`)
   const facts = {
     known: known && known.reason + until,
     clause: clause.join(', '),
@@ -160,7 +163,7 @@ export function stateCounts(clauses: readonly { word: string }[]) {
 export function linesOfRun(report: Report): [label: string, text: string][] {
   const { tool, run, target, startedAt, durationMs, settings, discovered } = report
   const fate = settings.strict ? 'fails (--strict)' : 'warns; with --strict it fails'
-  return [
+  const lines: [label: string, text: string][] = [
     ['target', target],
     ['run', `${run}, ${startedAt}, ${(durationMs / 1000).toFixed(1)} s, ${tool.name} ${tool.version}`],
     ['sends', `at most ${settings.risk}: ${riskWords[settings.risk]}`],
@@ -169,21 +172,24 @@ export function linesOfRun(report: Report): [label: string, text: string][] {
     ['requests', requestsLine(report)],
     ...discovered.map((text): [string, string] => ['found', text]),
   ]
+  return lines.map(([label, text]) => [label, translate(text)])
 }
 
 /** Returns the number of requests in one line. */
 export function requestsLine({ requests }: Pick<Report, 'requests'>): string {
   const byRisk = Object.entries(requests.byRisk).filter(([, count]) => count > 0)
   const risks = byRisk.map(([risk, count]) => `${risk} ${count}`).join(' · ')
-  return `${counted(requests.sent, 'request')} sent${risks && ` (${risks})`}, ${requests.retried} retried`
+  const sent = `${counted(requests.sent, 'request')} sent${risks && ` (${risks})`}`
+  return translate(`${sent}, ${requests.retried} retried`)
 }
 
 /** Returns the status and content type of an answer. */
 export const answerLine = ({ status, contentType }: RecordedExchange) =>
-  status === 0 ? 'no answer' : `${status} ${contentType ?? 'without a Content-Type'}`
+  translate(status === 0 ? 'no answer' : `${status} ${contentType ?? 'without a Content-Type'}`)
 
 /** Returns the lines that a shell needs to repeat a request. */
-export const shellLinesOf = ({ sets, curl }: RecordedExchange) => [...sets, curl].map(printable)
+export const shellLinesOf = ({ sets, curl }: RecordedExchange) =>
+  [...sets.map(translate), curl].map(printable)
 
 /**
  * Returns the one test that a report adds to the checks. Without it, a run that decided nothing would be a file with only

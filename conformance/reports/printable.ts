@@ -1,4 +1,5 @@
 import { printableLines } from '../../src/contract/printable.ts'
+import { translate } from '../../src/messages/translate.ts'
 
 export { printableLines }
 
@@ -11,7 +12,7 @@ export function oneLine(text: string): string {
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text
   const end = /[\uD800-\uDBFF]/.test(text.charAt(limit - 1)) ? limit - 1 : limit
-  return `${text.slice(0, end)}… (${end} of ${text.length} characters)`
+  return `${text.slice(0, end)}… (${translate(`${end} of ${text.length} characters`)})`
 }
 
 /** Returns a text in lines of at most `width` characters. It breaks a word that is longer than a line. */

@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import { counted } from '../../src/contract/counted.ts'
 import type { KnobName } from '../../src/contract/knobs.ts'
 import { choiceText, type Profile } from '../../src/contract/profile.ts'
+import { translate } from '../../src/messages/translate.ts'
 import type { ChangedChoice, KnobFinding, ProbeReport } from '../probe/report.ts'
 import { likenessLines, likenessSummary } from './likeness.ts'
 import { requestsLine } from './outline.ts'
@@ -26,24 +27,25 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
     const { symbol, style } = marks[confidence]
     const label = `${paint(style, symbol)} ${paint('bold', knob.padEnd(KNOB_COLUMN - 2))}`
     const missing = reason === 'hidden' ? 'without effect here' : 'unknown'
-    const value = confidence === 'unknown' ? missing : choiceText(choice)
+    const value = confidence === 'unknown' ? translate(missing) : choiceText(choice)
     return [value, evidence, settle]
       .filter((text) => text !== null)
-      .map((text) => clip(oneLine(text), EVIDENCE_SHOWN))
+      .map((text) => clip(translate(oneLine(text)), EVIDENCE_SHOWN))
       .flatMap((text, i) => hanging(i === 0 ? label : ' '.repeat(KNOB_COLUMN), text, KNOB_COLUMN, width))
   }
   // A cause that kept all knobs unknown is shown once, not with every knob.
   const isBare =
     report.rootCause !== null && report.findings.every(({ evidence }) => evidence === report.rootCause)
-  const cause = report.rootCause === null ? [] : [...paragraph(oneLine(report.rootCause), width), '']
+  const cause =
+    report.rootCause === null ? [] : [...paragraph(translate(oneLine(report.rootCause)), width), '']
   const all = [
     ...(isBare ? [] : [...report.findings.flatMap(line), '']),
     ...(report.likeness ? likenessLines(report.likeness, width) : []),
-    ...report.warnings.map((text) => `! ${text}`),
+    ...report.warnings.map((text) => `! ${translate(text)}`),
     requestsLine(report),
   ]
   const likeness = report.likeness ? [likenessSummary(report.likeness)] : []
-  return [...cause, ...(quiet ? [] : all), ...likeness, report.summary, ''].join('\n')
+  return [...cause, ...(quiet ? [] : all), ...likeness, translate(report.summary), ''].join('\n')
 }
 
 function changedText(knob: string, value: unknown): string {
@@ -56,10 +58,10 @@ export function renderChanges(
   changes: readonly ChangedChoice[],
   [was, is]: readonly [string, string],
 ): string {
-  if (changes.length === 0) return `No choice differs between ${was} and ${is}.\n`
+  if (changes.length === 0) return translate(`No choice differs between ${was} and ${is}.\n`)
   const lines = changes.map(
     ({ knob, was, is, evidence }) =>
-      `${knob.padEnd(KNOB_COLUMN - 2)}  ${changedText(knob, was)} → ${evidence === undefined ? changedText(knob, is) : `none of the choices: ${clip(oneLine(evidence), EVIDENCE_SHOWN)}`}`,
+      `${knob.padEnd(KNOB_COLUMN - 2)}  ${changedText(knob, was)} → ${evidence === undefined ? changedText(knob, is) : translate(`none of the choices: ${clip(oneLine(evidence), EVIDENCE_SHOWN)}`)}`,
   )
-  return `${was} → ${is}\n\n${lines.join('\n')}\n\n${counted(changes.length, 'choice')} ${changes.length === 1 ? 'differs' : 'differ'}.\n`
+  return `${was} → ${is}\n\n${lines.join('\n')}\n\n${translate(`${counted(changes.length, 'choice')} ${changes.length === 1 ? 'differs' : 'differ'}.`)}\n`
 }

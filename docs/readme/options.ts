@@ -50,9 +50,11 @@ ${optionTable(probeOptions)}
 
 ## Flags
 
-These are the flags that are not in the tables above. Each command also has \`--help\`.
+These are the flags that are not in the tables above. Each command also has \`--help\`, and \`--lang LANGUAGE\` (\`PESSOAS_SIM_LANG\`): \`en\` or
+\`pt-BR\`, the language of help, messages and reports.
 
 ${Object.entries<Flags>(commandFlags)
+  .map(([command, { lang: _, ...flags }]): [string, Flags] => [command, flags])
   .filter(([, flags]) => Object.keys(flags).length > 0)
   .map(flagTable)
   .join('\n')}`

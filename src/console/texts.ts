@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals'
+import { effect, signal } from '@preact/signals'
 
 /** Every text of the page, in English and in Portuguese. `{x}` is filled in. */
 const texts = {
@@ -260,6 +260,22 @@ export function t(key: keyof typeof texts, slots: Readonly<Record<string, string
   const text = texts[key][language.value === 'pt' ? 1 : 0]
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(slots[name] ?? whole))
 }
+
+const inPortuguese = signal<((text: string) => string) | undefined>(undefined)
+
+effect(() => {
+  if (language.value === 'pt' && inPortuguese.peek() === undefined)
+    void import('./journal-texts.ts').then(({ translate }) => {
+      inPortuguese.value = translate
+    })
+})
+
+/** Returns the language in which the page shows what the journal says. */
+export const journalLanguage = () => (language.value === 'pt' && inPortuguese.value ? 'pt-BR' : 'en')
+
+/** Returns what the journal says in the language of the page. */
+export const journalText = (text: string) =>
+  language.value === 'pt' ? (inPortuguese.value?.(text) ?? text) : text
 
 const locale = () => (language.value === 'pt' ? 'pt-BR' : 'en-GB')
 

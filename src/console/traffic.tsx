@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { Exchange, ExchangeSummary } from '../control/journal/exchange.ts'
 import type { Batch } from '../control/journal/view.ts'
 import { call, follow, isConnected, Refused } from './api.ts'
-import { clockText, numberText, t, timeText } from './texts.ts'
+import { clockText, journalLanguage, journalText, numberText, t, timeText } from './texts.ts'
 import { Action, bound, Choice, Code, moveByArrows, Notice, Time, useCall, useHandles } from './ui.tsx'
 
 /** The most requests that the page shows, and how often it draws them: thousands may come in a second. */
@@ -351,11 +351,11 @@ function Whole({ one }: { one: ExchangeSummary & Partial<Exchange> }) {
       {why.length > 0 && (
         <>
           <h3>{t('why')}</h3>
-          <ul lang="en">
+          <ul lang={journalLanguage()}>
             {why.map(({ step, reason, remedy, clause }) => (
               <li key={reason}>
-                {step}: {reason} {clause && <span class="muted">({clause})</span>}
-                {remedy && <span class="hint">{remedy}</span>}
+                {journalText(step)}: {journalText(reason)} {clause && <span class="muted">({clause})</span>}
+                {remedy && <span class="hint">{journalText(remedy)}</span>}
               </li>
             ))}
           </ul>

@@ -1,6 +1,7 @@
 import { printable } from '../contract/printable.ts'
 import { dateNow } from '../contract/real-globals.ts'
 import type { Why } from '../contract/why.ts'
+import { translate } from '../messages/translate.ts'
 import { type Known, NOBODY } from '../operator/words.ts'
 import type { AccessLog, LoggedAnswer } from './access-log.ts'
 import { sentUrl } from './base-path.ts'
@@ -101,7 +102,8 @@ function prettyLines({ time, method, path, status, ms, organization, causes }: L
 }
 
 function causeLine({ step, reason, remedy }: Why): string {
-  return `             ${step}: ${reason}.${remedy === undefined ? '' : ` ${remedy}`}`
+  const advice = remedy === undefined ? '' : ` ${translate(remedy)}`
+  return `             ${translate(step)}: ${translate(reason)}.${advice}`
 }
 
 /** The latest second in UTC and as the local time, which thousands of lines share. */

@@ -7,6 +7,7 @@ import { isWaitProbe } from '../control/wait-probe.ts'
 import type { FixtureFollower } from '../data/follow.ts'
 import { LONG_SEEDING } from '../data/origin.ts'
 import { isShipped } from '../data/shipped.ts'
+import { translate } from '../messages/translate.ts'
 import { OperatorError, optionsError } from '../operator/operator-error.ts'
 import { percentLines } from '../operator/percent-lines.ts'
 import { createAccessLog } from '../server/access-lines.ts'
@@ -85,7 +86,7 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
   checkStartOptions(options)
   const { port = 0, host, state, store, tokens = [], log = 'silent', journal = true } = options
   const { write: writeRaw = (line: string) => void process.stderr.write(`${line}\n`) } = options
-  const write = (notice: string) => writeRaw(printableLines(notice))
+  const write = (notice: string) => writeRaw(printableLines(translate(notice)))
   const onError = (error: unknown) => write(`error: ${textOf(error)}`)
   const quirks = findQuirks(options.quirks ?? [])
   const profile = profileOf(options.profile)
