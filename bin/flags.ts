@@ -7,6 +7,7 @@ import {
   suiteOptions,
 } from '../conformance/run/option-tables.ts'
 import { hostNameFault, kebabCase, originFault, originRanges } from '../src/cli.ts'
+import { languages } from '../src/messages/translate.ts'
 import { readToken } from './token.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -253,8 +254,6 @@ const target = {
   }),
 }
 
-/** The languages of what people read. */
-export const languages = ['en', 'pt-BR'] as const
 const everywhere = under('Output', {
   lang: oneOf(
     '<LANGUAGE> language of help, messages and reports: en or pt-BR (default: that of the environment)',
@@ -318,10 +317,7 @@ const own = {
   lint: { 'allow-invalid-cpf': invalidCpf, json: yes('print the findings as JSON') },
   'fixture list': {},
   'fixture show': { 'allow-invalid-cpf': invalidCpf },
-  'fixture init': {
-    language: oneOf('<LANGUAGE> language of the comments: en or pt-BR (default: en)', 'en', 'pt-BR'),
-    ...force,
-  },
+  'fixture init': force,
   'fixture from-csv': {
     ...under('Data', {
       'allow-invalid-cpf': invalidCpf,

@@ -1,5 +1,5 @@
-import { setLanguage } from '../src/messages/translate.ts'
-import { environmentName, languages } from './flags.ts'
+import { type Language, languages, setLanguage } from '../src/messages/translate.ts'
+import { environmentName } from './flags.ts'
 
 /**
  * Has this process speak the language of --lang, of its variable, or of the environment. Portuguese is loaded only for
@@ -12,7 +12,7 @@ export async function speak(args: readonly string[]): Promise<void> {
 }
 
 /** Returns the language of a command line. An invalid one is refused later, in the language of the environment. */
-export function languageOf(args: readonly string[], env: NodeJS.ProcessEnv): (typeof languages)[number] {
+export function languageOf(args: readonly string[], env: NodeJS.ProcessEnv): Language {
   const at = args.findIndex((arg) => /^--lang(?:=|$)/.test(arg))
   const typed = at < 0 ? undefined : (/=(.*)/.exec(args[at] as string)?.[1] ?? args[at + 1])
   const named = [typed, env[environmentName('lang')]].flatMap((name) =>

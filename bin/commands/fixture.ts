@@ -10,6 +10,7 @@ import {
   starterText,
 } from '../../src/cli.ts'
 import { checkFixture, fixtureFromCsv, listFixtures, OperatorError } from '../../src/index.ts'
+import { languageTag } from '../../src/messages/translate.ts'
 import type { ValuesOf } from '../flags.ts'
 import { requireWritable, writeFile, writeOut } from '../terminal/files.ts'
 import { say } from '../terminal/say.ts'
@@ -49,7 +50,7 @@ export async function init(file = 'pessoas.yaml', flags: ValuesOf<'fixture init'
   const own = join(dirname(file), SCHEMA)
   const hasOwn = installed === undefined && !existsSync(own)
   if (hasOwn) await writeFile(own, [schemaText()])
-  await writeFile(file, [starterText(flags.language ?? 'en', reference)], flags.force)
+  await writeFile(file, [starterText(languageTag(), reference)], flags.force)
   const written = hasOwn ? `${file} and ${own} were` : `${file} was`
   say(`${written} written. Next: npx pessoas-sim --fixture ${shellWord(file)} --watch`)
 }

@@ -154,7 +154,7 @@ function textBefore(page: string, link: string): string {
 function withoutWords(code: string): string {
   return code
     .replace(/(?:^|\s+)(?:#|\/\/) .*$/gm, '')
-    .replace(/ --language pt-BR/g, '')
+    .replace(/ --lang pt-BR/g, '')
     .replace(/(?<=\.\.\/)(?:your-project|seu-projeto)/g, 'PROJECT')
     .replace(/\/(?:PATH|CAMINHO)\//g, '/PATH/')
     .replace(/\b(?:wrong|errado)\.yaml/g, 'WRONG.yaml')

@@ -1,9 +1,10 @@
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Dataset } from '../contract/dataset.ts'
+import { languages } from '../messages/translate.ts'
 import { datasetOf } from './dataset.ts'
 import { checkFixture, checkFixtureText, describeFixture, readFixture } from './read-fixture.ts'
-import { isShipped, STARTER_LANGUAGES, shippedFixtures, starterText } from './shipped.ts'
+import { isShipped, shippedFixtures, starterText } from './shipped.ts'
 
 const test = suite('shipped fixtures')
 const world = async (name: string): Promise<Dataset> => datasetOf(await readFixture(name))
@@ -67,7 +68,7 @@ test('the same world at every start', async () => {
 
 test('the fixtures to begin with are sound, and one world in every language', async () => {
   const worlds = await Promise.all(
-    STARTER_LANGUAGES.map(async (language) => {
+    languages.map(async (language) => {
       const text = starterText(language, '../x/y.json')
       assert.match(text, /^# yaml-language-server: \$schema=\.\.\/x\/y\.json\n/)
       const { findings, dataset } = await checkFixtureText(text, language, 'yaml')

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath, URL } from 'node:url'
 import { packageFile } from '../contract/package-version.ts'
+import type { Language } from '../messages/translate.ts'
 
 /** A fixture that comes with the package. */
 export interface ShippedFixture {
@@ -38,14 +39,11 @@ export function isShipped(name: string): boolean {
   return shippedFixtures().some((fixture) => fixture.name === name)
 }
 
-export const STARTER_LANGUAGES = ['en', 'pt-BR'] as const
-type StarterLanguage = (typeof STARTER_LANGUAGES)[number]
-
 /**
  * Returns a commented fixture in YAML to begin with.
  * @param schema the path of the JSON Schema, relative to the fixture; editors use it to complete and check
  */
-export function starterText(language: StarterLanguage, schema: string): string {
+export function starterText(language: Language, schema: string): string {
   const text = readFileSync(at(`starter.${language}.yaml`), 'utf8')
   return text.replace(/(?<=^# yaml-language-server: \$schema=).*$/m, () => schema)
 }

@@ -39,13 +39,17 @@ const MOST_PARTS = 300
 /** The own text of a template that only joins messages, such as `{a*} and {b*}`, is no longer. */
 const SHORT = 5
 
-let language = 'en'
+/** The languages of what people read. */
+export const languages = ['en', 'pt-BR'] as const
+export type Language = (typeof languages)[number]
+
+let language: Language = 'en'
 let entries: readonly Entry[] = []
 /** The templates without slots. */
 let fixed: ReadonlyMap<string, string> = new Map()
 
 /** Has this process speak another language from now on; without a catalogue, English. */
-export function setLanguage(name: string, catalogue: Catalogue = {}): void {
+export function setLanguage(name: Language, catalogue: Catalogue = {}): void {
   language = name
   fixed = new Map(Object.entries(catalogue))
   const all = Object.entries(catalogue).map(([from, to]): Entry => {
@@ -60,7 +64,7 @@ export function setLanguage(name: string, catalogue: Catalogue = {}): void {
 }
 
 /** Returns the tag of the language of this process: `en`, `pt-BR`. */
-export const languageTag = (): string => language
+export const languageTag = (): Language => language
 
 /**
  * Returns a message in the language of this process, and its English text where the catalogue has none. Each line is a

@@ -142,7 +142,6 @@ export const commandLine: Catalogue = {
     'lista os knobs com as escolhas, e os perfis do pacote',
   'print the JSON Schema of profiles, for editors': 'mostra o JSON Schema dos perfis, para editores',
   'print the findings as JSON': 'mostra os achados em JSON',
-  'language of the comments: en or pt-BR (default: en)': 'idioma dos comentários: en ou pt-BR (padrão: en)',
   'replace CPFs and names by generated ones of the same shape; equal ones stay equal':
     'troca CPFs e nomes por gerados com a mesma forma; iguais continuam iguais',
   'what generated values depend on': 'semente dos valores gerados',
