@@ -33,7 +33,7 @@ const FITS = {
 /** A longer line is a document, not a message. */
 const LONGEST = 4_000
 /** Between sentences. */
-const SENTENCES = /(?<=[.?!]\)?) (?=[\p{L}\d"'(-])/u
+const SENTENCES = /(?<=[.?!]\)?) (?=[\p{L}\d"'(*-])/u
 /** A text with more parts was not written by us. */
 const MOST_PARTS = 300
 /** The own text of a template that only joins messages, such as `{a*} and {b*}`, is no longer. */

@@ -116,8 +116,13 @@ export const data: Catalogue = {
     'é desconhecido: nenhuma pessoa deste arquivo tem este CPF',
   'appears in no list: in a file with a list of reports, a person without organizacao gets no generated report':
     'não aparece em nenhuma lista: em um arquivo com uma lista de relatórios, uma pessoa sem organizacao não ganha um relatório gerado',
-  'contains {what*}: does this come from production? A fixture must not contain real people (LGPD). Use gerar to generate persons, or "npx pessoas-sim fixture from-csv --anonymize" to replace those of an export.':
-    'contém {what*}: isto vem da produção? Uma fixture não pode conter pessoas reais (LGPD). Use gerar para gerar pessoas, ou "npx pessoas-sim fixture from-csv --anonymize" para trocar as de uma exportação.',
+  'contains {what*}': 'contém {what*}',
+  'does this come from production?': 'isto vem da produção?',
+  'A fixture must not contain real people (LGPD).': 'Uma fixture não pode conter pessoas reais (LGPD).',
+  'Use gerar to generate persons, or {command} to replace those of an export.':
+    'Use gerar para gerar pessoas, ou {command} para trocar as de uma exportação.',
+  '(1 other like it)': '(e mais 1 assim)',
+  '({n#} others like it)': '(e mais {n#} assim)',
   'an e-mail address': 'um endereço de e-mail',
   'a phone number': 'um número de telefone',
   'this CPF': 'este CPF',
@@ -141,10 +146,10 @@ export const data: Catalogue = {
   'no organization has this id': 'nenhuma organização tem este id',
   'no organization has this id: without organizacoes, the only id is org-1':
     'nenhuma organização tem este id: sem organizacoes, o único id é org-1',
-  'no organization has the id "{id!}": did you mean {near!}?':
-    'nenhuma organização tem o id "{id!}": você quis dizer {near!}?',
-  'no organization has the id "{id!}": for several, write {list}':
-    'nenhuma organização tem o id "{id!}": para várias, escreva {list}',
+  'no organization has the id "{id}": did you mean {near!}?':
+    'nenhuma organização tem o id "{id}": você quis dizer {near!}?',
+  'no organization has the id "{id}": for several, write {list}':
+    'nenhuma organização tem o id "{id}": para várias, escreva {list}',
   '"{time}" names no time zone, so it is read as UTC: write {utc}':
     '"{time}" não tem fuso horário, por isso é lido como UTC: escreva {utc}',
   'contains the control character {code!}: was it read in another encoding? Save the original file as UTF-8':

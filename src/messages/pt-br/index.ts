@@ -15,8 +15,9 @@ import { suite } from './suite.ts'
  * library, and only the first may be in Portuguese. So no code that makes a text knows of languages, and machine formats
  * stay English by themselves.
  *
- * `{slot}` stands for a value, which is never changed. `{slot*}` stands for another message, which is translated, too,
- * and may be empty. `{slot#}` stands for a number. Portuguese has the slots of the English text, in any order.
+ * `{slot}` stands for a value, which is never changed, and has no end of a sentence in it; `{slot!}` for one word and
+ * `{slot#}` for a number. `{slot*}` stands for another message, which is translated, too, and may be empty. Portuguese has
+ * the slots of the English text, in any order. The template that begins with a text of its own, and has most of it, wins.
  * src/messages/catalogue.test.ts compares the keys with the texts in the sources, in both directions.
  *
  * To add a message: write it in English in the code, and add its line to the file of its room here.

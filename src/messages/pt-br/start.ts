@@ -36,12 +36,12 @@ export const start: Catalogue = {
     'o quirk "{name}" é desconhecido: {command} lista o que há.',
   'quirk "{name}" is unknown: did you mean {names}? {command} lists what there is.':
     'o quirk "{name}" é desconhecido: você quis dizer {names}? {command} lista o que há.',
-  '"{host!}" would let every name in, and with it any web page (DNS rebinding). Write the names, such as pessoas.example; .example is every name below example.':
-    '"{host!}" aceitaria qualquer nome, e com ele qualquer página web (DNS rebinding). Escreva os nomes, como pessoas.example; .example é todo nome abaixo de example.',
-  '"{host!}" is not a host name. Leave it out: without names, only localhost and addresses are let in.':
-    '"{host!}" não é um nome de host. Não o informe: sem nomes, só localhost e endereços são aceitos.',
-  '"{host!}" is not a host name. Write one without scheme and port, such as pessoas.example; .example is every name below example.':
-    '"{host!}" não é um nome de host. Escreva um sem esquema nem porta, como pessoas.example; .example é todo nome abaixo de example.',
+  '"{host}" would let every name in, and with it any web page (DNS rebinding). Write the names, such as pessoas.example; .example is every name below example.':
+    '"{host}" aceitaria qualquer nome, e com ele qualquer página web (DNS rebinding). Escreva os nomes, como pessoas.example; .example é todo nome abaixo de example.',
+  '"{host}" is not a host name. Leave it out: without names, only localhost and addresses are let in.':
+    '"{host}" não é um nome de host. Não o informe: sem nomes, só localhost e endereços são aceitos.',
+  '"{host}" is not a host name. Write one without scheme and port, such as pessoas.example; .example is every name below example.':
+    '"{host}" não é um nome de host. Escreva um sem esquema nem porta, como pessoas.example; .example é todo nome abaixo de example.',
   'origins are named one by one: "{origin}" would let any web page in. Leave it out to allow the pages of this machine.':
     'as origens são indicadas uma a uma: "{origin}" aceitaria qualquer página web. Não a informe para aceitar as páginas desta máquina.',
   '"{origin}" is not an origin. Write scheme, host and port, such as http://localhost:5173.':
