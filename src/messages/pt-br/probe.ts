@@ -123,9 +123,10 @@ export const probe: Catalogue = {
     '{shares*}: {evidence*}: isto não combina com nenhuma escolha',
   '{evidence*}: this fits none of the choices': '{evidence*}: isto não combina com nenhuma escolha',
   '{evidence*}: this is the same for {choices}': '{evidence*}: isto é igual para {choices}',
-  '1 of 1 answer as with {choice!}': '1 de 1 resposta como com {choice!}',
-  '0 of 1 answer as with {choice!}': '0 de 1 resposta como com {choice!}',
-  '{n#} of {all#} answers as with {choice!}': '{n#} de {all#} respostas como com {choice!}',
+  '{n#} of {all#} answers as with {choice!}, {m#} of {same#} answers as with {other!}: {evidence*}':
+    '{n#} de {all#} respostas como com {choice!}, {m#} de {same#} respostas como com {other!}: {evidence*}',
+  '{n#} of 1 answer as with {choice!}, {m#} of 1 answer as with {other!}: {evidence*}':
+    '{n#} de 1 resposta como com {choice!}, {m#} de 1 resposta como com {other!}: {evidence*}',
   '{question} is accepted (atual {atual!}, linhas {linhas!}, total {total!})':
     '{question} é aceito (atual {atual!}, linhas {linhas!}, total {total!})',
   '{question} is accepted (atual {atual!}, linhas {linhas!}, total {total!}), {more*}':
