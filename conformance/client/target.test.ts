@@ -169,7 +169,8 @@ for (const [title, kind, sends, then = ''] of sockets) {
     const failure = await failureOf(target.observe(get(), 'X-01'))
     assert.is(failure.kind, kind, failure.message)
     assert.not.match(failure.message, /segredo|127\.0\.0\.1/)
-    assert.is(seen.length, 1)
+    // Of a busy machine, the time may be over before the server sees the request.
+    assert.ok(kind === 'timeout' ? seen.length <= 1 : seen.length === 1)
   })
 }
 

@@ -40,6 +40,8 @@ export function callsTo({ control }: RunningSimulator): Call {
       method,
       headers: {
         authorization: `Bearer ${token}`,
+        // A kept connection may end while a test keeps the process busy.
+        connection: 'close',
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
