@@ -396,10 +396,11 @@ test('what is asked before the data is there waits for it, in its order; who has
 
 test('a start that fails lets go at once of those who wait', async () => {
   const { listening, port } = await unopened()
-  const waiting = exchange(port, `${GET}\r\n`)
+  // The system resets a connection whose bytes nobody has read yet.
+  const waiting = exchange(port, `${GET}\r\n`).catch(({ code }) => assert.is(code, 'ECONNRESET'))
   await pause(50)
   await listening.close()
-  assert.is(await waiting, '')
+  assert.not(await waiting)
 })
 
 test.run()
