@@ -4,6 +4,7 @@ import { collectionFiles } from './readme/collection.ts'
 import { controlDocument, controlPage } from './readme/control-page.ts'
 import { faultKindsPage } from './readme/fault-kinds-page.ts'
 import { faultsPage } from './readme/faults-page.ts'
+import { inPortuguese } from './readme/in-portuguese.ts'
 import { llmsText } from './readme/llms.ts'
 import { optionsPage } from './readme/options.ts'
 import { read } from './readme/pages.ts'
@@ -13,6 +14,7 @@ import { profilePage } from './readme/profile-page.ts'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 const control = await controlDocument()
+const inBoth = { faults: faultsPage(), options: optionsPage(), profile: profilePage() }
 const made = {
   'fixtures/fault-plan.schema.json': json(faultPlanSchema()),
   'fixtures/fixture.schema.json': json(fixtureSchema),
@@ -22,15 +24,16 @@ const made = {
   'docs/reference/service.openapi.json': json(openapiOf()),
   'docs/reference/control.md': controlPage(control),
   'docs/reference/fault-kinds.md': faultKindsPage(),
-  'docs/reference/faults.md': faultsPage(),
-  'docs/reference/options.md': optionsPage(),
-  'docs/reference/profile.md': profilePage(),
 }
 const collection = Object.entries(collectionFiles()).map(
   ([name, text]) => [`docs/reference/collection/${name}`, text] as const,
 )
 rmSync(new URL('reference/collection', import.meta.url), { recursive: true, force: true })
-for (const [name, text] of [...Object.entries(made), ...collection]) {
+const pages = Object.entries(inBoth).flatMap(([name, text]) => [
+  [`docs/reference/${name}.md`, text] as const,
+  [`docs/pt-BR/reference/${name}.md`, inPortuguese(text)] as const,
+])
+for (const [name, text] of [...Object.entries(made), ...pages, ...collection]) {
   const file = new URL(`../${name}`, import.meta.url)
   mkdirSync(new URL('.', file), { recursive: true })
   writeFileSync(file, text)

@@ -54,10 +54,10 @@ function answerOf({ text, told = {}, ...row }: FaultRow): string {
 
 function plain(text: FaultRow['why']): string {
   const template = typeof text === 'function' ? text({ names: '{names}', meant: undefined }) : text
-  return escaped(fill(template, { or: '' }))
+  return escaped(fill(template, { or: '', orStart: '' }))
 }
 
 /** Returns a text that Markdown shows as it is. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replace(/[|_*<[\]]/g, '\\$&')
 }

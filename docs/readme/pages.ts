@@ -18,7 +18,9 @@ export type Language = keyof typeof languages
 const onlyInEnglish = {
   'benchmark.md': 'a program writes it, for the curious',
   contributing: 'the language of the repository is English',
-  reference: 'the build writes it from the code, whose descriptions are in English',
+  'reference/api.md': 'it is of the code, whose language is English',
+  'reference/control.md': 'the build writes it from the schemas of the control port, which are in English',
+  'reference/fault-kinds.md': 'the build writes it from the code, whose descriptions of plans are in English',
 }
 
 const pagesBelow = (folder: string) =>

@@ -9,6 +9,7 @@ import { controlDocument, controlPage } from './control-page.ts'
 import { examplesOf, runExamples } from './examples.ts'
 import { faultKindsPage } from './fault-kinds-page.ts'
 import { faultsPage } from './faults-page.ts'
+import { inPortuguese, ofPages } from './in-portuguese.ts'
 import { llmsText } from './llms.ts'
 import { optionsPage } from './options.ts'
 import { namesOf, read } from './pages.ts'
@@ -84,6 +85,33 @@ test('the pages that the build writes have words everywhere, and the example is 
   const pages = [faultsPage(), profilePage(), faultKindsPage(), controlPage(await controlDocument())]
   for (const text of pages) assert.not.match(text, /undefined|NaN|\[object/)
   assert.equal(profileFaults(example), [])
+})
+
+const inBoth = { faults: faultsPage(), options: optionsPage(), profile: profilePage() }
+
+test('a page in Portuguese has the rows of the English one, and no English but code and answers', () => {
+  const codeOf = (text: string) => (text.match(/^\| `.*?`|^#+/gm) ?? []).join('\n')
+  for (const [name, english] of Object.entries(inBoth)) {
+    const text = inPortuguese(english)
+    assert.is(codeOf(text), codeOf(english), name)
+    const words = text
+      .replace(/^(\| `\w+\.[\w-]+` \|)[^|]*(?=\|)/gm, '$1')
+      .replace(/^```.*?^```|`[^`]*`/gms, '')
+    assert.not.match(words, /(?<![\w-])(?:the|of|with|and|is|an|to|from|by|back)(?![\w-])/i, name)
+  }
+})
+
+test('a text without Portuguese is an error that names it, and ours are all on a page', () => {
+  const page = faultsPage().replace('the path is unknown', 'the path has no name of its own')
+  assert.throws(
+    () => inPortuguese(page),
+    /^Add them to src\/messages\/pt-br, .*\nthe path has no name of its own$/s,
+  )
+  const all = Object.values(inBoth).join('\n').replaceAll('\n', ' ')
+  const stale = Object.keys(ofPages).filter(
+    (key) => !key.split(/\{\w+[#*]?\}/).every((part) => all.includes(part)),
+  )
+  assert.equal(stale, [])
 })
 
 test.run()

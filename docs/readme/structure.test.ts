@@ -130,7 +130,9 @@ for (const page of pagesOf('pt-BR')) {
       const to = join(dirname(page), file as string)
       const isTranslated =
         to.includes('pt-BR') || /^(?:In English|também em inglês)\]/.test(textBefore(page, link))
-      if (!isTranslated) assert.is(behind, ' (em inglês)', link)
+      if (isTranslated) continue
+      assert.is(behind, ' (em inglês)', link)
+      assert.not.ok(translated.includes(to.replace('docs/', '')), `${link}: it exists in Portuguese`)
     }
   })
 }

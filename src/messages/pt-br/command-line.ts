@@ -147,6 +147,7 @@ export const commandLine: Catalogue = {
   'what generated values depend on': 'semente dos valores gerados',
   'file to write, YAML or JSON by its name (default: -, JSON)':
     'arquivo a gravar, YAML ou JSON conforme o nome (padrão: -, JSON)',
+  'file to write (default: -, standard output)': 'arquivo a gravar (padrão: -, a saída padrão)',
   'fixture to load into --store': 'fixture a carregar em --store',
   'file to write; - for standard output': 'arquivo a gravar; - é a saída padrão',
   'PostgreSQL database to load, in place of a file': 'banco PostgreSQL a carregar, em vez de um arquivo',

@@ -47,8 +47,8 @@ export const log: Catalogue = {
   'Send GET /pessoas?cpf=… with the eleven digits.': 'Envie GET /pessoas?cpf=… com os onze dígitos.',
   'the header Authorization is missing': 'falta o cabeçalho Authorization',
   'Send Authorization: {form}.': 'Envie Authorization: {form}.',
-  'Send Authorization: {form}; is the variable of the token set, and read, where the client runs?':
-    'Envie Authorization: {form}; a variável do token está definida, e é lida, onde o cliente roda?',
+  'Send {form}; is the variable of the token set, and read, where the client runs?':
+    'Envie {form}; a variável do token está definida, e é lida, onde o cliente roda?',
   'the scheme {scheme} before the token': 'o esquema {scheme} antes do token',
   'the token is unknown': 'o token é desconhecido',
   'Use a token of the banner; another --seed, --token or --fixture has others.':
@@ -98,7 +98,7 @@ export const log: Catalogue = {
   'Send it once.': 'Envie-o uma vez só.',
   'page is less than 1': 'page é menor que 1',
   'Count from 1': 'Conte a partir de 1',
-  'page is beyond the last one, {last#}': 'page passa da última, {last#}',
+  'page is beyond the last one, {last!}': 'page passa da última, {last!}',
   'Stop at the last page (total divided by rows, rounded up)':
     'Pare na última página (total dividido por rows, arredondado para cima)',
   'rows={value} is not a positive multiple of 25': 'rows={value} não é um múltiplo positivo de 25',
@@ -225,8 +225,10 @@ export const log: Catalogue = {
   'the report belongs to another organization': 'o relatório é de outra organização',
   'Use the token of that organization': 'Use o token dessa organização',
   'the report was decided before': 'o relatório já foi decidido',
-  'Use an undecided one, take decisions back with reset':
-    'Use um ainda não decidido, desfaça as decisões com reset',
+  'Use an undecided one, take decisions back with reset.':
+    'Use um ainda não decidido, desfaça as decisões com reset.',
+  'Use an undecided one, take decisions back with reset, or start pessoas-sim with {flags}.':
+    'Use um ainda não decidido, desfaça as decisões com reset, ou inicie o pessoas-sim com {flags}.',
 
   // The transport, and who may enter
   'HTTP/1.1 requires the header Host, and it is missing': 'HTTP/1.1 exige o cabeçalho Host, e ele falta',

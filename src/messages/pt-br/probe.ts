@@ -6,6 +6,7 @@ export const probe: Catalogue = {
   '(clause {clause!})': '(cláusula {clause!})',
   'default ({basis*})': 'padrão ({basis*})',
   'default: {choice} ({basis*})': 'padrão: {choice} ({basis*})',
+  document: 'documento',
   seen: 'visto',
   measured: 'medido',
   assumed: 'suposto',
