@@ -37,7 +37,7 @@ const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0
 const report = (n: number, organizacao = 'own') => ({
   ...{ numero: uuid(n), organizacao, cpf: String(n % 60).padStart(11, '0'), atualizado_em: NOW },
 })
-const [UNDECIDED, DECIDED, FOREIGN, UNKNOWN] = [0, 1, 60, 99]
+const [UNDECIDED, DECIDED, FOREIGN, UNKNOWN] = [0, 60, 61, 99]
 /** Three pages of persons. */
 const dataset: Dataset = {
   organizacoes: ['own', 'other', 'disabled'].map((id) => ({
@@ -45,9 +45,8 @@ const dataset: Dataset = {
   })),
   pessoas: Array.from({ length: 60 }, (_, n) => ({ cpf: report(n).cpf, nome: `Pessoa ${n}` })),
   relatorios: [
-    ...Array.from({ length: 60 }, (_, n) => report(n)).toSpliced(DECIDED, 1, {
-      ...{ ...report(DECIDED), aprovar: false, mensagem: 'Dados do relatório errados.' },
-    }),
+    ...Array.from({ length: 60 }, (_, n) => report(n)),
+    { ...report(DECIDED), aprovar: false, mensagem: 'Dados do relatório errados.' },
     report(FOREIGN, 'other'),
   ],
 }
@@ -59,7 +58,7 @@ const LEGAL: readonly Example[] = [
   ...[true, false].map((aprovar) => ({ body: JSON.stringify({ aprovar, mensagem: MENSAGEM }) })),
 ]
 
-/** This is refused whatever the profile; the examples of the table are not. */
+/** A type that is malformed is refused whatever the profile, unlike those in the table. */
 const MALFORMED_TYPE: Example = { type: 'json', body: '{}' }
 
 /** Asks the service of a profile what succeeds, and all examples of the table of faults. */

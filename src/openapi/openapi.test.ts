@@ -39,6 +39,7 @@ const odd: PartialProfile = {
       'aprovar.wrong-type': { body: 'aprovar?', headers: { 'content-type': 'text/plain' } },
       'token.*': { body: '<h1>{status}</h1>', headers: { 'content-type': 'text/html', 'x-why': 'token' } },
       'report.unknown': { headers: { 'content-type': null } },
+      'report.foreign': { status: 200, body: { erro: '{text}' } },
     },
     item: { id: '{cpf}', quem: { nome: '{nome}' }, quando: '{atualizado_em:epoch}' },
     list: {
