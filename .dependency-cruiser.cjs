@@ -24,7 +24,7 @@ module.exports = {
     },
     only('messages-import-nothing-of-ours', '^src/messages/', '^src/messages/'),
     only('contract-imports-nothing-of-ours', '^src/contract/', '^src/contract/'),
-    only('openapi-imports-contract', '^src/openapi/', '^src/(openapi|contract)/'),
+    only('openapi-asks-the-service', '^src/openapi/', '^src/(openapi|service|world|contract)/'),
     only('operator-imports-contract', '^src/operator/', '^src/(operator|contract)/'),
     only('data-imports-contract', '^src/data/', '^src/(data|contract|operator)/'),
     only('world-imports-data', '^src/world/', '^src/(world|data|contract|operator)/'),
@@ -33,12 +33,12 @@ module.exports = {
     only(
       'control-imports-world-and-contract',
       '^src/control/',
-      '^src/((control|world|operator|openapi|contract)/|server/(bind|fastify)\\.ts$)',
+      '^src/((control|world|operator|contract)/|server/(bind|fastify)\\.ts$)',
     ),
     only(
       'simulator-puts-the-rooms-together',
       '^src/simulator/',
-      '^src/(simulator|server|service|control|world|store|data|contract|operator)/',
+      '^src/(simulator|server|service|control|openapi|world|store|data|contract|operator)/',
     ),
     only('runners-import-the-public-face', '^src/runners/', '^src/(runners/|index\\.ts$)'),
     only(

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import type { KnobName } from './knobs.ts'
 import type { Slots } from './slots.ts'
 
@@ -370,17 +369,3 @@ export const faultNames = Object.keys(faults) as FaultName[]
 
 /** The faults that a request can show by itself: what a probe asks for, and a deployment may tell in its own words. */
 export const askable: readonly FaultName[] = faultNames.filter((name) => faults[name].ask !== undefined)
-
-/** The name that the interface gives to a status, where it is not that of Node. */
-const ERRORS: Readonly<Record<number, string>> = { 413: 'Request Entity Too Large' }
-
-/** Returns the `error` of a refusal with this status. */
-export function errorOf(status: number): string {
-  return ERRORS[status] ?? STATUS_CODES[status] ?? 'Error'
-}
-
-/** Returns what a client is told of a fault, as the choice of its knob has it. */
-export function tellingOf(name: FaultName, choices: { readonly [knob: string]: unknown }): Telling {
-  const { knob, told, text = '', ...row } = faults[name]
-  return (knob && told?.[String(choices[knob])]) ?? { ...row, text }
-}

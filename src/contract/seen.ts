@@ -73,29 +73,3 @@ export interface Recorded {
 
 export const steps = ['route', 'token', 'type', 'json', 'body', 'query', 'report', 'state'] as const
 export type Step = (typeof steps)[number]
-
-/** Returns what finds how a fault is told: what the most specific name does not say, a more general one does. */
-export function rulesOf({ faults = {} }: Seen): (name: FaultName, type: string) => SeenFault | undefined {
-  const found = new Map<string, SeenFault | undefined>()
-  const find = (name: string, type: string): SeenFault | undefined => {
-    const [subject, kind] = name.split('.')
-    const all = [`${name}:${type}`, name, `${subject}.*`, `*.${kind}`, '*'].flatMap((one) =>
-      Object.hasOwn(faults, one) ? [faults[one] as SeenFault] : [],
-    )
-    const [own] = all
-    if (own === undefined || isReading(own)) return own
-    const told = all.filter((one): one is SeenRefusal => !isReading(one)).reverse()
-    return Object.assign({}, ...told, {
-      own: Object.assign({}, ...told.map((one) => one.own)),
-    }) as SeenRefusal
-  }
-  return (name, type) => {
-    const key = `${name}:${type}`
-    if (!found.has(key)) found.set(key, find(name, type))
-    return found.get(key)
-  }
-}
-
-export function isReading(rule: SeenFault): rule is Exclude<SeenFault, SeenRefusal> {
-  return rule === 'ignore' || 'as' in rule || 'choice' in rule
-}

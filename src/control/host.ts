@@ -1,4 +1,3 @@
-import type { Profile } from '../contract/profile.ts'
 import type { Change } from '../world/changes.ts'
 import type { People } from '../world/people.ts'
 import type { Organization } from '../world/store.ts'
@@ -65,8 +64,8 @@ export interface HostedWorld extends OperatedWorld {
 export interface ControlHost {
   /** The first base URL of the data port. */
   url: string
-  /** The profile of the start. */
-  profile: Profile
+  /** Returns the OpenAPI document of the service under the profile of the start. */
+  serviceDocument(): Promise<object>
   /** The hash of the data. */
   hash(): string
   isReady(): boolean

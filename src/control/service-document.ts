@@ -1,16 +1,15 @@
-import { openapiOf } from '../openapi/openapi.ts'
 import type { ControlHost } from './host.ts'
 import { type ControlRoute, route } from './route.ts'
 
 /** Returns the route of the OpenAPI document of the service. */
-export function serviceDocumentRoutes({ profile, url }: ControlHost): readonly ControlRoute[] {
+export function serviceDocumentRoutes({ serviceDocument }: ControlHost): readonly ControlRoute[] {
   return [
     route({
       method: 'GET',
       path: '/service/openapi.json',
       summary: 'Returns the OpenAPI document of the service under the profile of the start.',
       answer: { type: 'object' },
-      handle: () => openapiOf(profile, url),
+      handle: serviceDocument,
     }),
   ]
 }

@@ -1,11 +1,11 @@
 import type { FaultName } from '../contract/faults.ts'
 import { packageVersion } from '../contract/package-version.ts'
 import { defaultProfile, type Profile } from '../contract/profile.ts'
+import { askAll } from './asked.ts'
 import { bodySchema, parametersOf } from './requests.ts'
-import { decisionResponse, listResponse, type Named, refusalsOf } from './responses.ts'
+import { responsesOf } from './responses.ts'
 import { openPoints, says } from './says.ts'
-import type { Schema } from './schema-of.ts'
-import { createTold } from './told.ts'
+import type { Named, Schema } from './schema.ts'
 
 /** An OpenAPI document. */
 export interface OpenApi {
@@ -22,8 +22,9 @@ const ref = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${nam
  * @param url the base URL of who serves it
  */
 export function openapiOf(profile: Profile = defaultProfile, url = 'http://127.0.0.1:3210'): OpenApi {
-  const told = createTold(profile)
-  const isTold = (name: FaultName) => told(name) !== undefined
+  const asked = askAll(profile)
+  const told = new Set(asked.flatMap(({ answer: { faults = [] } }) => faults.map(({ name }) => name)))
+  const isTold = (name: FaultName) => told.has(name)
   const parameters = parametersOf(profile, isTold)
   const schemas: Record<string, Schema> = { ValidationBody: bodySchema(profile, isTold) }
   const named: Named = (name, schema) => {
@@ -39,7 +40,7 @@ export function openapiOf(profile: Profile = defaultProfile, url = 'http://127.0
     ...says('1-1', '4.1-1', '4.1-2', '4.1-query', '4.1-headers'),
     ...openPoints(profile, 'defaultOrder', 'queryUnknown', 'busca'),
     parameters: Object.keys(query).map((name) => ref('parameters', name)),
-    responses: { 200: listResponse(profile, named), ...refusalsOf('list', told, named) },
+    responses: responsesOf('list', profile, asked, named),
   }
   const validate = {
     operationId: 'validateRelatorio',
@@ -54,7 +55,7 @@ export function openapiOf(profile: Profile = defaultProfile, url = 'http://127.0
       required: true,
       content: { 'application/json': { schema: ref('schemas', 'ValidationBody') } },
     },
-    responses: { 200: decisionResponse(profile, named), ...refusalsOf('decision', told, named) },
+    responses: responsesOf('decision', profile, asked, named),
   }
   return {
     openapi: '3.1.1',

@@ -12,11 +12,11 @@ export interface Overlay {
 type Action = { target: string } & ({ update: object } | { remove: true })
 
 /** Returns what makes the document of a profile of that of the default one. */
-export function overlayOf(profile: Profile, url?: string): Overlay {
+export function overlayOf(profile: Profile): Overlay {
   return {
     overlay: '1.0.0',
     info: { title: 'What a profile of pessoas-sim changes', version: packageVersion() },
-    actions: [...changes('$', openapiOf(), openapiOf(profile, url))],
+    actions: [...changes('$', openapiOf(), openapiOf(profile))],
   }
 }
 

@@ -1,69 +1,43 @@
-import type { ClauseId } from '../contract/clauses.ts'
 import type { FaultName } from '../contract/faults.ts'
 import type { KnobName } from '../contract/knobs.ts'
 import type { Profile } from '../contract/profile.ts'
-import { MENSAGEM_MINIMUM, ROWS_STEP, UUID } from '../contract/wire.ts'
+import { MENSAGEM_MINIMUM, parameters, ROWS_STEP, UUID } from '../contract/wire.ts'
 import { openPoints, says } from './says.ts'
-import type { Schema } from './schema-of.ts'
+import { type Schema, string } from './schema.ts'
 
 // What may be sent: a schema forbids what the profile refuses, and nothing else.
 
 /** Whether a fault is told under the profile. */
 type IsTold = (name: FaultName) => boolean
 
-const string: Schema = { type: 'string' }
+const points: Readonly<Record<string, readonly KnobName[]>> = {
+  page: ['notANumber', 'pageBelowOne', 'pageBeyondEnd'],
+  rows: ['rowsOffGrid', 'rowsMaximum', 'rowsAboveMaximum'],
+  cpf: ['cpfMalformed', 'cpfLength', 'emptyParameter'],
+  nome: ['nomeMatching', 'nomeFolding', 'nomeMinimum', 'nomeMaximum'],
+  sort: ['sortUnknown', 'sortFields', 'nomeCollation'],
+}
 
 /** Returns the parameters of both requests, by name. */
 export function parametersOf(profile: Profile, isTold: IsTold): Record<string, Schema> {
-  const parameter = (clause: ClauseId, schema: Schema, ...points: KnobName[]) => ({
-    in: 'query',
-    ...says(clause),
-    ...openPoints(profile, ...points),
-    schema,
-  })
-  const all: Record<string, Schema> = {
-    page: parameter(
-      '4.1-page',
-      numberOf('page', profile, isTold),
-      'notANumber',
-      'pageBelowOne',
-      'pageBeyondEnd',
-    ),
-    rows: parameter(
-      '4.1-rows',
-      numberOf('rows', profile, isTold),
-      'rowsOffGrid',
-      'rowsMaximum',
-      'rowsAboveMaximum',
-    ),
-    cpf: parameter(
-      '4.1-cpf',
-      orEmpty(isTold('cpf.empty'), cpfOf(isTold)),
-      'cpfMalformed',
-      'cpfLength',
-      'emptyParameter',
-    ),
-    nome: parameter(
-      '4.1-nome',
-      orEmpty(isTold('nome.empty'), nomeOf(profile, isTold)),
-      'nomeMatching',
-      'nomeFolding',
-      'nomeMinimum',
-      'nomeMaximum',
-    ),
-    sort: parameter(
-      '4.1-sort',
-      orEmpty(isTold('sort.empty'), sortOf(profile, isTold)),
-      'sortUnknown',
-      'sortFields',
-      'nomeCollation',
-    ),
-    numero_do_relatorio: {
-      ...parameter('4.2-path', { ...string, pattern: UUID.source }, 'reportNumberShape', 'foreignReport'),
-      ...{ in: 'path', required: true },
-    },
+  const schemas: Record<(typeof parameters)[number], Schema> = {
+    page: numberOf('page', profile, isTold),
+    rows: numberOf('rows', profile, isTold),
+    cpf: orEmpty(isTold('cpf.empty'), cpfOf(isTold)),
+    nome: orEmpty(isTold('nome.empty'), nomeOf(profile, isTold)),
+    sort: orEmpty(isTold('sort.empty'), sortOf(profile, isTold)),
   }
-  return Object.fromEntries(Object.entries(all).map(([name, one]) => [name, { name, ...one }]))
+  const query = parameters.map((name) => {
+    const about = { ...says(`4.1-${name}`), ...openPoints(profile, ...(points[name] ?? [])) }
+    return [name, { name, in: 'query', ...about, schema: schemas[name] }]
+  })
+  const numero_do_relatorio = {
+    ...{ name: 'numero_do_relatorio', in: 'path', required: true },
+    ...says('4.2-path'),
+    ...openPoints(profile, 'reportNumberShape', 'foreignReport'),
+    schema: { ...string, pattern: UUID.source },
+  }
+  return { ...Object.fromEntries(query), numero_do_relatorio }
 }
 
 /** What else may be sent for a number, where it is tolerated. */

@@ -5,15 +5,7 @@ import { type Fault, faults as table } from '../contract/faults.ts'
 import { jsonValue } from '../contract/json-value.ts'
 import { pageFacts } from '../contract/page-facts.ts'
 import { dateNow } from '../contract/real-globals.ts'
-import {
-  isReading,
-  type Recorded,
-  rulesOf,
-  type Seen,
-  type SeenFault,
-  type SeenHeaders,
-  type SeenRefusal,
-} from '../contract/seen.ts'
+import type { Recorded, Seen, SeenFault, SeenHeaders, SeenRefusal } from '../contract/seen.ts'
 import { fill, namesOf, render, type Slots, type Template, typeOf } from '../contract/slots.ts'
 import { type Soon, whenThere } from '../contract/soon.ts'
 import { queryIn, withoutQuery } from '../contract/url.ts'
@@ -34,8 +26,7 @@ const MOST_ROUNDS = 12
  * @param otherwise returns the service with other choices for some knobs, for rules that name one
  */
 export const overlay = (seen: Seen, otherwise?: (choices: Choices) => Ask): Layer => {
-  const rules = rulesOf(seen)
-  const ruleOf = ({ name, slots }: Fault) => rules(name, typeOf(slots.value))
+  const ruleOf = createRules(seen)
   const recordedFor = createRecorded(seen.recorded ?? [])
   const shaped = createShapes(seen)
   const worded = createWording(seen, ruleOf)
@@ -106,6 +97,33 @@ function readOtherwise(
   const value = typeof rule.as === 'string' ? fill(rule.as, fault.slots) : rule.as
   const less = without(request, fault, value === '' ? undefined : value)
   return less && other({ request: less, choices })
+}
+
+/** Returns what finds how a fault is told: what the most specific name does not say, a more general one does. */
+function createRules({ faults = {} }: Seen): (fault: Fault) => SeenFault | undefined {
+  const found = new Map<string, SeenFault | undefined>()
+  const find = (name: string, type: string): SeenFault | undefined => {
+    const [subject, kind] = name.split('.')
+    const all = [`${name}:${type}`, name, `${subject}.*`, `*.${kind}`, '*'].flatMap((one) =>
+      Object.hasOwn(faults, one) ? [faults[one] as SeenFault] : [],
+    )
+    const [own] = all
+    if (own === undefined || isReading(own)) return own
+    const told = all.filter((one): one is SeenRefusal => !isReading(one)).reverse()
+    return Object.assign({}, ...told, {
+      own: Object.assign({}, ...told.map((one) => one.own)),
+    }) as SeenRefusal
+  }
+  return ({ name, slots }) => {
+    const type = typeOf(slots.value)
+    const key = `${name}:${type}`
+    if (!found.has(key)) found.set(key, find(name, type))
+    return found.get(key)
+  }
+}
+
+function isReading(rule: SeenFault): rule is Exclude<SeenFault, SeenRefusal> {
+  return rule === 'ignore' || 'as' in rule || 'choice' in rule
 }
 
 function createWording(

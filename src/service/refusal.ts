@@ -1,5 +1,6 @@
+import { STATUS_CODES } from 'node:http'
 import { toByteText } from '../contract/bytes.ts'
-import { errorOf, type Fault, type Telling, tellingOf as tellingUnder } from '../contract/faults.ts'
+import { type Fault, type Telling, faults as table } from '../contract/faults.ts'
 import type { Profile } from '../contract/profile.ts'
 import type { RefusalBody } from '../contract/wire.ts'
 import type { Answer } from './ask.ts'
@@ -12,6 +13,9 @@ const MOST_FIELDS = 250
 const MOST_CHARACTERS = 16_000
 const LONGEST_VALUE = 1_000
 
+/** The name that the interface gives to a status, where it is not that of Node. */
+const ERRORS: Readonly<Record<number, string>> = { 413: 'Request Entity Too Large' }
+
 /** What is wrong with one field. */
 interface Field {
   key: string
@@ -22,7 +26,10 @@ interface Field {
 export function createRefuse(profile: Profile): Refuse {
   const { texts, unknownKeyText } = profile
 
-  const tellingOf = ({ name }: Fault): Telling => tellingUnder(name, profile)
+  const tellingOf = ({ name }: Fault): Telling => {
+    const { knob, told, text = '', ...row } = table[name]
+    return (knob && told?.[String(profile[knob])]) ?? { ...row, text }
+  }
 
   const filled = (text: string, { slots }: Fault): string =>
     text.replace(/\{(\w+)\}/g, (written, name: string) => {
@@ -61,7 +68,7 @@ export function createRefuse(profile: Profile): Refuse {
   return (faults) => {
     const [first] = faults as [Fault]
     const { status = 400, text, source, about } = tellingOf(first)
-    const error = errorOf(status)
+    const error = ERRORS[status] ?? STATUS_CODES[status] ?? 'Error'
     const keys = source === undefined ? undefined : { source, keys: [String(first.slots.key)] }
     const told =
       source !== undefined && about !== 'whole'

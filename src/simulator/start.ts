@@ -173,7 +173,8 @@ export async function startSimulator(given: StartOptions = {}): Promise<RunningS
     }
     control?.serve({
       url: listening.urls[0],
-      profile,
+      serviceDocument: async () =>
+        (await import('../openapi/openapi.ts')).openapiOf(profile, listening.urls[0]),
       worlds,
       hosted: () => [...hosted],
       ask: (organization, request) => askAs(ask, deployments, organization, request),

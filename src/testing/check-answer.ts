@@ -2,6 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { fromByteText } from '../contract/bytes.ts'
 import { jsonValue } from '../contract/json-value.ts'
 import type { Profile } from '../contract/profile.ts'
+import { bodyOf } from '../openapi/asked.ts'
 import { type OpenApi, openapiOf } from '../openapi/openapi.ts'
 import type { Announced } from '../service/announced.ts'
 import { wholeOf } from '../service/body.ts'
@@ -61,15 +62,12 @@ export function faultOfAnswer({ profile, request, answer }: Announced): string |
   const responses = valueAt(document, paths[is]) as Record<string, Response>
   const key = Object.hasOwn(responses, answer.status) ? answer.status : 'default'
   const { content, headers = {} } = responses[key] as Response
-  const type = String(typeOf(answer.headers))
-  const media = [type.replace(/;.*/s, '').trim().toLowerCase(), '*/*'].find((one) =>
-    Object.hasOwn(content, one),
-  )
+  const { media: type, value } = bodyOf(answer)
+  const media = [type, '*/*'].find((one) => Object.hasOwn(content, one))
   if (media === undefined)
     return `${answer.status} with the type ${type}, not ${Object.keys(content).join(' or ')}`
-  const isJson = /[/+]json$/.test(media)
-  const value = isJson || media === '*/*' ? (jsonValue(text) ?? (isJson ? undefined : text)) : text
-  if (value === undefined) return `${answer.status} with a body that is not JSON: ${text.slice(0, 200)}`
+  if (/[/+]json$/.test(media) && jsonValue(text) === undefined)
+    return `${answer.status} with a body that is not JSON: ${text.slice(0, 200)}`
   const pointer = `${paths[is]}/${key}`
   const validate = validatorAt(`${pointer}/content/${media.replaceAll('/', '~1')}/schema`)
   if (!validate(value)) return faultText(answer.status, validate, text)
@@ -90,10 +88,6 @@ function faultOfStray({ seen }: Profile, status: number, text: string): string |
   return isRight && Object.keys(others).length === 0
     ? undefined
     : `${status} in no envelope: ${text.slice(0, 200)}`
-}
-
-function typeOf(headers: Announced['answer']['headers']): unknown {
-  return headers === undefined ? 'application/json' : headers['content-type']
 }
 
 function valueAt(document: object, pointer: string): unknown {

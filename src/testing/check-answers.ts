@@ -8,12 +8,17 @@ import { faultOfAnswer } from './check-answer.ts'
 
 const file = process.env.CHECKED_ANSWERS
 let checked = 0
+let isChecking = false
 
 if (file !== undefined) {
   subscribe(ANSWERS, (message) => {
+    // The document itself asks a service.
+    if (isChecking) return
     const { request, profile, answer } = message as Announced
     checked++
+    isChecking = true
     const fault = faultOfAnswer({ request, profile, answer })
+    isChecking = false
     if (fault === undefined) return
     const { method, url, body } = request
     const sent = Buffer.isBuffer(body) ? ` ${body.toString().slice(0, 300)}` : ''
