@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,10 +6,10 @@ import { setTimeout } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { type SimulatorOrganization, startSimulator } from '../../src/index.ts'
-import { tellSkipped, testPostgres } from '../../src/testing/postgres.ts'
+import { freePort, tellSkipped, testPostgres } from '../../src/testing/postgres.ts'
 import { inFolder } from '../../src/testing/world.ts'
 import { codeOf } from './pages.ts'
-import { freePort, variablesWithNpx } from './shell.ts'
+import { hasProgram, variablesWithNpx } from './shell.ts'
 
 const test = suite('pages: shared state')
 
@@ -33,12 +33,7 @@ async function decide(url: string, { token, reports }: SimulatorOrganization): P
 
 /** Starts nginx with the block of the page in front of two simulators, and returns its URL; undefined where there is none. */
 async function startBalancer(folder: string, urls: readonly string[]) {
-  try {
-    execFileSync('nginx', ['-v'], { stdio: 'ignore' })
-  } catch {
-    console.log('SKIPPED: nginx is not installed: its block was not run')
-    return
-  }
+  if (!hasProgram('nginx -v', `the block for nginx of ${page}`)) return
   const [block] = codeOf(page, 'nginx') as [string]
   const port = await freePort()
   const http = ['sim-1:3210', 'sim-2:3210'].reduce(
