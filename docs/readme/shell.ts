@@ -31,7 +31,7 @@ export function writeProgram(file: string, code: string): void {
 }
 
 /** Puts an npx into a folder that runs the command from its sources, and returns the environment that finds it. */
-export function variablesWithNpx(folder: string): NodeJS.ProcessEnv {
+export function variablesWithNpx(folder: string) {
   writeProgram(join(folder, 'npx'), program.replace('exec', 'shift\nexec'))
   return { ...ownVariables(), PATH: `${folder}:${process.env.PATH}` }
 }
