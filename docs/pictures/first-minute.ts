@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { COMMAND, ownVariables } from '../../bin/testing/command.ts'
+import { COMMAND } from '../../bin/testing/command.ts'
+import { Running } from '../../bin/testing/running.ts'
+import { inFolder } from '../../src/testing/world.ts'
 
 /** What a reader sees in one of two terminals: a command, if any, and what is printed. */
 interface Scene {
@@ -32,26 +29,15 @@ export const pictures: Record<string, Look> = {
 }
 
 /** Starts the simulator, sends it a request with a token in the wrong form, and returns what both terminals show. */
-export async function firstMinute(): Promise<Scene[]> {
-  const cwd = mkdtempSync(join(tmpdir(), 'pessoas-sim-picture-'))
-  const child = spawn(process.execPath, COMMAND, { cwd, env: ownVariables() })
-  const closed = once(child, 'close')
-  let banner = ''
-  let log = ''
-  child.stderr.setEncoding('utf8').on('data', (piece) => {
-    log += piece
-  })
-  child.stdout.setEncoding('utf8').on('data', (piece) => {
-    banner += piece
-  })
-  try {
-    while (!/sim-[0-9a-f]{32}/.test(banner)) await once(child.stdout, 'data')
+export const firstMinute = (): Promise<Scene[]> =>
+  inFolder(async (cwd) => {
+    const running = new Running(process.execPath, COMMAND, { cwd, env: { PESSOAS_SIM_PORT: '0' } })
+    const banner = await running.says(/sim-[0-9a-f]{32}/)
     const [url = '', port = ''] = /http:\/\/127\.0\.0\.1:(\d+)/.exec(banner) ?? []
     const [token] = /sim-[0-9a-f]{32}/.exec(banner) ?? []
     const authorization = `Bearer ${token}`
     const answer = await (await fetch(`${url}/pessoas`, { headers: { authorization } })).text()
-    child.kill()
-    await closed
+    await running.end('SIGTERM')
     // A picture must not differ from run to run.
     const steady = (text: string) =>
       text
@@ -61,25 +47,17 @@ export async function firstMinute(): Promise<Scene[]> {
         .trimEnd()
         .split('\n')
     const [title = '', organizations = ''] = banner.trimStart().split('\n\n')
+    const curl = `curl -s -H 'Authorization: ${authorization}' http://127.0.0.1:3210/pessoas`
     return [
       {
         terminal: 'terminal 1',
         command: 'npm start',
         printed: [...steady(`${title}\n\n${organizations}`), '…'],
       },
-      {
-        terminal: 'terminal 2',
-        command: `curl -s -H 'Authorization: ${authorization}' http://127.0.0.1:3210/pessoas`,
-        printed: steady(answer),
-      },
-      { terminal: 'terminal 1', printed: steady(log) },
+      { terminal: 'terminal 2', command: curl, printed: steady(answer) },
+      { terminal: 'terminal 1', printed: steady(running.stderr) },
     ]
-  } finally {
-    child.kill()
-    await closed
-    rmSync(cwd, { recursive: true })
-  }
-}
+  })
 
 const SIZE = 14
 const LINE = 21

@@ -1,74 +1,31 @@
-import { execFile, execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ownVariables } from '../../bin/testing/command.ts'
-import { type OwnOrganization, type RunningSimulator, startSimulator } from '../../src/index.ts'
+import type { Ended } from '../../bin/testing/command.ts'
+import { type OwnOrganization, startSimulator } from '../../src/index.ts'
 import { codeOf } from './pages.ts'
+import { hasProgram, runProgram } from './shell.ts'
 
 const test = suite('clients')
 
 const FOLDER = fileURLToPath(new URL('../clients/', import.meta.url))
 
-/** The command that runs each client, what else it needs, and how it asks for its version. */
-const clients: Record<string, readonly [command: string[], needs: string[][]]> = {
-  'Pessoas.java': [
-    ['java'],
-    [
-      ['java', '-version'],
-      ['javac', '-version'],
-    ],
-  ],
-  'pessoas.go': [['go', 'run'], [['go', 'version']]],
-  'pessoas.mjs': [['node'], []],
-  'pessoas.php': [['php'], [['php', '--version']]],
-  'pessoas.py': [['python3'], [['python3', '--version']]],
-  'pessoas.rb': [['ruby'], [['ruby', '--version']]],
-  'pessoas.sh': [
-    ['sh'],
-    [
-      ['curl', '--version'],
-      ['jq', '--version'],
-    ],
-  ],
+/** The command that runs each client, and a line of the shell that fails where something is missing. */
+const clients: Record<string, readonly [command: string, needs: string]> = {
+  'Pessoas.java': ['java', 'javac -version'],
+  'pessoas.go': ['go run', 'go version'],
+  'pessoas.mjs': ['node', 'node --version'],
+  'pessoas.php': ['php', 'php --version'],
+  'pessoas.py': ['python3', 'python3 --version'],
+  'pessoas.rb': ['ruby', 'ruby --version'],
+  'pessoas.sh': ['sh', 'curl --version && jq --version'],
 }
-
-const isThere = ([program, ...args]: string[]) => {
-  try {
-    execFileSync(program as string, args, { stdio: 'ignore' })
-    return true
-  } catch {
-    return false
-  }
-}
-const missing = (name: string) =>
-  (clients[name]?.[1] ?? []).filter((command) => !isThere(command)).map(([program]) => program)
-const runnable = Object.keys(clients).filter((name) => {
-  const programs = missing(name)
-  if (programs.length > 0) console.log(`${programs} is not installed: docs/clients/${name} was not run`)
-  return programs.length === 0
-})
+const runnable = Object.entries(clients).filter(([name, [, needs]]) =>
+  hasProgram(needs, `docs/clients/${name}`),
+)
 
 const [shown = ''] = codeOf('docs/clients.md', 'text')
-
-interface Ended {
-  code: number
-  stdout: string
-  stderr: string
-}
-
-/** Runs a client for an organization. */
-function run(name: string, sim: RunningSimulator, { token, reports }: OwnOrganization): Promise<Ended> {
-  const [[program, ...args]] = clients[name] as [[string, ...string[]], unknown]
-  const env = { ...ownVariables(), PESSOAS_URL: sim.url, PESSOAS_TOKEN: token }
-  const options = { cwd: FOLDER, env, timeout: 120_000 }
-  return new Promise((resolve) => {
-    execFile(program, [...args, name, reports[0] as string], options, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    )
-  })
-}
 
 /** Runs every client in a world of its own, side by side. */
 async function runEach(
@@ -76,10 +33,15 @@ async function runEach(
   judge: (ended: Ended, own: OwnOrganization, name: string) => Promise<void> | void,
 ): Promise<void> {
   await using sim = await startSimulator()
-  const runs = runnable.map(async (name) => {
+  const runs = runnable.map(async ([name, [command]]) => {
     const own = await sim.organization()
     prepare(own)
-    return { name, own, ended: await run(name, sim, own) }
+    const env = { PESSOAS_URL: sim.url, PESSOAS_TOKEN: own.token }
+    return {
+      name,
+      own,
+      ended: await runProgram('sh', ['-c', `${command} ${name} ${own.reports[0]}`], FOLDER, env),
+    }
   })
   for (const { name, own, ended } of await Promise.all(runs)) await judge(ended, own, name)
 }
@@ -100,9 +62,9 @@ test('each lists, walks, searches, waits, decides once more, and reports refusal
         { name: 'lost', fault: { kind: 'drop', decided: true }, ...on('validation') },
       ])
     },
-    async ({ code, stdout, stderr }, { reports, journal, faults, changes }, name) => {
+    async ({ status, stdout, stderr }, { reports, journal, faults, changes }, name) => {
       const [report] = reports as [string]
-      assert.is(code, 0, `${name}: ${stderr}`)
+      assert.is(status, 0, `${name}: ${stderr}`)
       assert.is(stdout, shown.replace(/(?<=^approved: ).*$/m, report), name)
       assert.equal(
         faults.list().map(({ strikes }) => strikes),
@@ -132,8 +94,8 @@ test('each lists, walks, searches, waits, decides once more, and reports refusal
 test('each ends with the status of a page of a gateway, which is not JSON', () =>
   runEach(
     ({ faults }) => faults.add({ name: 'gateway', fault: { kind: 'status', status: 403, html: true } }),
-    ({ code, stdout, stderr }, { journal }, name) => {
-      assert.ok(code > 0, name)
+    ({ status, stdout, stderr }, { journal }, name) => {
+      assert.ok(Number(status) > 0, name)
       assert.match(stdout + stderr, /403/, name)
       assert.is(journal.find().length, 1, name)
     },

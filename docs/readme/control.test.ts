@@ -1,62 +1,42 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { ownVariables } from '../../bin/testing/command.ts'
+import { type Ended, ownVariables } from '../../bin/testing/command.ts'
+import { checkPlan } from '../../src/control/faults/schema.ts'
 import { type SimulatorOrganization, startSimulator } from '../../src/index.ts'
+import { freePort } from '../../src/testing/postgres.ts'
 import { inFolder } from '../../src/testing/world.ts'
-import { freePort, variablesWithNpx } from './shell.ts'
+import { codeOf, languages, read } from './pages.ts'
+import { hasProgram, runProgram, variablesWithNpx } from './shell.ts'
 
 const test = suite('control page')
 
-const page = readFileSync(new URL('../control.md', import.meta.url), 'utf8')
-const blocks = (language: string) =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, code]) => code as string)
+const blocks = (language: string) => codeOf('docs/control.md', language)
 
 const TOKEN = 'a-token-of-this-example'
 
 /** The first address of the examples. */
 const URL_SHOWN = /http:\/\/127\.0\.0\.1:3211/g
 
-/** Returns whether a program is installed, and says so if its example is not run. */
-const has = (name: string) => {
-  try {
-    execFileSync('sh', ['-c', `command -v ${name}`], { stdio: 'ignore' })
-    return true
-  } catch {
-    console.log(`${name} is not installed: its example was not run`)
-    return false
-  }
-}
+const has = (name: string) => hasProgram(`command -v ${name}`, 'its example in docs/control.md')
 
-/** Runs an example with the port of a simulator, and returns the lines that it prints. */
-async function run(program: string, code: string): Promise<string[]> {
+/** Runs an example with the port of a simulator, after which no organization is left, and returns how it ended. */
+async function run(program: string, code: string): Promise<Ended> {
   await using sim = await startSimulator({ control: { token: TOKEN } })
   return await inFolder(async (folder) => {
     const file = join(folder, 'example')
     writeFileSync(file, code.replace(URL_SHOWN, sim.control?.url as string))
-    const env = { ...ownVariables(), PESSOAS_SIM_CONTROL_TOKEN: TOKEN }
-    const { stdout } = await promisify(execFile)(program, [file], { cwd: folder, env, timeout: 30_000 })
+    const ended = await runProgram(program, [file], folder, { PESSOAS_SIM_CONTROL_TOKEN: TOKEN })
     const { body } = await fetch(`${sim.control?.url}/v1/organizations`, {
       headers: { authorization: `Bearer ${TOKEN}` },
     })
     assert.is((await new Response(body).text()).includes('"minted":true'), false)
-    return stdout.trimEnd().split('\n')
+    return ended
   })
-}
-
-/** Runs an example that must fail, and returns what it printed. */
-async function outputOfFailure(program: string, code: string): Promise<string> {
-  try {
-    await run(program, code)
-  } catch (error) {
-    const { stdout, stderr } = error as { stdout: string; stderr: string }
-    return stdout + stderr
-  }
-  throw new Error(`${program} did not fail`)
 }
 
 const failingCalls: [program: string, language: string, end: string, call: string][] = [
@@ -71,10 +51,9 @@ for (const [program, language, end, call] of failingCalls) {
       /control\(.*\{|def control|function control/.test(code),
     ) as string
     const helper = example.slice(0, example.indexOf(end) + (end === '\n' ? 1 : 0))
-    assert.match(
-      await outputOfFailure(program, `${helper}${call}\n`),
-      /Expected at least 1 exchange to match, but found none/,
-    )
+    const { status, stdout, stderr } = await run(program, `${helper}${call}\n`)
+    assert.ok(Number(status) > 0)
+    assert.match(stdout + stderr, /Expected at least 1 exchange to match, but found none/)
   })
 }
 
@@ -82,12 +61,7 @@ test('the shell lines start a simulator, wait for it, steer it and stop it', () 
   inFolder(async (folder) => {
     const port = String(await freePort())
     const code = `${blocks('sh').join('').replaceAll('3211', port)}\nwait\n`
-    const env = variablesWithNpx(folder)
-    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', code], {
-      cwd: folder,
-      env,
-      timeout: 60_000,
-    })
+    const { stdout, stderr } = await runProgram('sh', ['-c', code], folder, variablesWithNpx(folder))
     assert.equal(stdout.trimEnd().split('\n').slice(-4), ['200', '401', '429', '200'], stderr)
     assert.match(stderr, new RegExp(`http://127\\.0\\.0\\.1:${port} is ready\\.`))
     const written = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8'))
@@ -99,13 +73,12 @@ test('the shell lines start a simulator, wait for it, steer it and stop it', () 
 test('the Python example prints what the page says', async () => {
   const [code] = blocks('python') as [string]
   assert.match(code, URL_SHOWN)
-  const shown = /^It prints\n\n```text\n(.*?)\n```$/ms.exec(page)?.[1] as string
-  if (has('python3')) assert.equal(await run('python3', code), shown.split('\n'))
+  const shown = /^It prints\n\n```text\n(.*?)\n```$/ms.exec(read('docs/control.md'))?.[1]
+  if (has('python3')) assert.is((await run('python3', code)).stdout, `${shown}\n`)
 })
 
 test('the calls of the journal page make a client fail once, and wait until it has the answer', async () => {
-  const journal = readFileSync(new URL('../control/journal.md', import.meta.url), 'utf8')
-  const [code] = [...journal.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block as string)
+  const [code] = codeOf('docs/control/journal.md', 'sh')
   await using sim = await startSimulator({ control: { token: TOKEN } })
   const [{ token, reports }] = sim.organizations as [SimulatorOrganization]
   const decide = async (authorization = token, report = reports[0]) => {
@@ -140,22 +113,15 @@ test('the calls of the journal page make a client fail once, and wait until it h
   )
 })
 
-const shellOf = (name: string) => {
-  const text = readFileSync(new URL(`../control/${name}.md`, import.meta.url), 'utf8')
-  return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block]) => block as string)
-}
-for (const [name, at, answers] of [
-  ['clock', 0, 3],
-  ['faults', 0, 3],
-  ['persons', 0, 3],
-] as const) {
+for (const name of ['clock', 'faults', 'persons']) {
   test(`the calls of the page ${name} work on a simulator that has just started`, async () => {
     await using sim = await startSimulator({ control: { token: TOKEN } })
     const env = { ...ownVariables(), CONTROL: sim.control?.url, TOKEN }
-    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', shellOf(name)[at] as string], { env })
+    const [code] = codeOf(`docs/control/${name}.md`, 'sh') as [string]
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', code], { env })
     assert.is(stderr, '')
     const told = stdout.trim().split(/\n|(?<=\})(?=\{)/)
-    assert.is(told.length, answers, stdout)
+    assert.is(told.length, 3, stdout)
     for (const line of told) assert.is(JSON.parse(line).error, undefined, line)
     assert.equal([sim.clock.state.mode, sim.faults.list()], ['real', []])
   })
@@ -164,7 +130,15 @@ for (const [name, at, answers] of [
 test('the PHP example prints what the page says', async () => {
   const [code] = blocks('php') as [string]
   assert.match(code, URL_SHOWN)
-  if (has('php')) assert.equal(await run('php', code), ['401', '429 200', 'true', 'Bia Nova'])
+  if (has('php')) assert.is((await run('php', code)).stdout, '401\n429 200\ntrue\nBia Nova\n')
 })
+
+for (const { folder } of Object.values(languages)) {
+  test(`${folder}/control/faults.md: the recipes are faults`, () => {
+    const recipes = [...read(`${folder}/control/faults.md`).matchAll(/\| `(\{ "name".*\})` \|$/gm)]
+    const faults = recipes.map(([, recipe]) => JSON.parse(recipe as string))
+    assert.is(checkPlan({ faults }).faults.length, 4)
+  })
+}
 
 test.run()

@@ -37,9 +37,6 @@ export function namesOf(language: Language): string[] {
   )
 }
 
-/** The names of the pages that exist in both languages. */
-export const translated = namesOf('en').filter((name) => namesOf('pt-BR').includes(name))
-
 /** Returns the README of a language and the paths of its pages. */
 export function pagesOf(language: Language): string[] {
   const { readme, folder } = languages[language]
@@ -59,13 +56,14 @@ export interface Block {
   code: string
 }
 
+const FENCED = /^ *```(\w*)\n(.*?)^ *```$/gms
+
 export function blocksOf(page: string): Block[] {
-  return [...read(page).matchAll(/^ *```(\w*)\n(.*?)^ *```$/gms)].map(([, language, code]) => ({
-    page,
-    language: language as string,
-    code: code as string,
-  }))
+  return [...read(page).matchAll(FENCED)].map(([, language = '', code = '']) => ({ page, language, code }))
 }
+
+/** Returns a page without its fenced blocks. */
+export const proseOf = (page: string): string => read(page).replace(FENCED, '')
 
 /** Returns the blocks of a language of code in a page. */
 export function codeOf(page: string, language: string): string[] {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import * as conformance from '../../conformance/index.ts'
@@ -12,19 +11,20 @@ import { faultsPage } from './faults-page.ts'
 import { inPortuguese, ofPages } from './in-portuguese.ts'
 import { llmsText } from './llms.ts'
 import { optionsPage } from './options.ts'
-import { namesOf, read } from './pages.ts'
+import { codeOf, namesOf, read } from './pages.ts'
 import { example, profilePage } from './profile-page.ts'
 
 const test = suite('reference')
 
-const api = readFileSync(new URL('../reference/api.md', import.meta.url), 'utf8')
+const api = read('docs/reference/api.md')
 
-test('the examples print what the page shows', async () => {
-  const examples = examplesOf(api)
-  assert.is(examples.length, [...api.matchAll(/^```js$/gm)].length)
-  const some = examples
-  const outputs = await runExamples(some)
-  for (const [i, { code, shown }] of some.entries()) assert.is(outputs[i], shown, code)
+test('the examples of this page and of those of the control port print what is shown', async () => {
+  assert.is(examplesOf(api).length, codeOf('docs/reference/api.md', 'js').length)
+  const pages = ['faults', 'clock', 'persons', 'journal'].map((name) => read(`docs/control/${name}.md`))
+  const examples = [api, ...pages].flatMap(examplesOf)
+  assert.is(examples.length - examplesOf(api).length, 5)
+  const outputs = await runExamples(examples)
+  for (const [i, { code, shown }] of examples.entries()) assert.is(outputs[i], shown, code)
 })
 
 test('an example imports each public name', () => {

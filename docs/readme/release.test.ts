@@ -1,15 +1,15 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
-import { promisify } from 'node:util'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { inFolder } from '../../src/testing/world.ts'
 import { read } from './pages.ts'
+import { runProgram, writeProgram } from './shell.ts'
 
 const test = suite('npm run release')
 
@@ -22,7 +22,7 @@ interface Repository {
   git(...args: string[]): string
   write(file: string, text: string): void
   commit(): void
-  release(args: string[], env?: Record<string, string>): Promise<{ status: number; said: string }>
+  release(args: string[], env?: Record<string, string>): Promise<{ status: number | null; said: string }>
 }
 
 /** Makes a repository with what a release reads, whose checks and build take no time. */
@@ -57,14 +57,9 @@ const inRepository = (work: (repository: Repository) => Promise<void>) =>
     commit()
     const release: Repository['release'] = async (args, env = {}) => {
       const quiet = { npm_config_cache: join(outside, 'cache'), npm_config_update_notifier: 'false' }
-      const { ACTIONS_ID_TOKEN_REQUEST_URL: _, SIGSTORE_ID_TOKEN: __, ...own } = process.env
-      return promisify(execFile)(process.execPath, ['.ci/release.mjs', ...args], {
-        cwd: folder,
-        env: { ...own, ...quiet, ...env },
-      }).then(
-        ({ stdout, stderr }) => ({ status: 0, said: stdout + stderr }),
-        ({ code, stdout, stderr }) => ({ status: code, said: stdout + stderr }),
-      )
+      const all = { ...quiet, ACTIONS_ID_TOKEN_REQUEST_URL: '', SIGSTORE_ID_TOKEN: '', ...env }
+      const ended = await runProgram(process.execPath, ['.ci/release.mjs', ...args], folder, all)
+      return { status: ended.status, said: ended.stdout + ended.stderr }
     }
     await work({ folder, git, write, commit, release })
   })
@@ -200,13 +195,11 @@ test('--publish sends the tarball of the tag to a registry that has the name, fr
     try {
       // Only in CI can npm prove where it built: this one sends the rest, and writes down what it was told.
       const bin = join(folder, '..', 'bin')
-      mkdirSync(bin, { recursive: true })
       const [npm] = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).split('\n') as [string]
-      writeFileSync(
+      writeProgram(
         join(bin, 'npm'),
         `#!/bin/sh\n[ "$1" != publish ] || { echo "npm $*" > '${bin}/said'; set -- publish "$2" --access public; }\nexec '${npm}' "$@"\n`,
       )
-      chmodSync(join(bin, 'npm'), 0o755)
       writeFileSync(join(bin, 'npmrc'), `registry=http://${address}/\n//${address}/:_authToken=made-up\n`)
       const env = { PATH: `${bin}${delimiter}${process.env.PATH}`, npm_config_userconfig: join(bin, 'npmrc') }
 

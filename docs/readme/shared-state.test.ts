@@ -1,15 +1,15 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
+import { Running } from '../../bin/testing/running.ts'
 import { type SimulatorOrganization, startSimulator } from '../../src/index.ts'
-import { tellSkipped, testPostgres } from '../../src/testing/postgres.ts'
+import { freePort, tellSkipped, testPostgres } from '../../src/testing/postgres.ts'
 import { inFolder } from '../../src/testing/world.ts'
 import { codeOf } from './pages.ts'
-import { freePort, variablesWithNpx } from './shell.ts'
+import { hasProgram, variablesWithNpx } from './shell.ts'
 
 const test = suite('pages: shared state')
 
@@ -33,12 +33,7 @@ async function decide(url: string, { token, reports }: SimulatorOrganization): P
 
 /** Starts nginx with the block of the page in front of two simulators, and returns its URL; undefined where there is none. */
 async function startBalancer(folder: string, urls: readonly string[]) {
-  try {
-    execFileSync('nginx', ['-v'], { stdio: 'ignore' })
-  } catch {
-    console.log('SKIPPED: nginx is not installed: its block was not run')
-    return
-  }
+  if (!hasProgram('nginx -v', `the block for nginx of ${page}`)) return
   const [block] = codeOf(page, 'nginx') as [string]
   const port = await freePort()
   const http = ['sim-1:3210', 'sim-2:3210'].reduce(
@@ -67,16 +62,9 @@ if (server)
         .replace(/'postgres:.*'/, `'${store}'`)
         .replace('1000000', '100')
         .replace('npx pessoas-sim --port 3210', 'exec npx pessoas-sim --port 0 --no-control')
-      const child = spawn('sh', ['-ec', code], { cwd: folder, env: variablesWithNpx(folder) })
-      let printed = ''
-      for (const stream of [child.stdout, child.stderr])
-        stream.setEncoding('utf8').on('data', (piece) => {
-          printed += piece
-        })
-      while (!printed.includes('Ctrl-C') && child.exitCode === null) await setTimeout(20)
-      child.kill()
-      await once(child, 'close')
-      assert.match(printed, /100 persons.*Ctrl-C/s)
+      const running = new Running('sh', ['-ec', code], { cwd: folder, env: variablesWithNpx(folder) })
+      assert.match(await running.says(/Ctrl-C/), /100 persons/)
+      await running.end('SIGTERM')
     }))
 
 if (server)

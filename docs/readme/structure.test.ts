@@ -1,14 +1,10 @@
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { anchorsOf } from './anchors.ts'
-import { allPages, blocksOf, languages, namesOf, pagesOf, read, translated } from './pages.ts'
+import { allPages, blocksOf, languages, namesOf, pagesOf, proseOf, read } from './pages.ts'
 
 const test = suite('pages: structure')
 
-const root = fileURLToPath(new URL('../../', import.meta.url))
 const { files, scripts } = JSON.parse(read('package.json')) as {
   files: string[]
   scripts: Record<string, string>
@@ -27,9 +23,9 @@ const isMatch = (path: string, pattern: string) => {
   )
 }
 
-/** Returns what a page links to or shows: the path in the repository, and the part of it, if any. */
-function linksOf(page: string): { link: string; to: string; part: string | undefined }[] {
-  const text = read(page).replace(/^ *```.*?^ *```$/gms, '')
+/** Returns what a page links to or shows, as paths in the repository. That it exists, docs/site/site.test.ts checks. */
+function linksOf(page: string): string[] {
+  const text = proseOf(page)
   const links = [
     ...[...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link as string),
     ...[...text.matchAll(/\b(?:src|srcset|href)="([^"]+)"/g)].map(([, link]) => link as string),
@@ -37,26 +33,15 @@ function linksOf(page: string): { link: string; to: string; part: string | undef
   return links
     .filter((link) => !/^[a-z]+:/.test(link))
     .map((link) => {
-      const [file, part] = link.split('#') as [string, string | undefined]
-      return { link, to: file === '' ? page : join(dirname(page), file), part }
+      const [file = ''] = link.split('#')
+      return file === '' ? page : join(dirname(page), file)
     })
-}
-
-for (const page of allPages) {
-  test(`${page}: every link leads to a file and a heading`, () => {
-    for (const { link, to, part } of linksOf(page)) {
-      assert.ok(existsSync(join(root, to)), link)
-      if (part !== undefined) assert.ok(anchorsOf(read(to)).includes(decodeURI(part)), link)
-    }
-  })
 }
 
 test('a page of the package links to nothing that is not in the package', () => {
   const pages = allPages.filter(isPacked)
   assert.ok(pages.length > 25)
-  for (const page of pages) {
-    for (const { link, to } of linksOf(page)) assert.ok(isPacked(to), `${page}: ${link}`)
-  }
+  for (const page of pages) for (const to of linksOf(page)) assert.ok(isPacked(to), `${page}: ${to}`)
 })
 
 for (const { readme, folder } of Object.values(languages)) {
@@ -90,7 +75,7 @@ for (const { readme, folder } of Object.values(languages)) {
 
   test(`${folder}/README.md links to every page of its folder`, () => {
     const index = `${folder}/README.md`
-    const linked = linksOf(index).map(({ to }) => to)
+    const linked = linksOf(index)
     const ofOther = folder === 'docs' ? 'docs/pt-BR/' : 'docs/README.md'
     for (const page of allPages.filter(isPacked))
       if (page.startsWith('docs/') && !page.startsWith(ofOther) && page !== index) {
@@ -105,12 +90,8 @@ test('every page that users read exists in English and in Portuguese', () => {
   assert.equal(namesOf('pt-BR'), namesOf('en'))
 })
 
-const [english, portuguese] = [languages.en, languages['pt-BR']]
-const pairs = [
-  [english.readme, portuguese.readme] as const,
-  ...translated.map((name) => [`${english.folder}/${name}`, `${portuguese.folder}/${name}`] as const),
-]
-for (const [page, other] of pairs) {
+for (const [i, page] of pagesOf('en').entries()) {
+  const other = pagesOf('pt-BR')[i] as string
   test(`${page} and ${other} have the same headings`, () => {
     assert.equal(levelsOf(page), levelsOf(other))
   })
@@ -137,13 +118,7 @@ for (const page of pagesOf('pt-BR')) {
   })
 }
 
-function levelsOf(page: string): string[] {
-  return [
-    ...read(page)
-      .replace(/^ *```.*?^ *```$/gms, '')
-      .matchAll(/^(#+) /gm),
-  ].map(([, level]) => level as string)
-}
+const levelsOf = (page: string) => proseOf(page).match(/^#+ /gm)
 
 /** Returns the text of the link that ends with this. */
 function textBefore(page: string, link: string): string {

@@ -107,7 +107,7 @@ class Reader {
   #port = '3210'
 
   constructor() {
-    const { NODE_TEST_CONTEXT: _, ...env } = installed ? ownVariables() : variablesWithNpx(this.#folder)
+    const env = installed ? ownVariables() : variablesWithNpx(this.#folder)
     const options = installed ? '' : entries['pessoas-sim'].nodeArgs.join(' ')
     this.#env = { ...env, NODE_OPTIONS: options, LC_ALL: 'C.UTF-8' }
     this.#shell = new Screen(spawn('sh', [], { cwd: this.#folder, env: this.#env }))

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, posix } from 'node:path'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
-import { allPages, read, translated } from '../readme/pages.ts'
+import { allPages, namesOf, proseOf, read } from '../readme/pages.ts'
 import { writeSite } from './site.ts'
 
 const test = suite('site')
@@ -26,7 +26,7 @@ test('every page of the repository is a page of the site', () => {
 test('a page that exists in both languages links to the other one, and names both', () => {
   const names = [
     'index',
-    ...translated.map((name) => (name === 'README.md' ? 'documentation' : name.replace('.md', ''))),
+    ...namesOf('en').map((name) => (name === 'README.md' ? 'documentation' : name.replace('.md', ''))),
   ]
   for (const name of names) {
     for (const [page, other, language] of [
@@ -87,7 +87,7 @@ test('the contents beside a page are the links of the index', () => {
 test('the search finds every heading of a page', () => {
   const found = JSON.parse(readFileSync(join(folder, 'pt-BR', 'headings.json'), 'utf8')) as string[][]
   const headings = found.filter(([, , href]) => href?.startsWith('pt-BR/conformance.html')).map(([heading]) => heading)
-  assert.equal(headings, matches(read('docs/pt-BR/conformance.md').replace(/^```.*?^```$/gms, ''), /^#+ (.*)$/gm))
+  assert.equal(headings, matches(proseOf('docs/pt-BR/conformance.md'), /^#+ (.*)$/gm))
   for (const [, , href = ''] of found) {
     const [place = '', part] = href.split('#')
     assert.match(html.get(place) ?? '', ` id="${part}"`)

@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import MarkdownIt, { type Token } from 'markdown-it'
 import { bundledLanguages, createHighlighter } from 'shiki'
-import { anchorSeries } from '../readme/anchors.ts'
 import { allPages, blocksOf, type Language, languages, pagesOf, read } from '../readme/pages.ts'
 import { htmlOf, other, type Page } from './template.ts'
 
@@ -27,6 +26,21 @@ const placeOf = (path: string): string =>
 const linkFrom = (from: string, to: string) => posix.relative(dirname(placeOf(from)), placeOf(to))
 
 const plainText = (markdown: string): string => markdown.replace(/\]\([^)]*\)/g, '').replace(/[[\]`]|\*\*|\b_|_\b/g, '')
+
+/** Returns a function that returns the anchor of the next heading of a page, as GitHub and npm make it: a repeated one gets a number. */
+function anchorSeries(): (heading: string) => string {
+  const times = new Map<string, number>()
+  return (heading) => {
+    const anchor = heading
+      .replace(/\]\([^)]*\)/g, '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-')
+    const before = times.get(anchor) ?? 0
+    times.set(anchor, before + 1)
+    return before === 0 ? anchor : `${anchor}-${before}`
+  }
+}
 
 /** Writes the site into a folder, and returns the places of its pages. */
 export async function writeSite(folder: string): Promise<string[]> {

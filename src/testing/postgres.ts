@@ -128,8 +128,8 @@ function idsOf(user: string): { uid?: number; gid?: number } {
   return { uid: id('-u'), gid: id('-g') }
 }
 
-/** Returns a free port below those that systems give out by themselves: one of these could be taken before PostgreSQL has it. */
-function freePort(): Promise<number> {
+/** Returns a free port below those that systems give out by themselves: one of these could be taken before the server of a test has it. */
+export function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)
   return new Promise((resolve) => {
     const server = createServer()
