@@ -21,7 +21,7 @@ for (const { folder } of Object.values(languages)) {
     const recipes = [...faults.matchAll(/\| `(\{ "name".*\})` \|$/gm)].map(([, recipe]) =>
       JSON.parse(recipe as string),
     )
-    assert.is(checkPlan({ faults: recipes }).faults.length, 4)
+    assert.is(checkPlan({ faults: recipes }).faults.length, 5)
   })
 }
 
