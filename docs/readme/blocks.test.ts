@@ -31,6 +31,9 @@ const kinds: Record<string, (block: Block) => void | Promise<void>> = {
     if (Array.isArray(load(block.code))) {
       checkSteps(block)
       checkCommands(block)
+    } else if (/^jobs:/m.test(block.code)) {
+      assert.equal(validateWorkflow(JSON.stringify(load(block.code))).errors, [], block.page)
+      checkCommands(block)
     } else if (/^(?:include|services):/m.test(block.code)) checkPipeline(block)
     else assert.equal((await checkFixtureText(block.code, 'page', 'yaml')).findings, [])
   },
@@ -75,18 +78,18 @@ function checkSteps({ page, code }: Block): void {
   const workflow = { on: 'push', jobs: { job: { 'runs-on': 'ubuntu-latest', steps } } }
   assert.equal(validateWorkflow(JSON.stringify(workflow)).errors, [], page)
   const { inputs } = load(read('action.yml')) as { inputs: object }
-  for (const { with: given = {} } of steps.filter(({ uses }) => uses?.includes('pessoas-sim@')))
+  for (const { with: given = {} } of steps.filter(({ uses }) => uses?.endsWith('/pessoas-sim')))
     for (const name of Object.keys(given)) assert.ok(Object.hasOwn(inputs, name), `${page}: ${name}`)
 }
 
 /** Checks what includes our template, a Compose file, or services of a job. */
 function checkPipeline({ page, code }: Block): void {
   const { include = [], services } = load(code) as {
-    include?: { file: string; inputs: object }[]
+    include?: { local: string; inputs: object }[]
     services?: { 'pessoas-sim'?: { env?: object } } | { command: string[] }[]
   }
-  for (const { file, inputs } of include) {
-    const [head] = parseAllDocuments(read(file)).map((part) => part.toJS())
+  for (const { local, inputs } of include) {
+    const [head] = parseAllDocuments(read(local)).map((part) => part.toJS())
     for (const name of Object.keys(inputs))
       assert.ok(Object.hasOwn(head.spec.inputs, name), `${page}: ${name}`)
   }
