@@ -26,7 +26,7 @@ const made = {
   'docs/reference/options.md': optionsPage(),
   'docs/reference/profile.md': profilePage(),
 }
-const collection = Object.entries(collectionFiles()).map(
+const collection = Object.entries(await collectionFiles()).map(
   ([name, text]) => [`docs/reference/collection/${name}`, text] as const,
 )
 rmSync(new URL('reference/collection', import.meta.url), { recursive: true, force: true })
