@@ -316,7 +316,7 @@ inBrowser('arrows move in lists, Escape goes back, and the focus is where one wa
     await see(page, /in all\)/)
     await page.keyboard.press('Escape')
     assert.is(await page.getByLabel('Search').inputValue(), '')
-    await page.getByRole('link', { name: 'Samuel dos Costa' }).press('ArrowUp')
+    await page.getByRole('link', { name: 'Samuel da Costa' }).press('ArrowUp')
     await isOn('Heloísa Costa')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Heloísa Costa' }).waitFor()

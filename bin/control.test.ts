@@ -195,4 +195,92 @@ test('wait says when nothing listens, and what is not a URL', () =>
     assert.is((await runHere(['wait', '--timeout', '0'], { cwd })).status, 2)
   }))
 
+/** Starts `wait --ready-file` in a process of its own. */
+const waiting = (file: string, ...args: string[]) =>
+  new Running(process.execPath, [...COMMAND, 'wait', '--ready-file', file, ...args], {
+    env: ownVariables() as Record<string, string>,
+  })
+
+test('wait --ready-file ignores the file of a simulator that has ended, and waits for the next one', () =>
+  inFolder(async (cwd) => {
+    const file = join(cwd, 'ready.json')
+    const { pid: dead } = spawnSync(process.execPath, ['--version'])
+    writeFileSync(file, readyText(dead))
+    const wait = waiting(file)
+    await wait.says(
+      /is ignored until it is replaced: its simulator \(process id \d+\) has ended\.\n/,
+      'stderr',
+    )
+    // With a control port, and without one.
+    await serving(['--port', '0', '--ready-file', file], {}, async (_, { url }) => {
+      assert.is(await wait.exited, 0, wait.stderr)
+      assert.ok(wait.stderr.endsWith(`\n${url} is ready.\n`), wait.stderr)
+    })
+    await serving(['--port', '0', '--no-control', '--ready-file', file], {}, async (_, { url }) => {
+      const { status, stderr } = await runHere(['wait', '--ready-file', file], { cwd })
+      assert.equal([status, stderr], [0, `${url} is ready.\n`])
+    })
+  }))
+
+test('wait --ready-file fails as soon as the process has ended', () =>
+  inFolder(async (cwd) => {
+    const file = join(cwd, 'ready.json')
+    const simulator = new Running(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+    const busy: RequestListener = (_, response) => {
+      simulator.child.kill('SIGKILL')
+      response.writeHead(503).end()
+    }
+    await listening(busy, async (url) => {
+      const control = { url, token: TOKEN }
+      writeFileSync(
+        file,
+        JSON.stringify({ ...JSON.parse(readyText(simulator.child.pid as number)), control }),
+      )
+      const wait = waiting(file, '--timeout', '86400')
+      assert.is(await wait.exited, 1)
+      assert.match(
+        wait.stderr,
+        /The simulator of .*ready\.json \(process id \d+\) has ended\. Start it again\.\n$/,
+      )
+    })
+  }))
+
+test('wait --ready-file: no file, another file, another simulator, and a URL beside it', () =>
+  inFolder(async (cwd) => {
+    const file = join(cwd, 'ready.json')
+    const wait = async (...args: string[]) => {
+      const { status, stderr } = await runHere(['wait', '--ready-file', file, ...args], { cwd })
+      return `${status}: ${stderr}`
+    }
+    assert.match(
+      await wait('--timeout', '0.3'),
+      /^1: .*was not ready within 0\.3 s: no simulator has written it\.\n$/,
+    )
+    assert.match(await wait('http://127.0.0.1:3211'), /^2: .*name the same simulator: use one\./)
+    writeFileSync(file, '{"pessoas":[]}')
+    assert.match(await wait(), /^1: .*is not a ready file of pessoas-sim/)
+    await using sim = await startSimulator({ control: { token: 'a-token-of-another-one' } })
+    const control = { url: sim.control?.url, token: TOKEN }
+    writeFileSync(file, JSON.stringify({ ...JSON.parse(readyText(process.pid)), control }))
+    assert.match(
+      await wait('--timeout', '0.3'),
+      /^1: .*another simulator listens there: it refuses the token in .*json/,
+    )
+  }))
+
+test('a start whose port is in use leaves no ready file', () =>
+  listening(
+    () => {},
+    (_, port) =>
+      inFolder(async (cwd) => {
+        const file = join(cwd, 'ready.json')
+        const { pid: dead } = spawnSync(process.execPath, ['--version'])
+        writeFileSync(file, readyText(dead))
+        const { status } = await runHere(['serve', '--memory', '--port', `${port}`, '--ready-file', file], {
+          cwd,
+        })
+        assert.equal([status, existsSync(file)], [1, false])
+      }),
+  ))
+
 test.run()

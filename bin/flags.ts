@@ -347,7 +347,10 @@ const own = {
     state: stateFolder,
     store: string('<URL> PostgreSQL database, also while simulators serve it'),
   },
-  wait: { timeout: flag('<SECONDS> how long to wait (default: 30)', numberUpTo(86_400), { typed }) },
+  wait: {
+    timeout: flag('<SECONDS> how long to wait (default: 30)', numberUpTo(86_400), { typed }),
+    'ready-file': string('<FILE> wait for this ready file of serve, in place of a URL', { typed }),
+  },
 } satisfies Record<string, Flags>
 
 /** The flags of every command, by the command as it is typed. */

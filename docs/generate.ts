@@ -25,7 +25,7 @@ const made = {
   'docs/reference/control.md': controlPage(control),
   'docs/reference/fault-kinds.md': faultKindsPage(),
 }
-const collection = Object.entries(collectionFiles()).map(
+const collection = Object.entries(await collectionFiles()).map(
   ([name, text]) => [`docs/reference/collection/${name}`, text] as const,
 )
 rmSync(new URL('reference/collection', import.meta.url), { recursive: true, force: true })

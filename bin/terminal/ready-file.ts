@@ -9,7 +9,7 @@ import { OperatorError } from '../../src/index.ts'
  */
 export function removeReady(path: string): void {
   using(path, () => {
-    const pid = pidIn(path)
+    const pid = readyIn(path)?.pid
     if (pid !== undefined && (pid === process.pid || !isRunning(pid))) rmSync(path)
   })
 }
@@ -21,24 +21,40 @@ export function removeReady(path: string): void {
  */
 export function writeReady(path: string, ready: object): void {
   using(path, () => {
-    pidIn(path)
+    readyIn(path)
     const part = `${path}.${process.pid}`
     writeFileSync(part, `${JSON.stringify(ready)}\n`, { mode: 0o600 })
     renameSync(part, path)
   })
 }
 
-/** Returns the process that wrote a ready file; undefined if the file is missing or empty, as `mktemp` leaves it. */
-function pidIn(path: string): number | undefined {
+/** What a ready file says of a simulator: where it is, and its process. */
+interface Ready {
+  url: string
+  control: { url: string; token: string } | null
+  pid: number
+}
+
+/**
+ * Returns what a ready file says; undefined if the file is missing or empty, as `mktemp` leaves it.
+ * @throws {OperatorError} when it is not a ready file, or cannot be read
+ */
+export function readReady(path: string): Ready | undefined {
+  return using(path, () => readyIn(path))
+}
+
+function readyIn(path: string): Ready | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   if (stats === undefined || (stats.isFile() && stats.size === 0)) return undefined
   // Reading a pipe would wait for its writer.
   const { url, control, pid } = Object(stats.isFile() ? jsonValue(readFileSync(path, 'utf8')) : {})
-  if (typeof url === 'string' && control !== undefined && Number(pid) > 0) return Number(pid)
+  if (typeof url === 'string' && control !== undefined && Number(pid) > 0)
+    return { url, control, pid: Number(pid) }
   throw new Error('it exists and is not a ready file of pessoas-sim, so it is left as it is')
 }
 
-function isRunning(pid: number): boolean {
+/** Returns whether a process runs on this machine. */
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch (error) {
@@ -47,9 +63,9 @@ function isRunning(pid: number): boolean {
   }
 }
 
-function using(path: string, use: () => void): void {
+function using<T>(path: string, use: () => T): T {
   try {
-    use()
+    return use()
   } catch (error) {
     const why = printable((error as Error).message)
     throw new OperatorError(`${printable(path)} cannot be used: ${why}. Use another file with --ready-file.`)

@@ -19,7 +19,7 @@ interface Asked {
 }
 type Pairs = Record<'key' | 'name' | 'value', string>[]
 
-const files = collectionFiles()
+const files = await collectionFiles()
 const postman = JSON.parse(files['postman.json'] as string)
 const inPostman: Asked[] = postman.item.flatMap(({ item }: { item: PostmanItem[] }) =>
   item.map(({ name, event: [{ script }], request: { method, url, header, body } }) => ({

@@ -1,7 +1,7 @@
 import { stringify } from 'yaml'
 import { askable, type Example, type FaultRow, faults } from '../../src/contract/faults.ts'
 import { type Knob, knobs } from '../../src/contract/knobs.ts'
-import { fill } from '../../src/contract/slots.ts'
+import { type RunningSimulator, startSimulator } from '../../src/index.ts'
 import { read } from './pages.ts'
 
 // The collection for Postman and Bruno. A row of the table of faults has an example request; what succeeds has one here.
@@ -28,14 +28,10 @@ const successes: Record<string, Example> = {
   },
 }
 // A body of a megabyte is nothing to keep in a file.
-const refused = askable.filter((name) => name !== 'body.too-large')
-const folders = [
-  { name: 'Requests', items: Object.entries(successes).map(([name, example]) => requestOf(name, example)) },
-  {
-    name: 'Refusals',
-    items: refused.map((name) => requestOf(name, faults[name].ask?.[0] as Example, faults[name])),
-  },
-]
+const refused = askable
+  .filter((name) => name !== 'body.too-large')
+  .map((name) => requestOf(name, faults[name].ask?.[0] as Example, faults[name]))
+const accepted = Object.entries(successes).map(([name, example]) => requestOf(name, example))
 
 /** Returns a request, with the status that the simulator answers by default. */
 function requestOf(name: string, example: Example, row?: FaultRow) {
@@ -66,9 +62,7 @@ function requestOf(name: string, example: Example, row?: FaultRow) {
       ...(isDecision && { 'Content-Type': type ?? 'application/json' }),
     },
     body: isDecision ? (body ?? JSON.stringify({ aprovar: true, mensagem: MENSAGEM })) : undefined,
-    says: row
-      ? `${status === 200 ? `Accepted by default (knob ${row.knob}). ` : ''}${wordsOf(name, row)}`
-      : name,
+    says: row && status === 200 ? `Accepted by default (knob ${row.knob}).` : name,
   }
 }
 
@@ -80,13 +74,23 @@ function statusOf({ knob, status = 400, told = {} }: FaultRow): number {
   return told[choice]?.status ?? status
 }
 
-function wordsOf(name: string, { why, fix }: FaultRow): string {
-  const [key, kind] = name.split('.')
-  const slots = { or: '', ...(kind !== 'unknown' && { key }) }
-  const texts = [why, fix].map((text) =>
-    typeof text === 'function' ? text({ names: 'the names of the interface' }) : text,
-  )
-  return texts.map((text) => fill(text ?? '', slots).replace(/\{\w+\}/g, '…')).join('. ')
+type Request = ReturnType<typeof requestOf>
+
+/** Sends a request that is refused, and returns it with what the service says of it. */
+async function told(one: Request, sim: RunningSimulator): Promise<Request> {
+  if (one.status < 400) return one
+  const [own, , disabled] = sim.organizations
+  const tokens = { token: own?.token, disabledToken: disabled?.token }
+  const values: Record<string, string | undefined> = { ...variables(), baseUrl: sim.url, ...tokens }
+  const filled = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] as string)
+  const { method, body = null } = one
+  const headers = Object.entries(one.headers).map(([name, value]): [string, string] => [name, filled(value)])
+  await (await fetch(filled(one.url), { method, body, headers })).text()
+  const [exchange] = sim.journal.find({}, { limit: 1 })
+  const whys = exchange?.why ?? []
+  const why = whys.find(({ code }) => code === one.name) ?? whys[0]
+  if (why === undefined) throw new Error(`The service does not say ${one.name}.`)
+  return { ...one, says: [`${why.reason}.`, why.remedy].join(' ').trim() }
 }
 
 /** Returns the variables; tokens are in no file. */
@@ -107,7 +111,13 @@ const pairs = (key: string, values: Record<string, string>) =>
   Object.entries(values).map(([name, value]) => ({ [key]: name, value }))
 
 /** Returns the files of the collection: one for Postman (2.1), and for Bruno 3 and newer (OpenCollection) one a request. */
-export function collectionFiles(): Record<string, string> {
+export async function collectionFiles(): Promise<Record<string, string>> {
+  await using sim = await startSimulator()
+  const folders: { name: string; items: Request[] }[] = [
+    { name: 'Requests', items: accepted },
+    { name: 'Refusals', items: [] },
+  ]
+  for (const one of refused) folders[1]?.items.push(await told(one, sim))
   const postman = {
     info: {
       name: 'pessoas-sim',

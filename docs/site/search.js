@@ -1,4 +1,4 @@
-// Finds headings. The field is hidden where no script runs, and where a file cannot be fetched.
+// Finds headings. The field is hidden where no script runs, and says what it needs where a page is opened as a file.
 const box = document.querySelector('search')
 const field = box.querySelector('input')
 const list = box.querySelector('ul')
@@ -37,4 +37,9 @@ field.addEventListener('input', show)
 field.addEventListener('keydown', ({ key }) => {
   if (key === 'Enter') list.querySelector('a')?.click()
 })
-box.hidden = location.protocol === 'file:'
+if (location.protocol === 'file:') {
+  field.disabled = true
+  const isPortuguese = document.documentElement.lang.startsWith('pt')
+  field.placeholder = isPortuguese ? 'A busca requer um servidor' : 'Search needs a web server'
+}
+box.hidden = false

@@ -85,7 +85,7 @@ export function checkFixtureValue(
   value: unknown,
   now: number,
   options: CheckOptions,
-  nameAt: (seed: number, i: number) => string,
+  nameAt: (seed: number, i: number, last?: string) => string,
 ): FixtureCheck {
   const check = new FixtureCheck(now, options)
   try {
@@ -148,7 +148,7 @@ class FixtureCheck {
     }
   }
 
-  run(value: unknown, nameAt: (seed: number, i: number) => string): void {
+  run(value: unknown, nameAt: (seed: number, i: number, last?: string) => string): void {
     if (value === undefined || value === null)
       return void this.#add(error('empty', [], 'is empty: write {} for one organization without persons'))
     this.#hasList = Object.hasOwn(value, 'relatorios')
@@ -351,15 +351,13 @@ class FixtureCheck {
     return ['pessoas', person, 'relatorios', report - first]
   }
 
-  #generate(nameAt: (seed: number, i: number) => string): void {
+  #generate(nameAt: (seed: number, i: number, last?: string) => string): void {
     let i = GENERATED_POSITION
     let count = 0
     for (const { pessoas, nome, organizacao, atualizado_em } of this.#groups) {
       for (let n = 0; n < pessoas; n++, i++) {
-        const name = nameAt(this.#seed, i)
-        const given = nome === undefined ? name : `${name.split(' ').slice(0, -1).join(' ')} ${nome}`.trim()
         const cpf = this.#freeCpf(i)
-        const person = this.#persons.push({ cpf, nome: given }) - 1
+        const person = this.#persons.push({ cpf, nome: nameAt(this.#seed, i, nome) }) - 1
         this.#byCpf.set(cpf, person)
         count++
         const written = atualizado_em === undefined ? undefined : instantOf(atualizado_em, this.#now)

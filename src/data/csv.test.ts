@@ -76,10 +76,16 @@ const sound: [what: string, text: string | Buffer, pessoas: object[], notices: R
     /^Names with broken accents .*: 2\.$/,
   ],
   [
+    'whose columns are named as people write them',
+    'NOME;Cpf;Atualizado em;Data de nascimento\nAna;;-3d;1990\n',
+    [{ nome: 'Ana', atualizado_em: '-3d' }],
+    /^Columns left out: … \(#4\)\.$/,
+  ],
+  [
     'with empty rows and columns, and a column that may be somebody',
     ' Nome ;Atualizado_Em;;maria@x\n;;;\n  ; ; ;\nAna;-3d;;\n',
     [{ nome: 'Ana', atualizado_em: '-3d' }],
-    /^Columns left out: …\.$/,
+    /^Columns left out: … \(#4\)\.$/,
   ],
 ]
 for (const [what, text, pessoas, notices] of sound) {

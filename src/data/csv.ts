@@ -3,9 +3,10 @@ import Papa from 'papaparse'
 import { counted } from '../contract/counted.ts'
 import { printable } from '../contract/printable.ts'
 import { dateNow } from '../contract/real-globals.ts'
+import { withoutAccents } from '../contract/without-accents.ts'
 import { hint } from '../operator/hint.ts'
 import { OperatorError } from '../operator/operator-error.ts'
-import { pathText } from '../operator/path-text.ts'
+import { HIDDEN, pathText } from '../operator/path-text.ts'
 import { createPlacer } from '../operator/place.ts'
 import { readBytes, textOf } from '../operator/read-text.ts'
 import type { CheckOptions } from './check.ts'
@@ -45,7 +46,7 @@ export async function readCsv(file: string, options: CsvOptions = {}): Promise<C
   const { text, isLegacy } = textIn(file)
   const { rows, faults } = parse(text)
   const [heading, ...records] = rows
-  const columns = (heading?.cells ?? []).map((name) => name.trim().toLowerCase())
+  const columns = (heading?.cells ?? []).map(columnOf)
   requireColumns(file, columns)
   const counts = new Map<string, number>()
   const pessoas = records.map(({ cells, line }): FixturePerson => {
@@ -81,10 +82,12 @@ export async function readCsv(file: string, options: CsvOptions = {}): Promise<C
       }))
       .filter(({ line }) => !broken.has(line)),
   ].sort((a, b) => a.line - b.line)
-  const others = columns.filter((name) => name !== '' && !COLUMNS.some((column) => column === name))
+  const others = columns.flatMap((name, i) =>
+    name === '' || COLUMNS.some((column) => column === name) ? [] : [shownColumn(name, i)],
+  )
   const notices = [
     ...(isLegacy ? ['It is not valid UTF-8, so it was read as windows-1252.'] : []),
-    ...(others.length > 0 ? [`Columns left out: ${others.slice(0, 20).map(shownKey).join(', ')}.`] : []),
+    ...(others.length > 0 ? [`Columns left out: ${others.slice(0, 20).join(', ')}.`] : []),
     ...[...counts].map(([change, count]) => `${change}: ${count}.`),
     ...(made
       ? [
@@ -93,6 +96,18 @@ export async function readCsv(file: string, options: CsvOptions = {}): Promise<C
       : []),
   ]
   return { findings: placed, notices, ...(isSound && { fixture }) }
+}
+
+/** Returns the name of a column as the documentation writes it: `Atualizado em` is atualizado_em. */
+function columnOf(heading: string): string {
+  const name = heading.trim().toLowerCase()
+  const plain = withoutAccents(name).replace(/[\s_-]+/g, '_')
+  return COLUMNS.find((column) => column === plain) ?? name
+}
+
+/** Returns the name of a column for a message, or which one it is: its name may be a person's. */
+function shownColumn(name: string, i: number): string {
+  return shownKey(name) === name ? name : `${HIDDEN} (#${i + 1})`
 }
 
 /** @throws {OperatorError} */

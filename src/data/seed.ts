@@ -34,6 +34,21 @@ const SURNAMES = [
   `),
 ]
 const PARTICLES = ['da', 'de', 'do', 'das', 'dos', 'e']
+/** The surnames that do not take `de`, by the particle that agrees with them. */
+const agreeing = {
+  da: `
+    Assunção Conceição Costa Cruz Cunha Fonseca Gama Luz Maia Mata Mota Paz Penha Rocha Rosa Serra Silva
+    Silveira Trindade Veiga
+  `,
+  do: 'Amaral Amparo Carmo Nascimento Prado Rosário Vale',
+  das: 'Chagas Dores Flores Graças Mercês Neves Virgens',
+  dos: 'Anjos Passos Prazeres Reis Santos',
+}
+const particleOf = new Map(
+  Object.entries(agreeing).flatMap(([particle, names]) =>
+    [...wordSet(names)].map((name) => [name, particle]),
+  ),
+)
 
 /**
  * Generates a dataset. Person *i*, its reports and organization *k* depend only on the seed and on their own position.
@@ -124,23 +139,37 @@ function surname(): string {
   return LAST[Math.floor(draw() * LAST.length)] as string
 }
 
+/** Returns a surname after its particle. One with `D'` has it already; a given one has none that is not in the table. */
+function withParticle(surname: string, isGiven = false): string {
+  const particle = particleOf.get(surname) ?? (isGiven || surname.startsWith("D'") ? undefined : 'de')
+  return particle === undefined ? surname : `${particle} ${surname}`
+}
+
 /**
  * Returns the name of person *i*. Names have accents, particles and apostrophes; some are very long or very short. They
  * are the words of Faker, drawn as Faker draws them, whose own functions take ten times as long.
+ * @param given its last name, in place of a drawn one
  */
-export function name(seed: number, i: number): string {
+export function name(seed: number, i: number, given?: string): string {
   draws(seed, i, 2, drawn)
   draws(seed, i, 3, chances)
   used = taken = 0
+  const isGiven = given !== undefined
   const first = firstName()
-  if (i % 25 === 11) return `${first.slice(0, 3).trim()} ${pick(['Sá', 'Lé', 'Luz'])}`
-  if (i % 25 === 7)
-    return `${first} ${firstName()} ${surname()} dos ${surname()} e ${surname()} de ${surname()} da ${surname()}`
-  if (i % 25 === 18) return `${first} ${pick(APOSTROPHES)}`
-  if (i % 25 === 3) return `${first} ${pick(PARTICLES)} ${pick(CEDILLAS)}`
-  const middle = (chances[taken++] as number) % 2 === 0 ? `${surname()} ` : ''
-  const particle = (chances[taken++] as number) % 3 === 0 ? `${pick(PARTICLES)} ` : ''
-  return `${first} ${middle}${particle}${surname()}`
+  if (i % 25 === 11) return `${first.slice(0, 3).trim()} ${given ?? pick(['Sá', 'Lé', 'Luz'])}`
+  if (i % 25 === 7) {
+    const start = `${first} ${firstName()} ${surname()} ${withParticle(surname())} e ${surname()}`
+    return `${start} ${withParticle(surname())} ${withParticle(given ?? surname(), isGiven)}`
+  }
+  if (i % 25 === 18) return `${first} ${given ?? pick(APOSTROPHES)}`
+  const isShort = i % 25 === 3
+  const middle = !isShort && (chances[taken++] as number) % 2 === 0 ? ` ${surname()}` : ''
+  const particle = isShort || (chances[taken++] as number) % 3 === 0 ? pick(PARTICLES) : undefined
+  const last = given ?? (isShort ? pick(CEDILLAS) : surname())
+  // "e" joins two surnames.
+  const isJoined = particle === 'e' && middle !== '' && !isGiven
+  const end = isJoined ? `e ${last}` : particle === undefined ? last : withParticle(last, isGiven)
+  return `${first}${middle} ${end}`
 }
 
 /** Returns the single words of which names are generated. */

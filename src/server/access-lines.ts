@@ -3,6 +3,7 @@ import { dateNow } from '../contract/real-globals.ts'
 import type { Why } from '../contract/why.ts'
 import { translate } from '../messages/translate.ts'
 import { type Known, NOBODY } from '../operator/words.ts'
+import type { Organization } from '../world/store.ts'
 import type { AccessLog, LoggedAnswer } from './access-log.ts'
 import { sentUrl } from './base-path.ts'
 import { maskedPath } from './masked-path.ts'
@@ -19,22 +20,24 @@ export interface LogRecord {
   path: string
   status: number
   ms: number
-  /** The id of the authenticated organization. */
+  /** The handle of the authenticated organization, as in the journal: its id, or `ID~N` in a separate world. */
   organization: string | null
   /** The reasons for an unusual answer. */
   causes: readonly Why[]
 }
 
+/** The persons and tokens to mask, and the handles of organizations, which are their ids otherwise. */
+type Logged = Known & { handleOf?(organization: Organization): string }
+
 /**
  * Creates an access log with one line a request; the pretty form adds a line for each cause. It never contains headers.
  * @param write receives the text for one request, without the final line break
- * @param known the persons and tokens to mask
  */
 export function createAccessLog(
   format: 'pretty' | 'json',
   write: (text: string) => void,
   explain: Explain,
-  known?: Known,
+  known?: Logged,
 ): AccessLog {
   const textOf = format === 'json' ? jsonLine : prettyLines
   const mask = createMask(known)
@@ -61,7 +64,7 @@ function createMask(known: Known | undefined): (url: string, now: number) => str
 export function recordOf(
   answered: LoggedAnswer,
   explain: Explain,
-  known: Known = NOBODY,
+  known: Logged = NOBODY,
   mask = createMask(known),
 ): LogRecord {
   const { request, status, ms = 0, organization } = answered
@@ -72,7 +75,7 @@ export function recordOf(
     path: request?.url === undefined ? '-' : mask(request.url, now),
     status,
     ms: Math.round(ms * 10) / 10,
-    organization: organization === undefined ? null : printable(organization.id),
+    organization: organization ? printable(known.handleOf?.(organization) ?? organization.id) : null,
     causes: causesOf(answered, explain, known),
   }
 }

@@ -95,6 +95,19 @@ test('with a state folder, what was decided outlasts it; reset empties it', () =
     mkdirSync(folder)
   }))
 
+test('the access log names organizations as the journal does', async () => {
+  for (const log of ['json', 'pretty'] as const) {
+    const lines: string[] = []
+    await using sim = await startSimulator({ log, write: (line) => void lines.push(line) })
+    const own = await sim.organization()
+    for (const { token } of [sim.organizations[0] as { token: string }, own])
+      await (await fetch(`${sim.url}/pessoas`, { headers: { authorization: token } })).text()
+    assert.equal(sim.journal.find().map(({ organization }) => organization).sort(), ['org-1', own.handle])
+    const named = lines.map((line) => (log === 'json' ? JSON.parse(line).organization : line.split(' ').at(-1)))
+    assert.equal(named, ['org-1', own.handle])
+  }
+})
+
 test('the access log has what was asked from outside, and says of a refusal that a quirk makes it', async () => {
   const lines: string[] = []
   const write = (line: string) => void lines.push(line)

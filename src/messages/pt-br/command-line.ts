@@ -153,6 +153,8 @@ export const commandLine: Catalogue = {
   'PostgreSQL database to load, in place of a file': 'banco PostgreSQL a carregar, em vez de um arquivo',
   'print the decisions as one JSON document': 'mostra as decisões como um documento JSON',
   'PostgreSQL database, also while simulators serve it': 'banco PostgreSQL, mesmo em uso por simuladores',
+  'wait for this ready file of serve, in place of a URL':
+    'espera este ready file do serve, em vez de uma URL',
   'how long to wait': 'quanto tempo esperar',
   'value of the Authorization header; better in PESSOAS_SIM_TOKEN':
     'valor do cabeçalho Authorization; prefira PESSOAS_SIM_TOKEN',
@@ -407,14 +409,21 @@ export const commandLine: Catalogue = {
     'Falta --out. Use --out FILE, --out - para a saída padrão, ou --store URL para um banco.',
   '"{url!}" is not a URL such as {example}.': '"{url!}" não é uma URL como {example}.',
   '{url!} is ready.': '{url!} está pronto.',
-  '{url!} was not ready within {timeout} s: {fault*}.': '{url!} não ficou pronto em {timeout} s: {fault*}.',
+  '{what} was not ready within {timeout} s: {fault*}.': '{what} não ficou pronto em {timeout} s: {fault*}.',
+  'The URL and --ready-file name the same simulator: use one.':
+    'A URL e --ready-file indicam o mesmo simulador: use um só.',
+  '{file} is ignored until it is replaced: its simulator (process id {pid#}) has ended.':
+    '{file} é ignorado até ser substituído: o simulador dele (processo {pid#}) já terminou.',
+  'The simulator of {file} (process id {pid#}) has ended. Start it again.':
+    'O simulador de {file} (processo {pid#}) terminou. Inicie-o de novo.',
+  'no simulator has written it': 'nenhum simulador o gravou',
   'nothing listens there': 'nada atende ali',
   'its host name cannot be resolved': 'o nome do host não pôde ser resolvido',
   'it answered {status!}: {why}': 'respondeu {status!}: {why}',
   'it answered {status!}, but not like a simulator that is ready':
     'respondeu {status!}, mas não como um simulador pronto',
-  'another simulator listens there: it refuses the token in {variable!}':
-    'outro simulador atende ali: ele recusa o token de {variable!}',
+  'another simulator listens there: it refuses the token in {source}':
+    'outro simulador atende ali: ele recusa o token de {source}',
   'it accepts connections, but does not answer': 'aceita conexões, mas não responde',
   'no errors: {counts*}': 'sem erros: {counts*}',
 }
