@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import { ownVariables } from '../../bin/testing/command.ts'
-import { type OwnOrganization, type RunningSimulator, startSimulator } from '../../src/index.ts'
-import { codeOf } from './pages.ts'
+import { type OwnOrganization, startSimulator } from '../../src/index.ts'
+import { codeOf, read } from './pages.ts'
 
 const test = suite('clients')
 
@@ -58,13 +58,12 @@ interface Ended {
   stderr: string
 }
 
-/** Runs a client for an organization. */
-function run(name: string, sim: RunningSimulator, { token, reports }: OwnOrganization): Promise<Ended> {
+/** Runs a client. */
+function run(name: string, words: string[], variables: Record<string, string> = {}): Promise<Ended> {
   const [[program, ...args]] = clients[name] as [[string, ...string[]], unknown]
-  const env = { ...ownVariables(), PESSOAS_URL: sim.url, PESSOAS_TOKEN: token }
-  const options = { cwd: FOLDER, env, timeout: 120_000 }
+  const options = { cwd: FOLDER, env: { ...ownVariables(), ...variables }, timeout: 120_000 }
   return new Promise((resolve) => {
-    execFile(program, [...args, name, reports[0] as string], options, (error, stdout, stderr) =>
+    execFile(program, [...args, name, ...words], options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
     )
   })
@@ -79,7 +78,9 @@ async function runEach(
   const runs = runnable.map(async (name) => {
     const own = await sim.organization()
     prepare(own)
-    return { name, own, ended: await run(name, sim, own) }
+    const { token, reports } = own
+    const variables = { PESSOAS_URL: sim.url, PESSOAS_TOKEN: token }
+    return { name, own, ended: await run(name, [reports[0] as string], variables) }
   })
   for (const { name, own, ended } of await Promise.all(runs)) await judge(ended, own, name)
 }
@@ -138,5 +139,23 @@ test('each ends with the status of a page of a gateway, which is not JSON', () =
       assert.is(journal.find().length, 1, name)
     },
   ))
+
+test('each says how it is run, as its first line does, when something is missing', async () => {
+  const here = { PESSOAS_URL: 'http://127.0.0.1:9', PESSOAS_TOKEN: 'x' }
+  for (const name of runnable) {
+    const [usage] = /PESSOAS_URL=.* REPORT/.exec(read(`docs/clients/${name}`)) as RegExpExecArray
+    for (const [words, variables] of [
+      [[], here],
+      [['report'], { PESSOAS_URL: here.PESSOAS_URL }],
+    ] as const) {
+      const { code, stdout, stderr } = await run(name, [...words], variables)
+      assert.equal(
+        [code, stdout, stderr.replace(/\nexit status 1\n$/, '\n')],
+        [1, '', `usage: ${usage}\n`],
+        name,
+      )
+    }
+  }
+})
 
 test.run()
