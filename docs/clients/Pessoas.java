@@ -73,7 +73,14 @@ public record Pessoas(String url, String token) {
     public static void main(String[] args) throws IOException, InterruptedException {
         var out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         var message = "Aprovado após conferência manual.";
-        var pessoas = new Pessoas(System.getenv("PESSOAS_URL"), System.getenv("PESSOAS_TOKEN"));
+        var url = System.getenv("PESSOAS_URL");
+        var token = System.getenv("PESSOAS_TOKEN");
+        if (url == null || token == null || args.length == 0) {
+            new PrintStream(System.err, true, StandardCharsets.UTF_8)
+                .println("usage: PESSOAS_URL=… PESSOAS_TOKEN=… java Pessoas.java REPORT");
+            System.exit(1);
+        }
+        var pessoas = new Pessoas(url, token);
         var first = pessoas.list(Map.of("rows", 25, "sort", "nome"));
         var persons = first.at("itens").items();
         var total = first.at("paginacao").at("total").text();

@@ -115,6 +115,10 @@ func must[T any](value T, err error) T {
 
 func main() {
 	pessoas := Pessoas{os.Getenv("PESSOAS_URL"), os.Getenv("PESSOAS_TOKEN")}
+	if pessoas.URL == "" || pessoas.Token == "" || len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "usage: PESSOAS_URL=… PESSOAS_TOKEN=… go run pessoas.go REPORT")
+		os.Exit(1)
+	}
 	message := "Aprovado após conferência manual."
 	first := must(pessoas.List(url.Values{"rows": {"25"}, "sort": {"nome"}}))
 	fmt.Printf("page 1: %d of %d persons, from %s\n", len(first.Itens), first.Paginacao.Total, first.Itens[0].Nome)

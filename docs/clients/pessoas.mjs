@@ -57,6 +57,10 @@ export class Pessoas {
 
 const { PESSOAS_URL: url, PESSOAS_TOKEN: token } = process.env
 const [report, message] = [process.argv[2], 'Aprovado após conferência manual.']
+if (!url || !token || !report) {
+  console.error('usage: PESSOAS_URL=… PESSOAS_TOKEN=… node pessoas.mjs REPORT')
+  process.exit(1)
+}
 const pessoas = new Pessoas(url, token)
 const { itens, paginacao } = await pessoas.list({ rows: 25, sort: 'nome' })
 console.log(`page 1: ${itens.length} of ${paginacao.total} persons, from ${itens[0].nome}`)

@@ -67,8 +67,13 @@ final class Pessoas
     }
 }
 
-[$url, $report, $message] = [getenv('PESSOAS_URL'), $argv[1], 'Aprovado após conferência manual.'];
-$pessoas = new Pessoas($url, getenv('PESSOAS_TOKEN'));
+[$url, $token, $report] = [getenv('PESSOAS_URL'), getenv('PESSOAS_TOKEN'), $argv[1] ?? ''];
+if (!$url || !$token || !$report) {
+    fwrite(STDERR, "usage: PESSOAS_URL=… PESSOAS_TOKEN=… php pessoas.php REPORT\n");
+    exit(1);
+}
+$message = 'Aprovado após conferência manual.';
+$pessoas = new Pessoas($url, $token);
 $names = fn (array $query = []) => array_column(iterator_to_array($pessoas->walk($query), false), 'nome');
 ['itens' => $itens, 'paginacao' => $paginacao] = $pessoas->list(['rows' => 25, 'sort' => 'nome']);
 echo 'page 1: ', count($itens), " of {$paginacao['total']} persons, from {$itens[0]['nome']}\n";

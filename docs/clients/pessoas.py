@@ -57,8 +57,11 @@ class Pessoas:
 
 
 if __name__ == "__main__":
-    url, report, message = os.environ["PESSOAS_URL"], sys.argv[1], "Aprovado após conferência manual."
-    pessoas = Pessoas(url, os.environ["PESSOAS_TOKEN"])
+    url, token = os.getenv("PESSOAS_URL"), os.getenv("PESSOAS_TOKEN")
+    if not (url and token and len(sys.argv) > 1):
+        sys.exit("usage: PESSOAS_URL=… PESSOAS_TOKEN=… python3 pessoas.py REPORT")
+    report, message = sys.argv[1], "Aprovado após conferência manual."
+    pessoas = Pessoas(url, token)
     first = pessoas.list(rows=25, sort="nome")
     print(f"page 1: {len(first['itens'])} of {first['paginacao']['total']} persons, from {first['itens'][0]['nome']}")
     print(f"all pages: {len(list(pessoas.walk()))} persons")

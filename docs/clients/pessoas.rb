@@ -63,8 +63,11 @@ class Pessoas
   end
 end
 
-url, report, message = ENV.fetch('PESSOAS_URL'), ARGV.fetch(0), 'Aprovado após conferência manual.'
-pessoas = Pessoas.new(url, ENV.fetch('PESSOAS_TOKEN'))
+url, token, report = ENV.values_at('PESSOAS_URL', 'PESSOAS_TOKEN') + ARGV.first(1)
+abort 'usage: PESSOAS_URL=… PESSOAS_TOKEN=… ruby pessoas.rb REPORT' unless url && token && report
+
+message = 'Aprovado após conferência manual.'
+pessoas = Pessoas.new(url, token)
 first = pessoas.list(rows: 25, sort: 'nome')
 puts "page 1: #{first['itens'].size} of #{first['paginacao']['total']} persons, from #{first['itens'][0]['nome']}"
 puts "all pages: #{pessoas.walk.count} persons"

@@ -52,6 +52,10 @@ decide() {
   esac
 }
 
+[ "${PESSOAS_URL:-}" ] && [ "${PESSOAS_TOKEN:-}" ] && [ "${1:-}" ] || {
+  echo 'usage: PESSOAS_URL=… PESSOAS_TOKEN=… sh pessoas.sh REPORT' >&2
+  exit 1
+}
 report=$1 message='Aprovado após conferência manual.'
 first=$(list rows=25 sort=nome)
 printf '%s' "$first" | jq -r '.result | "page 1: \(.itens | length) of \(.paginacao.total) persons, from \(.itens[0].nome)"'

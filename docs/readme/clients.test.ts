@@ -4,7 +4,7 @@ import { suite } from 'uvu'
 import * as assert from 'uvu/assert'
 import type { Ended } from '../../bin/testing/command.ts'
 import { type OwnOrganization, startSimulator } from '../../src/index.ts'
-import { codeOf } from './pages.ts'
+import { codeOf, read } from './pages.ts'
 import { hasProgram, runProgram } from './shell.ts'
 
 const test = suite('clients')
@@ -100,5 +100,23 @@ test('each ends with the status of a page of a gateway, which is not JSON', () =
       assert.is(journal.find().length, 1, name)
     },
   ))
+
+test('each says how it is run, as its first line does, when something is missing', async () => {
+  const here = { PESSOAS_URL: 'http://127.0.0.1:9' }
+  for (const [name, [command]] of runnable) {
+    const [usage] = /PESSOAS_URL=.* REPORT/.exec(read(`docs/clients/${name}`)) as RegExpExecArray
+    for (const [words, variables] of [
+      [name, { ...here, PESSOAS_TOKEN: 'x' }],
+      [`${name} report`, here],
+    ] as const) {
+      const ended = await runProgram('sh', ['-c', `${command} ${words}`], FOLDER, variables)
+      assert.equal(
+        { ...ended, stderr: ended.stderr.replace(/\nexit status 1\n$/, '\n') },
+        { status: 1, stdout: '', stderr: `usage: ${usage}\n` },
+        name,
+      )
+    }
+  }
+})
 
 test.run()

@@ -13,7 +13,12 @@ const test = suite('normalise')
 const now = Date.UTC(2026, 5, 15, 12)
 function made(fixture: Fixture, at = now): Dataset {
   const value = structuredClone(fixture)
-  const check = checkFixtureValue(value, at, { allowInvalidCpf: true }, (_, i) => `Pessoa Número ${i}`)
+  const check = checkFixtureValue(
+    value,
+    at,
+    { allowInvalidCpf: true },
+    (_, i, last = `${i}`) => `Pessoa Número ${last}`,
+  )
   return datasetOf(check.source(''))
 }
 
