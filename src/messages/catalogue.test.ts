@@ -63,9 +63,14 @@ const told = Object.values<FaultRow>(faults).flatMap(({ text = '', told = {} }) 
 ])
 /** The texts of refusals, which are sent. */
 const sent = new Set(
-  [...told, 'Bad Request', 'child "{field}" fails because [{fault}]', 'Malformed request', 'Request Entity Too Large', '{n} more are not listed'].map((text) =>
-    text.replace(/\{\w+\}/g, '\0'),
-  ),
+  [
+    ...told,
+    'Bad Request',
+    'child "{field}" fails because [{fault}]',
+    'Malformed request',
+    'Request Entity Too Large',
+    '{n} more are not listed',
+  ].map((text) => text.replace(/\{\w+\}/g, '\0')),
 )
 
 const isProse = (piece: string) => /[a-z]{2,}[,.:;)]? \(?[a-z"]/i.test(piece)

@@ -100,6 +100,7 @@ export const suite: Catalogue = {
   '{actual*} for {cell@}': '{actual*} em {cell@}',
   '{status#} for {asked*}': '{status#} em {asked*}',
   'no answer for {asked*}': 'sem resposta em {asked*}',
+  'expected {expected*}, got {actual*} for {cell@}.': 'esperado: {expected*}; veio: {actual*} em {cell@}.',
   'expected {expected*}, got {actual*} for {cell@}. {told*}':
     'esperado: {expected*}; veio: {actual*} em {cell@}. {told*}',
   '{cell@} fails in {failed#} of 1 cell': '{cell@} falha em {failed#} de 1 célula',
@@ -175,10 +176,10 @@ export const suite: Catalogue = {
   '{headline*}, but {which*}': '{headline*}, mas {which*}',
   'Nothing that needs a report was decided, because {which*}':
     'Nada que precise de um relatório foi decidido: {which*}',
-  'the service does not know the declared report {report}':
-    'o serviço não conhece o relatório declarado {report}',
-  'the service does not know the declared reports {reports}':
-    'o serviço não conhece os relatórios declarados {reports}',
+  'the service does not know the declared report {report!}':
+    'o serviço não conhece o relatório declarado {report!}',
+  'the service does not know the declared reports {reports*}':
+    'o serviço não conhece os relatórios declarados {reports*}',
   '{id!} passes now: remove its entry from the baseline':
     '{id!} agora passa: remova a entrada dela da baseline',
   '{id!} expired on {date}, and it still fails: fix it or renew its entry':
@@ -407,6 +408,8 @@ export const suite: Catalogue = {
   'every person as in the list without parameters': 'cada pessoa como na lista sem parâmetros',
   'another {field!}': 'outro {field!}',
   'an object': 'um objeto',
+  'a string': 'uma string',
+  'an array': 'um array',
   'a string of {n#} characters': 'uma string de {n#} caracteres',
   'the string {value}': 'a string {value}',
   'the number {value}': 'o número {value}',
@@ -426,7 +429,7 @@ export const suite: Catalogue = {
   'somebody moved, each of two times': 'alguém mudou de lugar, nas duas vezes',
   'the same list as before': 'a mesma lista de antes',
   'all of them accepted or refused': 'todos aceitos ou todos recusados',
-  'numero {label}': 'numero {label}',
+  'numero {label!}': 'numero {label!}',
   'another number': 'outro número',
   '200, as for other decisions on the report': '200, como para outras decisões sobre o relatório',
   'the same spelling of numero': 'a mesma grafia de numero',
@@ -455,7 +458,7 @@ export const suite: Catalogue = {
   '{status#}, as for other decisions': '{status#}, como para outras decisões',
   'the same list': 'a mesma lista',
   '{status#}, and somebody moved, twice': '{status#}, e alguém mudou de lugar, duas vezes',
-  '{status!}, as for an unknown number': '{status!}, como para um número desconhecido',
+  '{status*}, as for an unknown number': '{status*}, como para um número desconhecido',
   'an answer or a refusal': 'uma resposta ou uma recusa',
   'an answer': 'uma resposta',
   'atualizado_em that only falls or only rises': 'atualizado_em que só cai ou só sobe',
@@ -470,7 +473,7 @@ export const suite: Catalogue = {
   'a refusal, or linhas that is a multiple of 25': 'uma recusa, ou linhas múltiplo de 25',
   'linhas {n#}, as for more rows': 'linhas {n#}, como para mais linhas',
   '200 with the documented Content-Type': '200 com o Content-Type documentado',
-  '{status#}, and 200 with {type}': '{status#}, e 200 com {type}',
+  '{status#}, and 200 with {type!}': '{status#}, e 200 com {type!}',
   '{status*}, as for other such requests that name no report':
     '{status*}, como para outras requisições assim que não citam nenhum relatório',
   'source "payload"': 'source "payload"',
@@ -525,7 +528,7 @@ export const suite: Catalogue = {
   'a name of {n#} characters': 'um nome de {n#} caracteres',
   'undocumented fields': 'campos não documentados',
   'statuses other than 200, 400, 401 and 404': 'status além de 200, 400, 401 e 404',
-  'also {statuses}': 'também {statuses}',
+  'also {statuses*}': 'também {statuses*}',
   'headers about version, rate limit or server': 'cabeçalhos de versão, limite de taxa ou servidor',
   'an approval again': 'uma aprovação de novo',
   'a rejection after an approval': 'uma rejeição depois de uma aprovação',
