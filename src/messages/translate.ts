@@ -121,10 +121,10 @@ function byTemplate(text: string, known: Map<string, Translation>): Translation 
       : undefined
   if (bySentence?.isWhole) return bySentence
   let partial: Translation | undefined
-  let isKnown = false
+  let most = 0
   for (const entry of text.length > LONGEST ? [] : entries) {
-    // A text whose beginning is known is not that of a template that anything may begin.
-    if (isKnown && entry.literals[0] === '' && entry.slots[0]?.kind === '') continue
+    // A text of which more is known is not that of a template that anything may begin.
+    if (entry.weight < most && entry.literals[0] === '' && entry.slots[0]?.kind === '') continue
     const values = match(text, entry)
     if (values === undefined) continue
     const parts = entry.slots.map(({ kind }, i): Translation => {
@@ -138,7 +138,7 @@ function byTemplate(text: string, known: Map<string, Translation>): Translation 
     if (found.isWhole) return found
     // Of a text that is not known, no single word is translated, unless a cell is behind it.
     const isSure = entry.weight > SHORT || entry.slots.some(({ kind }) => kind === '@')
-    isKnown ||= entry.weight > SHORT
+    most = Math.max(most, entry.weight)
     if (isSure || !/[a-z]/i.test(entry.literals.join(''))) partial ??= found
   }
   return partial ?? bySentence

@@ -4,7 +4,7 @@ import type { Catalogue } from '../translate.ts'
 export const probe: Catalogue = {
   // profile --list
   '(clause {clause!})': '(cláusula {clause!})',
-  'default ({basis*})': 'padrão ({basis*})',
+  'default ({basis*})': 'default ({basis*})',
   'default: {choice} ({basis*})': 'padrão: {choice} ({basis*})',
   seen: 'visto',
   measured: 'medido',
