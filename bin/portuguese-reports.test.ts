@@ -45,14 +45,8 @@ const quirks = [
     'body-list-breaks',
     'busca-missing',
   ],
-  ...['get-json-refused', 'nome-with-bracket-breaks', 'not-found-renamed', 'numero-missing'],
-  ...[
-    'organizations-merged',
-    'report-by-first-group',
-    'report-lost-after-refusal',
-    'search-as-plain-text-type',
-  ],
-  ...['stamp-without-milliseconds-in-sort', 'total-of-pages', 'unauthorized-403'],
+  ...['nome-with-bracket-breaks', 'not-found-renamed', 'organizations-merged', 'report-lost-after-refusal'],
+  ...['stamp-without-milliseconds-in-sort', 'total-of-pages'],
 ]
 for (const quirk of quirks)
   test(`of the suite: ${quirk ?? 'no quirk'}`, async () => {
