@@ -153,7 +153,9 @@ function add(parser: Argv, name: Name, args: readonly string[]): void {
       const wrong = args.find((arg) => arg.startsWith(`--${flag}=`) && !/=(true|false)$/.test(arg))
       // yargs takes --memory=1 for false.
       if (wrong && isSwitch(its))
-        throw new UsageError(`--${flag} takes no value, but true or false: ${wrong}`)
+        throw new UsageError(
+          `--${flag} must be true or false, not "${printable(wrong.slice(`--${flag}=`.length))}".`,
+        )
     }
     if (word !== '')
       command.positional(word, {
@@ -231,6 +233,10 @@ function usageText(message: string, args: readonly string[]): string {
 function unknownText(word: string, name: Name | undefined, args: readonly string[]): string {
   const flag = args.find((arg) => /^-/.test(arg) && arg.replace(/^--?(no-)?/, '').split('=')[0] === word)
   if (flag === undefined) return `Unknown ${name ? 'argument' : 'command'}: ${printable(word)}`
-  const near = nearest(word, Object.keys(name ? commandFlags[name] : {}))
+  const known = Object.keys(name ? commandFlags[name] : {})
+  const [first = '', value] = word.split(/\s+(.*)/s)
+  if (value && known.includes(first))
+    return `"${printable(flag)}" is one argument. Write --${first}=${printable(value)}.`
+  const near = nearest(word, known)
   return `Unknown flag: ${printable(flag.split('=')[0] as string)}${near === undefined ? '' : `. Did you mean --${near}?`}`
 }

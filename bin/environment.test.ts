@@ -76,6 +76,7 @@ test('a variable of reporters is several, whose files may have a comma', () => {
 })
 
 const stray: [variable: string, said: RegExp | undefined][] = [
+  ['PESSOAS_SIM_CONTROL_PORT', /no flag matches it\. Did you mean PESSOAS_SIM_CONTROL\?$/],
   [
     'PESSOAS_SIM_STROE',
     /^warning: PESSOAS_SIM_STROE is ignored: no flag matches it\. Did you mean PESSOAS_SIM_STORE\?$/,

@@ -45,7 +45,7 @@ export function strayVariables(command: string, own: Flags): string[] {
     const isKnown = known.some((other) => environmentName(other) === variable)
     const isTypedOnly = own[name]?.typed ?? (!isKnown && all.some(([other]) => other === name))
     if (isKnown && !isTypedOnly) return []
-    const near = nearest(name, known)
+    const near = nearest(name, known) ?? known.findLast((other) => name.startsWith(`${other}-`))
     const meant = near === undefined ? '' : ` Did you mean ${environmentName(near)}?`
     const why = isTypedOnly
       ? `${command} takes --${name} from the command line only.`

@@ -65,6 +65,12 @@ const wrong: [status: number, line: string, stderr: RegExp][] = [
     /^pessoas-sim: Opção desconhecida: --prot\. Você quis dizer --port\?\nPara ajuda, use "pessoas-sim serve --help"\.\n$/,
   ],
   [2, '--port x', /^pessoas-sim: --port deve ser um número inteiro de 0 a 65535, não "x"\.\n/],
+  [2, '--memory=yes', /^pessoas-sim: --memory deve ser true ou false, não "yes"\.\n/],
+  [
+    2,
+    'openapi --out no/where.json',
+    /^pessoas-sim: Não é possível gravar no\/where\.json: é somente leitura, ou a pasta não existe\.\n/,
+  ],
   [2, '--port', /^pessoas-sim: --port precisa de um valor\.\n/],
   [2, '--memory --state x', /^pessoas-sim: --memory e --state se excluem: use só uma\.\n/],
   [2, '--log the', /^pessoas-sim: --log não pode ser "the"\. Use um de "pretty", "json", "silent"\.\n/],
@@ -113,6 +119,7 @@ const BROKEN = `pessoas:
   - nome: Ana
     cpf: '529.982.247-25'
     cor: azul
+    Foto: x
   - nome: 3
     relatorios: [{ aprovar: true, mensagem: the file is not valid }]
 `
@@ -126,9 +133,10 @@ test('the errors of a fixture are Portuguese for people, and English as JSON', (
     assert.equal(stdout.trim().split('\n'), [
       'is empty.yaml:3:5: erro: pessoas[0].cpf: tem máscara: escreva só os onze dígitos',
       'is empty.yaml:4:5: erro: pessoas[0].cor: a chave "cor" é desconhecida. Use nome, cpf, organizacao, atualizado_em, relatorios.',
-      'is empty.yaml:5:5: erro: pessoas[1].nome: deve ser uma string, entre aspas, não um número',
-      'is empty.yaml:6:35: erro: pessoas[1].relatorios[0].mensagem: é curta demais: tem 21 caracteres e precisa de pelo menos 25',
-      'is empty.yaml: 4 erros',
+      'is empty.yaml:5:5: erro: pessoas[0]: a chave "…" é desconhecida. Use nome, cpf, organizacao, atualizado_em, relatorios.',
+      'is empty.yaml:6:5: erro: pessoas[1].nome: deve ser uma string, entre aspas, não um número',
+      'is empty.yaml:7:35: erro: pessoas[1].relatorios[0].mensagem: é curta demais: tem 21 caracteres e precisa de pelo menos 25',
+      'is empty.yaml: 5 erros',
     ])
     const json = await runHere(['lint', '--json', 'is empty.yaml', '--lang', 'pt-BR'], { cwd })
     assert.match(json.stdout, /"message": ?"has a mask: write only its eleven digits"/)

@@ -27,7 +27,7 @@ export function banner(sim: RunningSimulator, facts: BannerFacts): string {
   const { urls, organizations, seed, hash, control, store, state, decisions } = sim
   const { turned, sources, fixture, log, tokenVariable } = facts
   const { length } = Object.keys(turned)
-  const profile = [...new Set(sources.map(({ name }) => name))].join(', ') || translate('default')
+  const profile = [...new Set(sources.map(({ name }) => name))].join(', ') || 'default'
   const differ = ` (${counted(length, 'choice')} ${length === 1 ? 'differs' : 'differ'} from the default)`
   const decided = decisions === 0 ? 'no decisions yet' : counted(decisions, 'decision')
   const kept = store ? `${store} (${decided}; shared)` : `${state} (${decided})`
@@ -75,12 +75,17 @@ function organizationRows(organizations: readonly SimulatorOrganization[]): stri
   const clip = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1)}…` : text)
   const rows = organizations.map(({ id, name, token, enabled, persons }) => [
     clip(printable(id), ID_WIDTH),
-    clip(printable(name), NAME_WIDTH),
+    name === id ? '' : clip(printable(name), NAME_WIDTH),
     token,
     translate(enabled ? counted(persons, 'person') : 'disabled: 401'),
   ])
   const widths = [0, 1, 2].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .filter((_, column) => widths[column] !== 0)
+      .join('  '),
+  )
 }
 
 /**

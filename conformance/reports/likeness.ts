@@ -1,5 +1,5 @@
 import { counted } from '../../src/contract/counted.ts'
-import { translate } from '../../src/messages/translate.ts'
+import { languageTag, translate } from '../../src/messages/translate.ts'
 import type { DifferenceKind, Likeness, Share } from '../probe/report.ts'
 import { clip, hanging, oneLine } from './printable.ts'
 
@@ -30,10 +30,14 @@ export function likenessLines(likeness: Likeness, width: number): string[] {
       width,
     ),
     ...(unmeasured === null ? [] : hanging('! ', translate(failed), 2, width)),
-    line('everyday: behaves alike', everyday.behaves),
-    line('everyday: to the letter', everyday.toTheLetter),
-    ...(oddities.questions === 0 ? [] : [line('oddities: behave alike', oddities.behaves)]),
-    ...(oddities.questions === 0 ? [] : [line('oddities: to the letter', oddities.toTheLetter)]),
+    ...shareLines({
+      'everyday: behaves alike': everyday.behaves,
+      'everyday: to the letter': everyday.toTheLetter,
+      ...(oddities.questions > 0 && {
+        'oddities: behave alike': oddities.behaves,
+        'oddities: to the letter': oddities.toTheLetter,
+      }),
+    }),
     ...differences.slice(0, KINDS_SHOWN).flatMap((kind) => kindLines(kind, width)),
     ...(rest > 0
       ? [translate(`  … and ${counted(rest, 'other kind')} of differences: --evidence FILE has them all`)]
@@ -51,9 +55,13 @@ export function likenessSummary({ everyday, unmeasured }: Likeness): string {
   return translate(`Everyday likeness: ${both}, ${letter}.`)
 }
 
-function line(label: string, { alike, of, share, atLeast }: Share): string {
-  const least = translate(`at least ${percent(atLeast)} (${alike} of ${of})`)
-  return `  ${translate(label).padEnd(24)} ${percent(share).padStart(7)}   ${least}`
+function shareLines(shares: Record<string, Share>): string[] {
+  const labels = Object.keys(shares).map(translate)
+  const column = Math.max(24, ...labels.map(({ length }) => length))
+  return Object.values(shares).map(({ alike, of, share, atLeast }, i) => {
+    const least = translate(`at least ${percent(atLeast)} (${alike} of ${of})`)
+    return `  ${(labels[i] as string).padEnd(column)} ${percent(share).padStart(7)}   ${least}`
+  })
 }
 
 function kindLines({ about, level, point, count, example }: DifferenceKind, width: number): string[] {
@@ -74,5 +82,6 @@ function kindLines({ about, level, point, count, example }: DifferenceKind, widt
 
 /** Returns a share in percent, rounded down, so that it never promises more than it is. */
 export function percent(share: number): string {
-  return `${(Math.floor(share * 1_000 + 1e-9) / 10).toFixed(1)} %`
+  const floor = Math.floor(share * 1_000 + 1e-9) / 10
+  return `${floor.toLocaleString(languageTag(), { minimumFractionDigits: 1 })} %`
 }

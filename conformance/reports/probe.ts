@@ -27,10 +27,10 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
     const { symbol, style } = marks[confidence]
     const label = `${paint(style, symbol)} ${paint('bold', knob.padEnd(KNOB_COLUMN - 2))}`
     const missing = reason === 'hidden' ? 'without effect here' : 'unknown'
-    const value = confidence === 'unknown' ? translate(missing) : choiceText(choice)
-    return [value, evidence, settle]
-      .filter((text) => text !== null)
-      .map((text) => clip(translate(oneLine(text)), EVIDENCE_SHOWN))
+    const value = confidence === 'unknown' ? translate(missing) : shownChoice(choice)
+    const told = [evidence, settle].filter((text) => text !== null).map((text) => translate(oneLine(text)))
+    return [value, ...told]
+      .map((text) => clip(text, EVIDENCE_SHOWN))
       .flatMap((text, i) => hanging(i === 0 ? label : ' '.repeat(KNOB_COLUMN), text, KNOB_COLUMN, width))
   }
   // A cause that kept all knobs unknown is shown once, not with every knob.
@@ -48,9 +48,14 @@ export function renderProbe(report: ProbeReport, options: ReportOptions = {}): s
   return [...cause, ...(quiet ? [] : all), ...likeness, translate(report.summary), ''].join('\n')
 }
 
+/** Returns a choice as it is written in a profile; only that there is no limit is a word of the language. */
+function shownChoice(choice: Profile[KnobName] | Partial<Profile['texts']>): string {
+  return choice === null ? translate('none') : oneLine(choiceText(choice))
+}
+
 function changedText(knob: string, value: unknown): string {
-  if (!knob.startsWith('seen.')) return oneLine(choiceText(value as Profile[KnobName]))
-  return value === null ? 'nothing' : clip(oneLine(JSON.stringify(value)), EVIDENCE_SHOWN)
+  if (!knob.startsWith('seen.')) return shownChoice(value as Profile[KnobName])
+  return value === null ? translate('nothing') : clip(oneLine(JSON.stringify(value)), EVIDENCE_SHOWN)
 }
 
 /** Returns how two profiles differ, one line for each knob and each entry of what was seen. */

@@ -68,6 +68,10 @@ export function baselineFaults(
 export function baselineOf({ results, startedAt }: Report, before: readonly BaselineEntry[] = []) {
   const since = `known since ${startedAt.slice(0, 10)}`
   const entryOf = ({ id, detail, known }: Result): BaselineEntry =>
-    before.find((entry) => entry.id === id) ?? { id, ...(known ?? { reason: `${since}: ${detail}` }) }
+    // The file is for a repository, so it has no pseudonyms.
+    before.find((entry) => entry.id === id) ?? {
+      id,
+      ...(known ?? { reason: `${since}: ${detail.replace(/\b(cpf|nome)#[\da-f]+/g, '$1')}` }),
+    }
   return results.filter(({ verdict }) => verdict === 'fail').map(entryOf)
 }

@@ -237,6 +237,6 @@ function toldOf(outcome: Outcome, check: ListedCheck, table: Table, { settings, 
     ...(isWarning && { warning: true }),
     detail: `expected ${finding.expected}, got ${finding.actual}. ${told}`,
     finding,
-    cells: { asked, failing: [...failing], failed },
+    cells: { asked, failing: [...failing].sort(), failed },
   }
 }

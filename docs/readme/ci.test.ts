@@ -241,10 +241,14 @@ for (const service of Object.keys(services) as Service[]) {
       const url = { 'base-url': 'https://staging.example/api' }
       const env = { PESSOAS_SIM_TOKEN: 'a token' }
       for (const [given, says] of [
+        [{ 'base-url': '' }, /base-url is empty: is the variable set/],
         [{ 'base-url': '--list' }, /base-url must begin with http/],
         [{ ...url, reports: '' }, /reports must name a folder/],
-        [{ ...url, 'read-only': 'yes' }, /--read-only takes no value, but true or false/],
-        [{ ...url, 'allow-writes': '' }, /--allow-writes takes no value, but true or false/],
+        [{ ...url, 'read-only': 'yes' }, /--read-only must be true or false, not "yes"/],
+        ...(service === 'GitHub'
+          ? ([[{ ...url, strict: 'yes' }, /^::error::The suite did not start/m]] as const)
+          : []),
+        [{ ...url, 'allow-writes': '' }, /--allow-writes must be true or false, not ""/],
         [{ ...url, args: '--list' }, /No report was written: remove --list/],
         [{ ...url, package: './missing.tgz' }, /missing\.tgz/],
       ] as const) {
@@ -256,7 +260,12 @@ for (const service of Object.keys(services) as Service[]) {
       rmSync(join(folder, BIN))
       const run = await runScript(service, folder, url, env)
       assert.is(run.status, 2)
-      assert.match(run.stderr, /^pessoas-sim is not installed\. /)
+      assert.match(
+        run.stderr,
+        service === 'GitHub'
+          ? /^::error::pessoas-sim is not installed\. /
+          : /^pessoas-sim is not installed\. /,
+      )
     }))
 
   test(`${service}: the tarball of package is installed, and runs in place of what is there`, () =>

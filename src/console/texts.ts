@@ -37,6 +37,7 @@ const texts = {
   // World
   organizations: ['Organizations', 'Organizações'],
   token: ['Token', 'Token'],
+  onePerson: ['1 person', '1 pessoa'],
   personsOf: ['{count} persons', '{count} pessoas'],
   disabled: ['disabled', 'desabilitada'],
   withdrawn: ['token withdrawn', 'token suspenso'],

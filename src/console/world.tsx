@@ -65,7 +65,7 @@ export function WorldView({ chosen: [handle, cpf] }: { chosen: readonly string[]
 function OrganizationCard({ one, isChosen }: { one: Organization; isChosen: boolean }) {
   const { handle, name, enabled, withdrawn, persons, minted, expires } = one
   const facts = [
-    t('personsOf', { count: numberText(persons) }),
+    persons === 1 ? t('onePerson') : t('personsOf', { count: numberText(persons) }),
     ...(enabled ? [] : [t('disabled')]),
     ...(withdrawn ? [t('withdrawn')] : []),
     ...(minted ? [expires === null ? t('minted') : t('mintedUntil', { time: timeText(expires) })] : []),
@@ -73,7 +73,7 @@ function OrganizationCard({ one, isChosen }: { one: Organization; isChosen: bool
   return (
     <li class={isChosen ? 'card chosen' : 'card'}>
       <a data-row href={`#/world/${enc(handle)}`} aria-current={isChosen ? 'true' : undefined}>
-        <strong>{handle}</strong> {name}
+        <strong>{handle}</strong> {name === handle ? '' : name}
       </a>
       <span class="muted">{facts.join(' · ')}</span>
       <span class="token">
@@ -94,7 +94,7 @@ function OrganizationDetail({ one, cpf }: { one: Organization; cpf: string | und
         {cpf !== undefined && <a href={`#/world/${enc(handle)}`}>← {t('persons')}</a>}
       </p>
       <h2 tabIndex={cpf === undefined ? -1 : undefined}>
-        {handle} {name}
+        {handle} {name === handle ? '' : name}
       </h2>
       {cpf === undefined ? (
         <>

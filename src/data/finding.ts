@@ -28,7 +28,9 @@ export interface PlacedFinding extends Omit<Finding, 'path'>, Partial<Place> {
 }
 
 /** Returns a finding as one line with file, line, column, path and message, safe to print on a terminal. */
-export function findingLine({ file, line, column, severity, path, message }: PlacedFinding): string {
+export function findingLine({ file, line, column, severity, path: all, message }: PlacedFinding): string {
+  // A hidden key at the end says nothing, and the message may show it.
+  const path = all.endsWith(`.${HIDDEN}`) ? all.slice(0, -HIDDEN.length - 1) : all
   const place = [file, line, column].filter((part) => part !== undefined).join(':')
   return printable([`${place}: ${severity}:`, ...(path === '' ? [] : [`${path}:`]), message].join(' '))
 }

@@ -81,8 +81,8 @@ export async function checkFixture(given: FixtureSource, options: ReadOptions = 
     )
   const found = await checkFixtureText(text, source, form, options)
   if (formOf(path) !== undefined) return found
-  const begins = form === 'json' ? 'begins' : 'does not begin'
-  const advice = ` (read as ${form.toUpperCase()}, because it ${begins} with { and has no name that ends in .json or .yaml)`
+  const begins = form === 'json' ? 'because it begins' : 'because it does not begin'
+  const advice = ` (read as ${form.toUpperCase()}, ${begins} with { and has no name that ends in .json or .yaml)`
   for (const finding of found.findings) if (finding.rule === 'syntax') finding.message += advice
   return found
 }

@@ -34,7 +34,7 @@ const cases: [english: string, said: string, isWhole: boolean][] = [
   // Of a text that is not known, no word is translated.
   ['no such thing or a word', 'no such thing or a word', false],
   // What somebody quotes stays whole.
-  ['"a list or a word"', '"a list or a word"', false],
+  ['"a list or a word"', '"a list or a word"', true],
   ['', '', true],
 ]
 for (const [english, said, isWhole] of cases)

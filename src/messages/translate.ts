@@ -4,7 +4,7 @@ export type Catalogue = Readonly<Record<string, string>>
 /** A template: `literals[0] slots[0] literals[1] …`. */
 interface Template {
   literals: readonly string[]
-  slots: readonly { name: string; kind: '' | '*' | '#' | '!' }[]
+  slots: readonly { name: string; kind: '' | '*' | '#' | '!' | '@' }[]
 }
 
 interface Entry extends Template {
@@ -19,17 +19,19 @@ interface Translation {
   isWhole: boolean
 }
 
-const SLOT = /\{(\w+)([*#!]?)\}/g
+const SLOT = /\{(\w+)([*#!@]?)\}/g
 /**
- * What the value of each kind of slot may be: a message, in which no quote is cut in two; a number; one word; or anything
- * within a sentence.
+ * What the value of each kind of slot may be: a message, in which no quote is cut in two; a number; one word; the cells of a
+ * table; or anything within a sentence.
  */
 const FITS = {
   '*': /^[^"]*(?:"[^"]*"[^"]*)*$/,
   '#': /^\d+$/,
   '!': /^\S*[^\s:]$/,
+  '@': /^(?:\*|[a-z-]+:\S.*)$/,
   '': /^(?!.*[.?!] [A-Z]).+$/,
 }
+const CELL = FITS['@']
 /** A longer line is a document, not a message. */
 const LONGEST = 4_000
 /** Between sentences. */
@@ -97,7 +99,8 @@ function translation(text: string): Translation {
 function lookUp(text: string, known: Map<string, Translation>): Translation {
   const before = known.get(text)
   if (before) return before
-  const unknown = { text, isWhole: !/\s/.test(text) || !/[a-z]{2,}/i.test(text) }
+  // What stands in quotes is a value.
+  const unknown = { text, isWhole: !/\s/.test(text) || !/[a-z]{2,}/.test(text.replace(/"[^"]*"/g, '')) }
   if (known.size > MOST_PARTS) return unknown
   const exact = byTemplate(text, known)
   const found = exact?.isWhole ? exact : (inMiddle(text, known) ?? exact ?? unknown)
@@ -118,7 +121,10 @@ function byTemplate(text: string, known: Map<string, Translation>): Translation 
       : undefined
   if (bySentence?.isWhole) return bySentence
   let partial: Translation | undefined
+  let most = 0
   for (const entry of text.length > LONGEST ? [] : entries) {
+    // A text of which more is known is not that of a template that anything may begin.
+    if (entry.weight < most && entry.literals[0] === '' && entry.slots[0]?.kind === '') continue
     const values = match(text, entry)
     if (values === undefined) continue
     const parts = entry.slots.map(({ kind }, i): Translation => {
@@ -130,8 +136,10 @@ function byTemplate(text: string, known: Map<string, Translation>): Translation 
       isWhole: parts.every(({ isWhole }) => isWhole),
     }
     if (found.isWhole) return found
-    // Of a text that is not known, no single word is translated.
-    if (entry.weight > SHORT || !/[a-z]/i.test(entry.literals.join(''))) partial ??= found
+    // Of a text that is not known, no single word is translated, unless a cell is behind it.
+    const isSure = entry.weight > SHORT || entry.slots.some(({ kind }) => kind === '@')
+    most = Math.max(most, entry.weight)
+    if (isSure || !/[a-z]/i.test(entry.literals.join(''))) partial ??= found
   }
   return partial ?? bySentence
 }
@@ -167,7 +175,10 @@ function match(text: string, { literals, slots }: Template): string[] | undefine
   for (const [i, { kind }] of slots.entries()) {
     const literal = literals[i + 1] as string
     const start = at + (kind === '*' ? 0 : 1)
-    const end = i === slots.length - 1 ? text.length - last.length : text.indexOf(literal, start)
+    let end = i === slots.length - 1 ? text.length - last.length : text.indexOf(literal, start)
+    // Other words may be between a text and its cell.
+    while (end >= start && slots[i + 1]?.kind === '@' && !CELL.test(text.slice(end + literal.length)))
+      end = text.indexOf(literal, end + 1)
     const value = text.slice(at, end)
     if (end < start || !FITS[kind].test(value)) return undefined
     values.push(value)

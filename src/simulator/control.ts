@@ -43,7 +43,7 @@ export async function openControl(
     onError: (error) => write(`error: ${(error as Error).stack}`),
   })
   const { url, console, inUse, close } = door
-  const taken = `warning: port ${inUse} is already in use, so the control port is ${url}.`
+  const taken = `warning: port ${inUse} is already in use, so the control port is ${url}. "npx pessoas-sim wait ${url}" waits for this simulator.`
   return { url, console, token: door.token, ...(inUse !== undefined && { notice: taken }), serve, close }
 }
 

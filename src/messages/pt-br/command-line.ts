@@ -25,7 +25,7 @@ export const commandLine: Catalogue = {
   'Output:': 'Saída:',
   // Commands
   'start the simulator (the default command)': 'inicia o simulador (comando padrão)',
-  'check a target against every clause': 'verifica um serviço contra todas as cláusulas',
+  'check a target against every clause': 'verifica um serviço segundo todas as cláusulas',
   'learn what a target does, for serve': 'descobre o que um serviço faz, para o serve',
   'print what serve does, and the reason': 'mostra o que o serve faz, e por quê',
   'check fixtures; exit 1 if one has an error': 'verifica fixtures; sai com 1 se houver erro',
@@ -200,7 +200,8 @@ export const commandLine: Catalogue = {
   '{flag} and {other} exclude each other: use one of them.': '{flag} e {other} se excluem: use só uma.',
   '{flag} cannot be {value}. Use one of {choices}.': '{flag} não pode ser {value}. Use um de {choices}.',
   '{flag} needs {other}: use both.': '{flag} exige {other}: use as duas.',
-  '{flag} takes no value, but true or false: {typed}': '{flag} não recebe valor, só true ou false: {typed}',
+  '"{typed}" is one argument. Write {flag!}.': '"{typed}" é um só argumento. Escreva {flag!}.',
+  '{file!} was written.': '{file!} foi gravado.',
   '{source*} must not be repeated.': '{source*} não pode ser repetida.',
   '{source*} must be a whole number from {least} to {most}, not "{value}".':
     '{source*} deve ser um número inteiro de {least} a {most}, não "{value}".',
@@ -288,7 +289,6 @@ export const commandLine: Catalogue = {
   'on standard error, as JSON': 'na saída de erro, em JSON',
   'none (--log silent)': 'nenhum (--log silent)',
   none: 'nenhum',
-  default: 'padrão',
   '{hash} (fixture {name})': '{hash} (fixture {name})',
   '{hash} (your own)': '{hash} (os seus)',
   '{hash} (seed {seed!})': '{hash} (semente {seed!})',
@@ -301,12 +301,12 @@ export const commandLine: Catalogue = {
   '{place} (1 decision; shared)': '{place} (1 decisão; compartilhado)',
   '{place} ({n#} decisions; shared)': '{place} ({n#} decisões; compartilhado)',
   'in memory: nothing is kept': 'em memória: nada é guardado',
-  '{url!}  (works once)': '{url!}  (funciona uma vez)',
+  '{url!}  (works once)': '{url!}  (só funciona uma vez)',
   '{url!}  (asks for {variable!})': '{url!}  (pede {variable!})',
   'README.md and docs/control.md: requests to try, tests, your own data':
-    'README.pt-BR.md e docs/control.md: requisições para experimentar, testes, dados próprios',
+    'README.pt-BR.md e docs/pt-BR/control.md: requisições para experimentar, testes, dados próprios',
   'Ctrl-C stops it. Plain HTTP, tokens that are not secret: not for production.':
-    'Ctrl-C o encerra. HTTP sem TLS, tokens que não são secretos: não serve para produção.',
+    'Ctrl-C encerra. HTTP sem TLS, tokens que não são secretos: não serve para produção.',
   'No organization is enabled: every request is refused with 401.':
     'Nenhuma organização está habilitada: toda requisição é recusada com 401.',
   'disabled: 401': 'desabilitada: 401',

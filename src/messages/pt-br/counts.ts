@@ -46,6 +46,8 @@ export const counts: Catalogue = {
   '{n#} whole events': '{n#} eventos inteiros',
   '1 time': '1 vez',
   '{n#} times': '{n#} vezes',
+  '1 case': '1 caso',
+  '{n#} cases': '{n#} casos',
   '1 cell': '1 célula',
   '{n#} cells': '{n#} células',
   'warning: {message*}': 'aviso: {message*}',

@@ -4,7 +4,7 @@ import type { Catalogue } from '../translate.ts'
 export const probe: Catalogue = {
   // profile --list
   '(clause {clause!})': '(cláusula {clause!})',
-  'default ({basis*})': 'padrão ({basis*})',
+  'default ({basis*})': 'default ({basis*})',
   'default: {choice} ({basis*})': 'padrão: {choice} ({basis*})',
   document: 'documento',
   seen: 'visto',
@@ -132,6 +132,8 @@ export const probe: Catalogue = {
     '{question} é aceito (atual {atual!}, linhas {linhas!}, total {total!})',
   '{question} is accepted (atual {atual!}, linhas {linhas!}, total {total!}), {more*}':
     '{question} é aceito (atual {atual!}, linhas {linhas!}, total {total!}), {more*}',
+  '{body} as {type!} is rejected ({status#})': '{body} como {type!} é recusado ({status#})',
+  '{body} as {type!} is rejected ({status#}), {more*}': '{body} como {type!} é recusado ({status#}), {more*}',
   '{question} is rejected ({status#})': '{question} é recusado ({status#})',
   '{question} is rejected ({status#}), {more*}': '{question} é recusado ({status#}), {more*}',
   '{question} returns {status#}': '{question} devolve {status#}',
@@ -169,7 +171,7 @@ export const probe: Catalogue = {
   'set it by hand': 'defina-o manualmente',
   'the service looks at a report before a body, so only an existing one can show it':
     'o serviço olha o relatório antes do corpo, por isso só um existente pode mostrar',
-  'wrong tokens return {statuses}: see AUTH-07': 'tokens errados devolvem {statuses}: veja AUTH-07',
+  'wrong tokens return {statuses*}: see AUTH-07': 'tokens errados devolvem {statuses*}: veja AUTH-07',
   'the token without Bearer returns {without}, with Bearer {bearer}':
     'o token sem Bearer devolve {without}, com Bearer {bearer}',
   '{n#} characters return {status!}': '{n#} caracteres devolvem {status!}',
@@ -190,8 +192,8 @@ export const probe: Catalogue = {
   'the same messages in two answers': 'as mesmas mensagens em duas respostas',
   'the message of {names} was not seen, changes between requests, or cannot be kept in a profile':
     'a mensagem de {names} não foi vista, muda entre requisições, ou não pode ser guardada em um perfil',
-  'the first decision returns 200, the second and the third {statuses}':
-    'a primeira decisão devolve 200, a segunda e a terceira {statuses}',
+  'the first decision returns 200, the second and the third {statuses*}':
+    'a primeira decisão devolve 200, a segunda e a terceira {statuses*}',
   'the service rejects another decision with {status#}': 'o serviço recusa outra decisão com {status#}',
   'the service decided the report: it belongs to your organization, or its number is enough':
     'o serviço decidiu o relatório: ele é da sua organização, ou basta o número',
@@ -237,6 +239,7 @@ export const probe: Catalogue = {
   'seed a name such as "Maria Clara Silva"': 'cadastre um nome como "Maria Clara Silva"',
   'the list changed during both attempts to read it': 'a lista mudou nas duas tentativas de lê-la',
   'without effect here': 'sem efeito aqui',
+  nothing: 'nada',
   unknown: 'desconhecido',
   'none of the choices: {evidence*}': 'nenhuma das escolhas: {evidence*}',
   'No choice differs between {was} and {is}.': 'Nenhuma escolha difere entre {was} e {is}.',
@@ -258,6 +261,8 @@ export const probe: Catalogue = {
   'Nothing was learned: {cause*}.': 'Nada foi descoberto: {cause*}.',
   '{known#} of {all#} knobs learned, {hidden#} without effect here, {unknown#} unknown.':
     '{known#} de {all#} knobs descobertos, {hidden#} sem efeito aqui, {unknown#} desconhecidos.',
+  '{known#} of {all#} knobs learned (1 only likely), {hidden#} without effect here, {unknown#} unknown.':
+    '{known#} de {all#} knobs descobertos (1 só provável), {hidden#} sem efeito aqui, {unknown#} desconhecidos.',
   '{known#} of {all#} knobs learned ({likely#} only likely), {hidden#} without effect here, {unknown#} unknown.':
     '{known#} de {all#} knobs descobertos ({likely#} só prováveis), {hidden#} sem efeito aqui, {unknown#} desconhecidos.',
   'Interrupted: {summary*}': 'Interrompido: {summary*}',
@@ -281,18 +286,21 @@ export const probe: Catalogue = {
   'the target gave two answers to one question in more than {n#} % of cases':
     'o alvo deu duas respostas à mesma pergunta em mais de {n#} % dos casos',
   'no question was left to compare': 'não sobrou nenhuma pergunta para comparar',
-  'everyday: behaves alike': 'dia a dia: age igual',
-  'everyday: to the letter': 'dia a dia: letra a letra',
-  'oddities: behave alike': 'incomuns: age igual',
-  'oddities: to the letter': 'incomuns: letra a letra',
+  'everyday: behaves alike': 'dia a dia: comporta-se igual',
+  'everyday: to the letter': 'dia a dia: letra por letra',
+  'oddities: behave alike': 'casos incomuns: comporta-se igual',
+  'oddities: to the letter': 'casos incomuns: letra por letra',
   'at least {share} ({alike#} of {all#})': 'ao menos {share} ({alike#} de {all#})',
   'Everyday likeness: {behaves} behave alike (at least {least}), {letter} to the letter (at least {letterLeast}).':
-    'Semelhança no dia a dia: {behaves} agem igual (ao menos {least}), {letter} letra a letra (ao menos {letterLeast}).',
+    'Semelhança no dia a dia: {behaves} comportam-se igual (ao menos {least}), {letter} letra por letra (ao menos {letterLeast}).',
   '… and {n#} other kind of differences: --evidence FILE has them all':
     '… e mais {n#} tipo de diferença: --evidence FILE traz todas',
   '… and {n#} other kinds of differences: --evidence FILE has them all':
     '… e mais {n#} tipos de diferença: --evidence FILE traz todas',
-  'asked: {request}': 'pedido: {request}',
+  'asked: {request} with {token!}': 'pedido: {request} com {token!}',
+  'asked: {request} with no token': 'pedido: {request} sem token',
+  'asked: {request} with {token!} as {body}': 'pedido: {request} com {token!}, como {body}',
+  'asked: {request} with no token as {body}': 'pedido: {request} sem token, como {body}',
   'target: {answer}': 'alvo: {answer}',
   'simulator: {answer}': 'simulador: {answer}',
 }

@@ -12,8 +12,13 @@ export const start: Catalogue = {
     'Você não tem permissão para atender na porta {port!} de {host!}. Use uma porta acima de 1023 com --port (em código, port).',
   'Listening on port {port!} of {host!} failed ({why}). Use another with --port or --host (in code, port or host).':
     'Não foi possível atender na porta {port!} de {host!} ({why}). Use outra com --port ou --host (em código, port ou host).',
+  'The control port {port!} is already in use. Use another with --control (in code, control), 0 to pick a free one, or --no-control.':
+    'A porta de controle {port!} já está em uso. Use outra com --control (em código, control), 0 para usar uma livre, ou --no-control.',
+  'The control port {port!} cannot be used ({message*}). Use another with --control (in code, control), 0 to pick a free one, or --no-control.':
+    'Não é possível usar a porta de controle {port!} ({message*}). Use outra com --control (em código, control), 0 para usar uma livre, ou --no-control.',
   'port {port!} is already in use, so the control port is {url!}.':
     'a porta {port!} já está em uso, por isso a porta de controle é {url!}.',
+  '"{command}" waits for this simulator.': '"{command}" espera por este simulador.',
   '"pessoas-sim reset" cannot find this simulator: {why}':
     '"pessoas-sim reset" não encontra este simulador: {why}',
   'The simulator is closed. Start another one.': 'O simulador está fechado. Inicie outro.',
