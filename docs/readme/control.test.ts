@@ -129,7 +129,7 @@ for (const { folder } of Object.values(languages)) {
   test(`${folder}/control/faults.md: the recipes are faults`, () => {
     const recipes = [...read(`${folder}/control/faults.md`).matchAll(/\| `(\{ "name".*\})` \|$/gm)]
     const faults = recipes.map(([, recipe]) => JSON.parse(recipe as string))
-    assert.is(checkPlan({ faults }).faults.length, 4)
+    assert.is(checkPlan({ faults }).faults.length, 5)
   })
 }
 
