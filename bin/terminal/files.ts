@@ -81,9 +81,11 @@ export function readFileFor(
  */
 export async function writeOut(pieces: Iterable<string>, isJson = false): Promise<void> {
   // No `drain` follows an error. pessoas-sim.ts reports one that is not EPIPE.
-  process.stdout.once('error', () => process.exit())
+  const exit = () => process.exit()
+  process.stdout.once('error', exit)
   for (const chunk of chunksOf(pieces)) {
     const isTaken = process.stdout.write(isJson ? printableJsonText(chunk) : chunk)
     if (!isTaken) await once(process.stdout, 'drain')
   }
+  process.stdout.off('error', exit)
 }
