@@ -42,7 +42,7 @@ export class Service {
   readonly heard: Exchange[]
   readonly #options: ServiceOptions
   readonly #name: string
-  readonly #known: { lists: Lists }
+  readonly #known: { lists: Lists; world?: Promise<World> | undefined }
 
   constructor(options: ServiceOptions, name = 'opening', shared?: Service) {
     const { target, keys, redactor, reports, foreignReport, tenantsDisjoint = false, mostPages } = options
@@ -137,12 +137,18 @@ export class Service {
     return unknown
   }
 
+  /** Returns what the own list showed when it was read last. */
   async known(): Promise<World | undefined> {
-    return this.#known.lists.worlds.get(this.keys.own)?.catch(() => undefined)
+    return this.#lastWorld()?.catch(() => undefined)
   }
 
   forget(): void {
+    this.#known.world = this.#lastWorld()
     this.#known.lists = new Lists()
+  }
+
+  #lastWorld(): Promise<World> | undefined {
+    return this.#known.lists.worlds.get(this.keys.own) ?? this.#known.world
   }
 
   /** Asks for one page on which a change of the list shows, and returns whether it has changed since it was read. */

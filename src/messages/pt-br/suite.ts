@@ -118,7 +118,7 @@ export const suite: Catalogue = {
   sends: 'envia',
   should: 'should',
   people: 'pessoas',
-  requests: 'requisições',
+  requests: 'total',
   found: 'dados',
   'at most {risk!}: {what*}': 'no máximo {risk!}: {what*}',
   'only GET requests': 'só GETs',
