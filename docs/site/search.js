@@ -1,18 +1,18 @@
-// Finds headings. The field is hidden where no script runs, and says what it needs where a page is opened as a file.
+// Finds headings, those of headings.js: a script, because a page that is opened as a file may not fetch. The field is hidden where no
+// script runs.
+/* global headings */
 const box = document.querySelector('search')
 const field = box.querySelector('input')
 const list = box.querySelector('ul')
-let headings
 
 const plain = (text) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Shows the headings that have every word that was typed, those that begin with the first one first. */
-async function show() {
-  headings ??= fetch(box.dataset.headings).then((response) => response.json())
+function show() {
   const words = plain(field.value).split(/\s+/).filter(Boolean)
   const has = ([heading, page]) => words.every((word) => plain(`${heading} ${page}`).includes(word))
   const rank = ([heading]) => (plain(heading).startsWith(words[0]) ? 0 : 1)
-  const found = words.length === 0 ? [] : (await headings).filter(has)
+  const found = words.length === 0 ? [] : headings.filter(has)
   list.replaceChildren(
     ...found
       .sort((a, b) => rank(a) - rank(b))
@@ -37,9 +37,4 @@ field.addEventListener('input', show)
 field.addEventListener('keydown', ({ key }) => {
   if (key === 'Enter') list.querySelector('a')?.click()
 })
-if (location.protocol === 'file:') {
-  field.disabled = true
-  const isPortuguese = document.documentElement.lang.startsWith('pt')
-  field.placeholder = isPortuguese ? 'A busca requer um servidor' : 'Search needs a web server'
-}
 box.hidden = false

@@ -80,8 +80,9 @@ export async function writeSite(folder: string): Promise<string[]> {
     writeFileSync(ready(placeOf(path)), htmlOf(page))
     found[language].push(...headings.map(([text = '', anchor]) => [text, title, `${placeOf(path)}#${anchor}`]))
   }
-  writeFileSync(ready('headings.json'), JSON.stringify(found.en))
-  writeFileSync(ready('pt-BR/headings.json'), JSON.stringify([...found['pt-BR'], ...found.en]))
+  const script = (headings: string[][]) => `const headings = ${JSON.stringify(headings)}\n`
+  writeFileSync(ready('headings.js'), script(found.en))
+  writeFileSync(ready('pt-BR/headings.js'), script([...found['pt-BR'], ...found.en]))
   const rules = [...colours].map(([pair, name]) => `.${name}{color:light-dark(${pair})}\n`)
   writeFileSync(ready('style.css'), `${read('docs/site/style.css')}${rules.join('')}`)
   for (const [from, to] of files) cpSync(new URL(`../../${from}`, import.meta.url), ready(to), { recursive: true })

@@ -45,13 +45,14 @@ export function htmlOf({ language, root, isFront, ...page }: Page): string {
 <link rel="icon" type="image/svg+xml" href="${root}icon.svg">
 <link rel="stylesheet" href="${root}style.css">
 ${page.isTranslated ? alternate(language, page.here) + alternate(otherLanguage, page.other) : ''}
+<script defer src="${home}headings.js"></script>
 <script defer src="${root}search.js"></script>
 </head>
 <body class="${isFront ? 'front' : 'inner'}">
 <a class="skip" href="#text">${say('skip')}</a>
 <header>
 <a class="name" href="${home}index.html"><img alt="" width="24" height="24" src="${root}icon.svg">pessoas-sim</a>
-<search hidden data-root="${root}" data-headings="${home}headings.json">
+<search hidden data-root="${root}">
 <input type="search" placeholder="${say('search')}" aria-label="${say('search')}"><ul></ul>
 </search>
 <nav>
