@@ -150,10 +150,11 @@ test('never repeats a decision that got no answer', async () => {
 
 // Who is blamed, and for what.
 
-test('finds nothing wrong with a service that is right', async () => {
+test('finds nothing wrong with a service that is right, and says what its list has', async () => {
   assert.equal(failing(await audit(untouched, { skip: [] })), ['SORT-01'])
-  const { exitCode, verdict, rootCause, warnings } = await audit()
+  const { exitCode, verdict, rootCause, warnings, discovered } = await audit()
   assert.equal([exitCode, verdict, rootCause, warnings], [0, 'conformant', null, []])
+  assert.is(discovered[0], '60 persons')
 })
 
 test('names the least combination that fails, in the report, its details and its summary', async () => {
